@@ -21,6 +21,7 @@ import { resume } from "./scenarios/resume.ts";
 import { screen } from "./scenarios/screen.ts";
 import { stalled } from "./scenarios/stalled.ts";
 import { start } from "./scenarios/start.ts";
+import { terminal } from "./scenarios/terminal.ts";
 import { updateChecks } from "./scenarios/update-checks.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
 import { writes } from "./scenarios/writes.ts";
@@ -47,6 +48,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   flood,
   "update-checks": updateChecks,
   screen,
+  terminal,
   year,
 };
 

@@ -1,48 +1,104 @@
-// Runs before every npm script: installs and builds what is missing; silent when nothing is.
+// Runs before every npm script: installs and builds what is missing; silent when nothing is. One at a time: two that install
+// at once would leave half of each. `--keep-packages` is for tests, which must not lose the packages they run on.
 // It has no dependency and no TypeScript in it, because it runs on the machine's own Node before anything is installed.
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const stamps = path.join(root, "node_modules", ".comanda");
-const wants = process.argv[2] ?? "";
+const [wants = ""] = process.argv.slice(2).filter((each) => !each.startsWith("--"));
+const keepsPackages = process.argv.includes("--keep-packages");
+/** Longer than an installation over a slow line. */
+const WAIT_MS = 15 * 60_000;
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   stop(`Comanda Hub needs Node 20.19 or later to install itself; this is Node ${process.versions.node}.`);
 }
 
+waitForOthers();
 install();
 const isProgram = wants === "app" || wants === "hub" || wants === "test";
-if (isProgram) buildScreens();
+if (isProgram) buildPages();
 if (isProgram || wants === "hub-alone") buildHub();
+
+/** Waits until no other process of this clone installs or builds, and keeps others waiting until this one has ended. */
+function waitForOthers() {
+  const file = path.join(root, ".cache", "bootstrap.pid");
+  mkdirSync(path.dirname(file), { recursive: true });
+  const tooLate = Date.now() + WAIT_MS;
+  let isSaid = false;
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      process.on("exit", () => rmSync(file, { force: true }));
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+    // What was killed, or was there before this machine started, holds nothing any more. An empty file is being written.
+    if (other > 0 && (!isAlive(other) || isFromBefore(file))) rmSync(file, { force: true });
+    else if (Date.now() > tooLate) stop(`another process (${other}) holds ${file}`);
+    else {
+      if (!isSaid && other > 0) say(`waiting for another process (${other}) to install or build …`);
+      isSaid ||= other > 0;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+}
+
+function isFromBefore(file) {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  return facts !== undefined && facts.mtimeMs < Date.now() - uptime() * 1000;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
 
 /** Installs the packages of package-lock.json unless exactly these are installed already. */
 function install() {
   const lock = digest([path.join(root, "package-lock.json")]);
   if (isStamped("install", lock)) return;
+  if (keepsPackages) stop("the packages are not those of package-lock.json: run `npm run bootstrap`");
   say("installing packages (once, about a minute) …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the packages");
   stamp("install", lock);
   say("packages installed");
 }
 
-function buildScreens() {
-  const sources = [...files(path.join(root, "renderer")), ...files(path.join(root, "protocol", "src"))];
-  const result = path.join(root, "dist", "renderer", "index.html");
-  buildOnce({ name: "renderer", what: "the screens", sources, result, isNeeded: wants !== "hub" });
+function buildPages() {
+  const shared = ["ui", path.join("protocol", "src")];
+  for (const { name, what, folders } of [
+    { name: "renderer", what: "the screens", folders: ["renderer", ...shared] },
+    {
+      name: "terminal",
+      what: "the terminal",
+      folders: ["terminal", path.join("clients", "terminal", "src"), ...shared],
+    },
+  ]) {
+    const sources = folders.flatMap((folder) => files(path.join(root, folder)));
+    const result = path.join(root, "dist", name, "index.html");
+    buildOnce({ name, what, sources, result, isNeeded: wants !== "hub" });
+  }
 }
 
 function buildHub() {
   const folders = ["hub", path.join("protocol", "src"), "build"];
   const sources = [
     ...folders.flatMap((folder) => files(path.join(root, folder))),
-    ...["openapi.json", "openapi.html", "openapi.css", "terminal-api.json", "terminal-api.html"].map((name) =>
-      path.join(root, "docs", name),
-    ),
+    ...["openapi.json", "terminal-api.json", "asyncapi.yaml"].map((name) => path.join(root, "docs", name)),
+    ...files(path.join(root, "docs", "reference")),
     path.join(root, "package-lock.json"),
   ];
   const result = path.join(root, "dist", "hub", "main.js");

@@ -1,25 +1,32 @@
-// Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), preload.cjs, and the built-in page with its icons.
-// The window's own screens are built apart (`npm run build:renderer`).
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+// Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), the roles' preload scripts, and the built-in page with its icons.
+// The window's own screens are built apart (`npm run build:renderer`, `build:terminal`).
+import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
-import { bundleForNode, common, describeHub } from "./bundle.ts";
+import { bundleForNode, common, describeHub, freshFolder, putInPlace } from "./bundle.ts";
 import { drawIcons } from "./draw-icons.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const out = path.join(root, "dist", "electron");
+const place = path.join(root, "dist", "electron");
+const out = freshFolder(place);
 
 /** Comes with Electron, is a native module, or reads its own files at run time: left as packages beside the bundle. */
 const external = ["electron", "better-sqlite3", "electron-updater"];
 
-rmSync(out, { recursive: true, force: true });
 await bundleForNode({ entries: { main: "electron/main.ts" }, outDir: out, external });
 await bundleForNode({ entries: { "job-thread": "hub/job-thread.ts" }, outDir: out, external });
-const preload = { preload: "electron/bridge/preload.ts" };
-await bundleForNode({ entries: preload, outDir: out, external, format: "cjs", extension: "cjs" });
+await bundleForNode({ entries: { "practice-thread": "hub/practice-thread.ts" }, outDir: out, external });
+// A sandboxed page's script is one file: each role has its own.
+for (const [name, entry] of [
+  ["preload", "electron/bridge/preload.ts"],
+  ["terminal-preload", "electron/bridge/terminal-preload.ts"],
+] as const) {
+  await bundleForNode({ entries: { [name]: entry }, outDir: out, external, format: "cjs", extension: "cjs" });
+}
 await bundlePage();
 drawIcons(path.join(out, "icons"));
-describeHub(out);
+await describeHub(out);
+putInPlace(place);
 
 async function bundlePage(): Promise<void> {
   const folder = path.join(out, "failure-page");

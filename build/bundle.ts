@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type InlineConfig } from "vite";
+import { docsRenderer } from "../hub/build/docs-renderer.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -62,11 +63,32 @@ function fromKoa(name: string): string {
 }
 
 /** Leaves beside a bundled hub what it reads of itself. */
-export function describeHub(outDir: string): void {
+export async function describeHub(outDir: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(path.join(root, "hub/package.json"), "utf8")) as { version: string };
   writeFileSync(path.join(outDir, "package.json"), JSON.stringify({ type: "module", version }));
-  mkdirSync(path.join(outDir, "docs"), { recursive: true });
-  for (const name of ["openapi.json", "openapi.html", "openapi.css", "terminal-api.json", "terminal-api.html"]) {
-    copyFileSync(path.join(root, "docs", name), path.join(outDir, "docs", name));
-  }
+  mkdirSync(path.join(outDir, "docs/reference"), { recursive: true });
+  for (const name of servedDocuments) copyFileSync(path.join(root, "docs", name), path.join(outDir, "docs", name));
+  writeFileSync(path.join(outDir, "docs/scalar.js"), await docsRenderer());
 }
+
+/** Where a bundle is made that is to take the place of the one in `folder`. */
+export function freshFolder(folder: string): string {
+  return `${folder}.${process.pid}`;
+}
+
+/** Puts the bundle that was made beside `folder` in its place: whoever starts a program meanwhile finds a whole one. */
+export function putInPlace(folder: string): void {
+  const old = `${freshFolder(folder)}.old`;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(freshFolder(folder), folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** What the hub serves of `docs/`. */
+const servedDocuments = [
+  "openapi.json",
+  "terminal-api.json",
+  "asyncapi.yaml",
+  "reference/index.html",
+  "reference/page.js",
+];

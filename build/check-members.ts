@@ -9,10 +9,10 @@ import { API, type Project } from "typescript/unstable/sync";
 const repo = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? repo);
 /** Where members are checked. The clients are libraries, whose callers are elsewhere. */
-const checked = ["hub", "electron", "updater", "backoffice-stub", "renderer"];
+const checked = ["hub", "electron", "updater", "backoffice-stub", "ui", "renderer", "terminal"];
 const packages = [...checked, "clients", "protocol/src"];
-/** Shapes that a library reads. */
-const notOurs = ["updater/client/engine/engine-types.ts"];
+/** Shapes that a library reads, or that are called under a library's name. */
+const notOurs = ["updater/client/engine/engine-types.ts", "terminal/lib/schema.ts"];
 /** Members that no product code names, and why they stay. */
 const kept: Record<string, string> = {
   "hub/platform/log-tail.ts: createLogTail.write": "pino writes to it",
@@ -20,6 +20,8 @@ const kept: Record<string, string> = {
   "hub/platform/rate-limiter.ts: createRateLimiter.held": "shows its test that it forgets",
   "hub/http/port-server.ts: createPortServer.sockets": "shows its test that no socket is left",
   "hub/discovery/announce.ts: createAnnouncer.state": "shows its test when it is done",
+  "terminal/lib/live-terminal.ts: LiveTerminal.conflicts": "read by its name, as every part (useLive)",
+  "terminal/lib/live-terminal.ts: createLive.subscribe": "React calls it, through the interface Live",
 };
 
 /** Where a member is declared or given, which is no use of it. */

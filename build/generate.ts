@@ -2,12 +2,20 @@
 // --check it writes nothing and fails when a file is stale.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as client from "../clients/integration/build/generate.ts";
 import * as hub from "../hub/build/generate.ts";
 import * as protocol from "../protocol/build/generate.ts";
+import { textsDocument } from "./texts-document.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();
-const files = Object.entries({ ...protocol.generatedFiles(version), ...hub.generatedFiles() });
+const ofHub = hub.generatedFiles();
+const files = Object.entries({
+  ...protocol.generatedFiles(version),
+  ...ofHub,
+  ...(await client.generatedFiles(ofHub["docs/openapi.json"] ?? "")),
+  "docs/texts.md": textsDocument(),
+});
 const stale = files.filter(([name, content]) => {
   const file = path.join(root, name);
   return !existsSync(file) || readFileSync(file, "utf8") !== content;

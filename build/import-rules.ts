@@ -7,11 +7,13 @@ import type { IForbiddenRuleType } from "dependency-cruiser";
 const packages: Record<string, readonly string[]> = {
   protocol: [],
   "clients/terminal": ["protocol"],
-  "clients/integration": ["protocol"],
+  "clients/integration": [],
   hub: ["protocol"],
   updater: ["protocol"],
-  electron: ["protocol", "hub", "updater"],
-  renderer: ["protocol"],
+  electron: ["protocol", "hub", "clients/terminal", "updater"],
+  ui: ["protocol"],
+  renderer: ["protocol", "ui"],
+  terminal: ["protocol", "clients/terminal", "ui"],
   "backoffice-stub": ["protocol"],
 };
 
@@ -27,8 +29,8 @@ export const hubLayers: readonly (readonly string[])[] = [
   ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
   ["floor-plan"],
   ["orders", "plugins"],
-  ["webhooks", "forwarding", "fiscal", "restores", "retention"],
-  ["maintenance", "terminals"],
+  ["webhooks", "forwarding", "fiscal", "restores", "retention", "history"],
+  ["maintenance", "terminals", "practice"],
   ["operator"],
   ["http"],
   ["cli"],
@@ -90,7 +92,7 @@ export const importRules = {
     {
       name: "no-electron-outside-the-app",
       severity: "error",
-      from: { path: "^(hub|updater|protocol|clients|renderer|backoffice-stub)/", pathNot: testFiles },
+      from: { path: "^(hub|updater|protocol|clients|ui|renderer|terminal|backoffice-stub)/", pathNot: testFiles },
       to: { path: "(^|/)node_modules/electron(/|$)" },
     },
     {

@@ -2,7 +2,7 @@
 // result: the asset names, the fuses, the file set (complete, and without secrets, tests or sources). Then it unpacks
 // the package for this machine and runs its main on the stand-in for Electron.
 //
-// Not checked here, because it needs tools that are fetched: the NSIS and MSI installers, the disk images and the AppImage
+// Not checked here, because it needs tools that are fetched: the NSIS and MSI installers (of the first the firewall script is read), the disk images and the AppImage
 // runtime. The release workflow builds those.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { extractAll } from "@electron/asar";
 import { type AfterPackContext, Arch } from "electron-builder";
+import { inspectInstaller } from "./packaging/inspect-installer.ts";
 import { inspectFiles, inspectFuses } from "./packaging/inspect-package.ts";
 import { makeElectronDist } from "./packaging/make-electron-dist.ts";
 import { type PackageRun, packageApp, packageRuns } from "./packaging/package-runs.ts";
@@ -48,7 +49,7 @@ async function check(run: PackageRun): Promise<void> {
     electronDist,
     afterPack(context) {
       packed = context.appOutDir;
-      found.push(...wrongNames(context));
+      found.push(...wrongNames(context), ...inspectInstaller(context.packager.config.nsis?.include, root));
     },
   });
   const notices = readFileSync(path.join(packed, "THIRD-PARTY-NOTICES.txt"), "utf8");
@@ -99,7 +100,9 @@ function wrongNames({ packager }: AfterPackContext): string[] {
 function buildBundles(): void {
   for (const script of ["build/build-electron.ts", "build/draw-release-icons.ts"])
     run(process.execPath, [path.join(root, script)]);
-  if (!existsSync(path.join(root, "dist/renderer/index.html"))) run("npm", ["run", "--silent", "build:renderer"]);
+  for (const page of ["renderer", "terminal"]) {
+    if (!existsSync(path.join(root, "dist", page, "index.html"))) run("npm", ["run", "--silent", `build:${page}`]);
+  }
 }
 
 function run(command: string, args: string[]): void {

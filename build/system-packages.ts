@@ -7,6 +7,7 @@ import path from "node:path";
 /** Program names by Debian package, where the two differ; the full path of a file for a package without a program. */
 const programs: Record<string, string> = {
   gcc: "cc",
+  "chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
   "libc6-dev": "/usr/include/stdio.h",
   xvfb: "Xvfb",
   "avahi-utils": "avahi-publish",

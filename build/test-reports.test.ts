@@ -24,6 +24,21 @@ it("names vitest's failed tests and files that could not be loaded", () => {
   );
 });
 
+it("names the tests that vitest did not bring to an end, because their process died", () => {
+  const folder = folderInside();
+  writeFileSync(
+    path.join(folder, "dies.test.ts"),
+    `import { it } from "vitest"; it("goes well", () => {}); it("kills", () => void process.kill(process.pid, "SIGKILL"));`,
+  );
+  writeFileSync(path.join(folder, "vitest.config.ts"), `export default { test: { pool: "forks" } };`);
+  const report = runIn(folder, ["vitest", "run", "--reporter=json", "--outputFile=report.json"]);
+
+  const { failures } = readReport("vitest", report);
+  expect(failures).toMatchObject([
+    { test: expect.stringContaining("dies.test.ts"), message: expect.stringMatching(/not run to the end:[^]*kills/) },
+  ]);
+});
+
 it("names Playwright's failed tests, in groups too, without colour codes", () => {
   const folder = folderInside();
   writeFileSync(

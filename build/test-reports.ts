@@ -51,8 +51,11 @@ export function readReport(kind: ReportKind, json: string): Count {
 function readVitest(report: VitestReport): Count {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
-    // A file that could not be loaded, or a hook that threw, has no failed test of its own.
-    if (failed.length === 0 && status === "failed") return [failure(name, [message])];
+    // A file that could not be loaded, a hook that threw or a process that ended has no failed test of its own.
+    if (failed.length === 0 && status === "failed") {
+      const unfinished = assertionResults.filter((test) => test.status !== "passed").map((test) => test.fullName);
+      return [failure(name, [message, ...(unfinished.length === 0 ? [] : ["not run to the end:"]), ...unfinished])];
+    }
     return failed.map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages));
   });
   return { passed: report.numPassedTests, failed: report.numFailedTests, failures };

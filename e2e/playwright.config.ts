@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./electron-stand-in/chromium.ts";
+import { findBrowser } from "./support/find-browser.ts";
+import { HUB_NAME } from "./touch/hub-name.ts";
 
 /** An installed Chromium where there is one, else the one that Playwright brings. */
-const executablePath = findChromium();
+const executablePath = findBrowser();
 const args = [
   "--no-sandbox",
   "--disable-background-networking",
@@ -17,13 +18,14 @@ const args = [
  */
 export default defineConfig({
   forbidOnly: true,
-  workers: 1,
+  // A test waits for programs and pages most of the time; specs share no port, folder or restaurant between workers.
+  workers: 2,
   // Generous, because a busy machine must not look like a broken product.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../.cache/reports/playwright.json" }]],
   outputDir: "../test-results",
-  globalSetup: ["./support/build-hub.ts", "./screens/build-renderer.ts", "./desktop/build-app.ts"],
+  globalSetup: ["./support/build-pages.ts", "./desktop/build-app.ts"],
   projects: [
     {
       name: "screens",
@@ -36,8 +38,18 @@ export default defineConfig({
         launchOptions: executablePath === undefined ? { args } : { args, executablePath },
       },
     },
+    {
+      name: "touch",
+      testDir: "./touch",
+      use: {
+        launchOptions: {
+          ...(executablePath === undefined ? {} : { executablePath }),
+          args: [...args, `--host-resolver-rules=MAP ${HUB_NAME} 127.0.0.1`],
+        },
+      },
+    },
     { name: "desktop", testDir: "./desktop" },
-    // It compares latencies: what a busy machine has spoilt is measured again, whole.
+    // It compares latencies, so it runs by itself; what a busy machine has spoilt is measured again, whole.
     { name: "hostile", testDir: "./hostile", retries: 1 },
   ],
 });

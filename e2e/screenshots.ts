@@ -1,54 +1,106 @@
-// `npm run screenshots [-- NAME…]`: screens in both themes, of a dinner service with real programs, into docs/screenshots.
+// `npm run screenshots [-- --to FOLDER] [NAME…]`: every screen, or those named, at four widths in both themes, of a
+// dinner service with real programs: FOLDER/WIDTH/NAME-THEME.png, by default in docs/screenshots; those of the touch
+// terminal at three widths in FOLDER/terminal/WIDTH (named "terminal/NAME", or all by "terminal"). Fails, after all
+// pictures are taken, on a screen without content and on one that is wider than its window.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "./electron-stand-in/chromium.ts";
 import { allScreens } from "./screens/all-screens.ts";
-import buildRenderer from "./screens/build-renderer.ts";
+import buildPages from "./support/build-pages.ts";
+import { allTouchScreens } from "./touch/all-touch-screens.ts";
+import { devices } from "./touch/devices.ts";
 import { serveDinner } from "./screens/dinner.ts";
+import { overflowOf, settled, show, sizes } from "./screens/layout.ts";
 
-const folder = path.resolve(import.meta.dirname, "../docs/screenshots");
-const themes = ["light", "dark"] as const;
-
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({ options: { to: { type: "string" } }, allowPositionals: true });
+const folder = values.to ?? path.resolve(import.meta.dirname, "../docs/screenshots");
 const screens = allScreens.filter(({ name }) => names.length === 0 || names.includes(name));
-if (screens.length === 0) throw new Error(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`);
+const touchScreens = allTouchScreens.filter(
+  ({ name }) => names.length === 0 || names.includes("terminal") || names.includes(`terminal/${name}`),
+);
+if (screens.length + touchScreens.length === 0)
+  throw new Error(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`);
 
-mkdirSync(folder, { recursive: true });
-buildRenderer();
+/** Of a page that scrolls, this much is in its picture, in px. */
+const LARGEST_HEIGHT = 2400;
+
+buildPages();
+for (const { width } of sizes) mkdirSync(path.join(folder, String(width)), { recursive: true });
 const dinner = await serveDinner();
 const executablePath = findChromium();
 const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
   ...(executablePath === undefined ? {} : { executablePath }),
 });
+const complaints: string[] = [];
 try {
-  for (const colorScheme of themes) {
-    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, colorScheme, locale: "es-DO" });
-    const page = await context.newPage();
-    const { token, user } = dinner.operator;
-    await page.addInitScript(
-      (session) => sessionStorage.setItem("comanda-session", session),
-      JSON.stringify({ token, user }),
-    );
-    for (const { name, address, es } of screens) {
-      await page.goto(`${dinner.restaurant.hubUrl}/#${address}`);
-      await untilFilled(page, name, es);
-      await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: "disabled" });
+  const page = await browser.newPage({ locale: "es-DO", reducedMotion: "reduce" });
+  const { token, user } = dinner.operator;
+  await page.addInitScript(
+    (session) => sessionStorage.setItem("comanda-session", session),
+    JSON.stringify({ token, user }),
+  );
+  for (const { name, address, es } of screens) {
+    await page.goto(`${dinner.restaurant.hubUrl}/#${address}`);
+    await untilFilled(page, name, es);
+    for (const size of sizes) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await show(page, size, colorScheme);
+        const file = path.join(folder, String(size.width), `${name}-${colorScheme}.png`);
+        const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+        const clip = { x: 0, y: 0, width: size.width, height: Math.min(pageHeight, LARGEST_HEIGHT) };
+        await page.screenshot({ path: file, animations: "disabled", fullPage: true, clip });
+      }
+      complaints.push(...(await overflowOf(page)).map((complaint) => `${name} at ${size.width} px: ${complaint}`));
     }
-    await context.close();
   }
+  for (const size of touchScreens.length === 0 ? [] : Object.values(devices)) await takeTouchPictures(size);
 } finally {
   await browser.close();
   await dinner.close();
+}
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+if (complaints.length > 0) process.exitCode = 1;
+
+/** A device of each size has a page of its own: the terminal keeps its layout while somebody works. */
+async function takeTouchPictures(size: { width: number; height: number }): Promise<void> {
+  const to = path.join(folder, "terminal", String(size.width));
+  mkdirSync(to, { recursive: true });
+  const touch = await browser.newPage({ locale: "es-DO", reducedMotion: "reduce", hasTouch: true, viewport: size });
+  const account = { token: await dinner.restaurant.token("cashier"), user: { id: 7, name: "Carlos Jiménez" } };
+  await touch.addInitScript(
+    (stored) => localStorage.setItem("comanda-terminal-account", stored),
+    JSON.stringify(account),
+  );
+  for (const { name, address, sign, act } of touchScreens) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await touch.goto(`${dinner.restaurant.hubUrl}/terminal/?name=foto-${size.width}#${address}`);
+      await touch.reload();
+      const content = touch.getByRole("main").getByText(sign).first();
+      const isThere = await content.waitFor({ timeout: 15_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) complaints.push(`terminal/${name} at ${size.width} px does not show "${sign}"`);
+      await show(touch, size, colorScheme);
+      await act?.(touch);
+      await settled(touch);
+      await touch.screenshot({ path: path.join(to, `${name}-${colorScheme}.png`), animations: "disabled" });
+    }
+    // Strips of the terminal are swiped sideways; the page itself never is.
+    const pageWidth = await touch.evaluate(() => document.documentElement.scrollWidth);
+    if (pageWidth > size.width) complaints.push(`terminal/${name} is ${pageWidth} px wide in ${size.width}`);
+  }
+  await touch.close();
 }
 
 /** Waits for the screen itself, not for the same words in the navigation; throws for a screen without content. */
 async function untilFilled(page: Page, name: string, sign: string): Promise<void> {
   const content = page.getByRole("main");
   await content.getByText(sign).first().waitFor();
-  await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);
-  await page.evaluate(() => document.fonts.ready);
+  await settled(page);
   const empty = content.locator(".screen > .empty");
   if (await empty.isVisible()) throw new Error(`the screen ${name} has no content: ${await empty.innerText()}`);
 }

@@ -5,6 +5,7 @@ import { createCreditNotes } from "./fiscal/credit-notes.ts";
 import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
 import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
+import { createHistory } from "./history/history.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicketExpiry } from "./kitchen/expire-tickets.ts";
 import { createKeyUses } from "./keys/key-store.ts";
@@ -13,6 +14,7 @@ import { type Backups, createBackups } from "./maintenance/backups.ts";
 import { createCheckpoints } from "./maintenance/checkpoints.ts";
 import { createDailyBackups } from "./maintenance/daily-backups.ts";
 import { createMaintenance } from "./maintenance/maintenance.ts";
+import { createSecondFolder } from "./maintenance/second-folder.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import type { World } from "./platform/world.ts";
@@ -43,9 +45,10 @@ export interface BackgroundDeps extends Stores, BackOffice {
 /** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
 export function createBackground(given: BackgroundDeps) {
   const { config, worldOf, dataFile, orderDeps, sync, events, keys, audit, watch } = given;
-  const { dbPath, backupDir } = config;
+  const { dbPath, backupDir, secondBackupDir } = config;
+  const { hubId } = sync.identity();
   /** Each part takes of these what it names. */
-  const deps = { ...given, db: dataFile.db, dbPath, backupDir, file: dbPath };
+  const deps = { ...given, db: dataFile.db, dbPath, backupDir, secondBackupDir, file: dbPath, hubId };
 
   const restoreDeps = { ...deps, orderDeps: { ...orderDeps, world: worldOf("restores") } };
   const lookups = createBackOfficeQuestions({
@@ -56,7 +59,6 @@ export function createBackground(given: BackgroundDeps) {
   const forwarder = createForwarder({
     ...deps,
     world: worldOf("forwarding"),
-    hubId: sync.identity().hubId,
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
     judge: lookups.judge,
@@ -94,12 +96,14 @@ export function createBackground(given: BackgroundDeps) {
     checkpoints,
     backups,
     dailyBackups: createDailyBackups({ ...maintenanceDeps, backups }),
+    secondFolder: createSecondFolder({ ...maintenanceDeps, backups }),
     backgroundCheck: createBackgroundCheck({
       ...maintenanceDeps,
       isStructureUnchecked: dataFile.isStructureUnchecked,
     }),
     maintenance: createMaintenance(maintenanceDeps),
     retention: createRetention({ ...deps, world: worldOf("retention"), days: config.retention }),
+    history: createHistory({ ...deps, jobs, world: worldOf("history"), timeZone: config.timeZone }),
     ticketExpiry: createTicketExpiry({ ...deps, world: worldOf("kitchen") }),
     keyUses: createKeyUses(worldOf("keys"), given.changes, keys),
     pluginService: createPluginService({ ...deps, world: worldOf("plugins") }),

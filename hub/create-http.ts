@@ -7,22 +7,29 @@ import type { Access } from "./http/access.ts";
 import { isAllowedOrigin, originGate, type OriginRules } from "./http/allowed-origin.ts";
 import { apiDocs } from "./http/api-docs.ts";
 import { createHttpApp } from "./http/app.ts";
-import type { OperatorHandlers } from "./http/handlers.ts";
+import type { OperatorHandlers, TerminalHandlers } from "./http/handlers.ts";
+import { pairingPage } from "./http/pairing-page.ts";
 import { createPortServer } from "./http/port-server.ts";
+import { isPracticePath, practiceGate, upgradeToPractice } from "./http/practice-gate.ts";
 import { externalFloorRoutes } from "./http/routes/external-floor.ts";
 import { externalOrderRoutes } from "./http/routes/external-orders.ts";
 import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
 import { externalWebhookRoutes } from "./http/routes/external-webhooks.ts";
 import { keyAdministrationRoutes } from "./http/routes/key-administration.ts";
+import { terminalGuestRoutes } from "./http/routes/terminal-guests.ts";
+import { terminalLearnedRoutes } from "./http/routes/terminal-learned.ts";
 import { terminalMenuRoutes } from "./http/routes/terminal-menu.ts";
 import { terminalOrderRoutes } from "./http/routes/terminal-orders.ts";
 import { terminalPeopleRoutes } from "./http/routes/terminal-people.ts";
+import { terminalPracticeRoutes } from "./http/routes/terminal-practice.ts";
 import type { PasswordSignIn } from "./http/password-sign-in.ts";
+import type { NetworkReach } from "./operator/network-reach.ts";
 import { shiftSince } from "./operator/session-totals.ts";
 import { serveApi, type ApiDeps } from "./http/serve-api.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
+import type { PracticeService } from "./practice/practice-service.ts";
 import { createOrderList } from "./orders/order-list.ts";
-import { apiDocsFolder } from "./platform/paths.ts";
+import { apiDocsFolder, apiDocsRenderer, hubVersion } from "./platform/paths.ts";
 import type { Peers } from "./platform/peer-address.ts";
 import type { World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
@@ -42,7 +49,10 @@ export interface HttpDeps extends Stores, BackOffice, Background {
   operatorHandlers: OperatorHandlers;
   announcer: ReturnType<typeof createAnnouncer>;
   terminals: Pick<TerminalServer, "upgrade">;
+  networkReach: NetworkReach;
+  hubId: string;
   peers: Peers;
+  practice: PracticeService;
   health(): HealthReport;
   /** The port that the hub listens on. */
   port(): number;
@@ -84,24 +94,31 @@ export function createHttp(deps: HttpDeps) {
     itemStates: orderDeps.itemStates.list,
     shiftSince: () => shiftSince(deps.memory),
   };
-  const terminalHandlers = {
+  const terminalHandlers: TerminalHandlers = {
+    hub: () => ({ hubId: deps.hubId, name: config.name, version: hubVersion }),
     ...terminalPeopleRoutes(terminalDeps),
     ...terminalMenuRoutes(terminalDeps),
+    ...terminalGuestRoutes(terminalDeps),
+    ...terminalLearnedRoutes(deps),
     ...terminalOrderRoutes({ ...terminalDeps, noteCreditNote: deps.creditNotes.record }),
+    ...terminalPracticeRoutes(deps.practice),
   };
   const originRules = (): OriginRules => ({ port: deps.port(), backOfficeUrl: erp.url, allowedOrigins, allowedHosts });
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
+    terminalDir: config.terminalDir,
     hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
     peerOf: peers.of,
     health: deps.health,
     apis: [
       serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
       serveApi(keyAdministrationApi, keyAdministrationRoutes({ ...deps, world }), apiDeps),
-      apiDocs(apiDocsFolder),
+      apiDocs({ folder: apiDocsFolder, renderer: apiDocsRenderer }),
+      pairingPage({ name: config.name, random: world.random, visit: deps.networkReach.visit }),
       serveApi(operatorApi, deps.operatorHandlers, apiDeps),
       serveApi(terminalApi, terminalHandlers, { ...apiDeps, gate: originGate(originRules) }),
+      practiceGate(deps.practice, originGate(originRules)),
     ],
   });
   return createPortServer({
@@ -109,10 +126,12 @@ export function createHttp(deps: HttpDeps) {
     onRequest: app.callback(),
     isProxy: peers.isProxy,
     onUpgrade(request, socket, head) {
-      if (URL.parse(request.url ?? "", "ws://hub")?.pathname !== "/") return "404 Not Found";
-      return isAllowedOrigin(request.headers.origin, originRules())
+      const path = URL.parse(request.url ?? "", "ws://hub")?.pathname;
+      if (path !== "/" && !isPracticePath(path)) return "404 Not Found";
+      if (!isAllowedOrigin(request.headers.origin, originRules())) return "403 Forbidden";
+      return path === "/"
         ? deps.terminals.upgrade(request, socket, head)
-        : "403 Forbidden";
+        : upgradeToPractice(deps.practice, peers.of, { request, socket, head });
     },
   });
 }

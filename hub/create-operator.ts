@@ -7,6 +7,8 @@ import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import type { PasswordSignIn } from "./http/password-sign-in.ts";
+import type { PinSessions } from "./http/pin-sessions.ts";
+import { operatorKeyRoutes } from "./http/routes/key-administration.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
@@ -30,8 +32,10 @@ import { createFeed } from "./operator/feed.ts";
 import { createKitchenTickets } from "./operator/kitchen-tickets.ts";
 import { createLiveFloorPlan } from "./operator/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/losses.ts";
+import { createNotInAccounting } from "./operator/not-in-accounting.ts";
 import { createOrderHistory } from "./operator/order-history.ts";
 import { createOrderRows } from "./operator/order-rows.ts";
+import { createOutages } from "./operator/outages.ts";
 import { createOverview } from "./operator/overview.ts";
 import { createSessionTotals } from "./operator/session-totals.ts";
 import { createSettingsAdmin } from "./operator/settings-admin.ts";
@@ -40,6 +44,7 @@ import { createStream } from "./operator/stream.ts";
 import { createTerminalList } from "./operator/terminal-list.ts";
 import type { WebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
+import type { PracticeService } from "./practice/practice-service.ts";
 import { createOrderFinder } from "./orders/order-search.ts";
 import { createLogTail } from "./platform/log-tail.ts";
 import { isoTime } from "./platform/world.ts";
@@ -56,11 +61,14 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
   webhookAdmin: WebhookAdmin;
   access: Access;
   passwordSignIn: PasswordSignIn;
+  pinSessions: PinSessions;
   hubId: string;
   version: string;
   health(): HealthReport;
-  pairing(): Pairing;
-  /** Builds a hub to practise with. */
+  /** With the code that tests the network, for whoever is trusted with it. */
+  pairing(isTrusted: boolean): Pairing;
+  practice: PracticeService;
+  /** Builds a hub for the drill. */
   practise(config: HubConfig): PracticeHub;
 }
 
@@ -68,22 +76,30 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
 export function createOperator(given: OperatorDeps) {
   const { config, orderDeps, terminals, terminalStore, webhookAdmin } = given;
   const { world, changes, orders } = orderDeps;
-  const { dbPath, backupDir, graceMs } = config;
-  const hub = { id: given.hubId, name: config.name, version: given.version, startedAt: isoTime(world.clock.now()) };
+  const { dbPath, backupDir, secondBackupDir, graceMs } = config;
+  const hub = {
+    id: given.hubId,
+    name: config.name,
+    version: given.version,
+    startedAt: isoTime(world.clock.now()),
+    timeZone: config.timeZone,
+  };
   /** Each part takes of these what it names. */
-  const deps = { ...given, ...orderDeps, hub, dbPath, backupDir, graceMs };
+  const deps = { ...given, ...orderDeps, hub, dbPath, backupDir, secondBackupDir, graceMs };
 
   const activeOrders = createActiveOrders(world, changes, orders);
   const feed = createFeed(world);
   const orderSearch = createOrderFinder(given.db);
   const orderRows = createOrderRows({ ...deps, orderSearch });
   const kitchenTickets = createKitchenTickets(deps);
-  const backOfficeStatus = createBackOfficeStatus(deps, (state, text) => {
+  const lastOutage = createOutages(deps);
+  const backOfficeStatus = createBackOfficeStatus({ ...deps, lastOutage }, (state, text) => {
     if (state === "refused") updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
   const liveFloorPlan = createLiveFloorPlan({ ...deps, activeOrders });
   const terminalList = createTerminalList({ ...deps, store: terminalStore });
-  const totals = createSessionTotals(deps);
+  const notInAccounting = createNotInAccounting(deps);
+  const totals = createSessionTotals({ ...deps, notInAccounting });
   const drainRate = createDrainRate(world);
   const shown = {
     activeOrders,
@@ -98,6 +114,7 @@ export function createOperator(given: OperatorDeps) {
   const backups = createBackupAdmin({
     ...deps,
     failure: given.dailyBackups.failure,
+    second: given.secondFolder.read,
     connectedTerminals: terminals.count,
   });
   const overview = createOverview({
@@ -106,7 +123,8 @@ export function createOperator(given: OperatorDeps) {
     drainRate,
     totals,
     webhooks: webhookAdmin.counts,
-    lastBackupAt: backups.lastAt,
+    lastBackupAt: backups.lastGoodAt,
+    backups: backups.overview,
   });
   const logs = world.logTail ?? createLogTail();
   const stream = createStream({
@@ -120,6 +138,7 @@ export function createOperator(given: OperatorDeps) {
     readTickets: kitchenTickets.get,
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
+  given.pinSessions.onEnded(stream.recheck);
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
 
   /** Each group of routes takes of these what it declares. */
@@ -128,6 +147,7 @@ export function createOperator(given: OperatorDeps) {
     ...shown,
     drainRate,
     totals,
+    notInAccounting,
     overview,
     stream,
     logs,
@@ -150,6 +170,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),
     ...operatorFiscalRoutes(routeDeps),
+    ...operatorKeyRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),
     ...operatorPluginRoutes(routeDeps),
     ...operatorSystemRoutes(routeDeps),
@@ -169,7 +190,7 @@ export function createOperator(given: OperatorDeps) {
     },
     onTerminal: updates.onTerminal,
     onReachable(isUp: boolean): void {
-      updates.onReachable(isUp);
+      updates.onReachable(isUp, backOfficeStatus.read().everReached);
       if (isUp) stream.recheck();
     },
     onOwnSession: updates.noteBackOffice,

@@ -2,21 +2,24 @@ import { isActive, type HubMessage } from "@comanda/protocol";
 import type { Change } from "./changes/change.ts";
 import type { Background } from "./create-background.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import { scarceNumbers } from "./fiscal/ncf-sequences.ts";
 import type { Stores } from "./create-stores.ts";
 
 /** Reads HUB_STATUS, as terminals see the hub. */
 export function readHubStatus(
   { counts }: Stores,
   { reachability }: BackOffice,
-  { maintenance }: Background,
+  { maintenance, ncfSequences }: Background,
 ): HubMessage {
   const { pending, attention } = counts.events();
+  const fiscalNumbers = scarceNumbers(ncfSequences());
   return {
     type: "HUB_STATUS",
     backOffice: reachability.isUp() === true ? "up" : "down",
     pendingForward: pending,
     attention: attention + counts.openPayments() + counts.openLosses() + counts.failedNumbers(),
     diskLow: maintenance.isDiskLow(),
+    ...(fiscalNumbers.length > 0 && { fiscalNumbers }),
   };
 }
 

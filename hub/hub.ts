@@ -1,6 +1,7 @@
 import path from "node:path";
-import type { HealthReport, Pairing } from "@comanda/protocol";
+import { hubSentence, type HealthReport, type Pairing } from "@comanda/protocol";
 import type { Change } from "./changes/change.ts";
+import { notifyScreens } from "./changes/notify-screens.ts";
 import { createBackOffice } from "./create-back-office.ts";
 import { createBackground } from "./create-background.ts";
 import { createHttp } from "./create-http.ts";
@@ -15,9 +16,11 @@ import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
 import { createPasswordSignIn } from "./http/password-sign-in.ts";
+import { createPinSessions } from "./http/pin-sessions.ts";
 import { createHealth } from "./http/health.ts";
 import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
+import { createNetworkReach } from "./operator/network-reach.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import { creditRecorder } from "./orders/credit-rules.ts";
@@ -26,6 +29,7 @@ import { isCorrupt, StartError } from "./platform/errors.ts";
 import { hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
 import { withComponent, type World } from "./platform/world.ts";
+import { createPracticeService } from "./practice/practice-service.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
@@ -119,7 +123,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups } = background;
+  const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups, secondFolder } =
+    background;
   const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService, ticketExpiry } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
@@ -160,10 +165,18 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const access = createAccess({ ...stores, identities, keys, isLineDown: backOffice.isLineDown });
+  const pinSessions = createPinSessions({ ...stores, world: worldOf("http"), reachability });
+  const access = createAccess({ ...stores, identities, pinSessions, keys, isLineDown: backOffice.isLineDown });
   const passwordSignIn = createPasswordSignIn({ world: worldOf("http"), identities });
   const announcer = createAnnouncer(worldOf("discovery"));
-  const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
+  const networkReach = createNetworkReach(worldOf("operator"), () =>
+    notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] }),
+  );
+  const pairing = (isTrusted: boolean): Pairing =>
+    presentPairing(
+      { hubId, name: config.name, host: config.host, port: listeningPort, announcer },
+      isTrusted ? networkReach.read() : null,
+    );
   const webhookAdmin = createWebhookAdmin({
     ...stores,
     ...background,
@@ -172,6 +185,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     note: auditWebhooks(audit),
     hasHadKey: keys.hasHadOne,
   });
+  const practice = createPracticeService({ world: worldOf("practice"), config, pos, people: stores.people });
   const operator = createOperator({
     ...stores,
     ...backOffice,
@@ -184,10 +198,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     webhookAdmin,
     access,
     passwordSignIn,
+    pinSessions,
     hubId,
     version: hubVersion,
     health,
     pairing,
+    practice,
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
   const http = createHttp({
@@ -202,7 +218,10 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     operatorHandlers: operator.handlers,
     announcer,
     terminals,
+    networkReach,
+    hubId,
     peers,
+    practice,
     health,
     port,
   });
@@ -246,8 +265,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       maintenance,
     ];
     for (const part of parts) part.start();
-    const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry, pruning, retention];
-    for (const part of bulk) part.start();
+    const bulk = [dailyBackups, secondFolder, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry];
+    for (const part of [...bulk, pruning, retention, practice]) part.start();
   }
 
   return {
@@ -277,9 +296,11 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
       const parts: (() => Promise<void> | void)[] = [
         announcer.stop,
+        practice.stop,
         operator.stop,
         statusUpdates.stop,
         maintenance.stop,
+        secondFolder.stop,
         dailyBackups.stop,
         checkpoints.stop,
         backgroundCheck.stop,
@@ -301,6 +322,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         keyUses.stop,
         tableRules.stop,
         itemStates.stop,
+        pinSessions.stop,
         leases.stop,
         time.stop,
         changes.settled,
@@ -322,7 +344,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhooksPaused: dispatcher.isPaused,
     pauseWebhooks: webhookAdmin.setPaused,
-    pairing,
+    pairing: () => pairing(true),
   };
 }
 
@@ -333,7 +355,7 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
   const target = backup === null ? "empty" : path.basename(backup);
   await changes.write((tx) => {
     if ("done" in outcome) {
-      audit.record(tx, by, "backup.restored", target, `kept aside: ${aside}`);
+      audit.record(tx, by, "backup.restored", target, hubSentence("note_kept_aside", { path: aside }));
       return;
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);

@@ -1,10 +1,13 @@
 // The program of the worker threads, and the list of everything that they do.
 import { findForwardEventsJob } from "./forwarding/find-events.ts";
+import { learnJob } from "./history/learn-job.ts";
 import { serveJobs } from "./jobs/serve-jobs.ts";
 import {
   backUpJob,
   checkDataFileJob,
+  fillSecondFolderJob,
   listBackupFilesJob,
+  testFolderJob,
   unpackBackupJob,
   verifyBackupJob,
 } from "./maintenance/backup-jobs.ts";
@@ -17,13 +20,16 @@ import { findWebhookDeliveriesJob } from "./webhooks/find-deliveries.ts";
 serveJobs([
   backUpJob,
   checkDataFileJob,
+  fillSecondFolderJob,
   findForwardEventsJob,
   findWebhookDeliveriesJob,
+  learnJob,
   listBackupFilesJob,
   listOrdersJob,
   previewBackupJob,
   searchAuditLogJob,
   searchOrdersJob,
+  testFolderJob,
   unpackBackupJob,
   verifyBackupJob,
 ]);

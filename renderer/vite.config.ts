@@ -1,11 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
 
 /** The hub serves the built folder at `/`; addresses are relative so that it also works behind a path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [react()],
+  publicDir: "../ui/public",
+  plugins: [react(), compressAssets()],
   build: {
     outDir: "../dist/renderer",
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import type { Customer as PresentedCustomer, CustomerSearchRequest } from "@comanda/protocol";
+import { foldText, type Customer as PresentedCustomer, type CustomerSearchRequest } from "@comanda/protocol";
 import type { Customer } from "../stores/customers.ts";
 
 /** The customers in whose name, phone or RNC every word of the query is found; case, accents and dashes do not matter. */
@@ -6,7 +6,7 @@ export function searchCustomers(
   customers: readonly Customer[],
   { query, limit }: CustomerSearchRequest,
 ): PresentedCustomer[] {
-  const words = fold(query).split(/\s+/).filter(isWord);
+  const words = foldText(query).split(/\s+/).filter(isWord);
   return customers
     .filter((customer) => words.every((word) => matches(customer, word)))
     .slice(0, limit)
@@ -20,14 +20,9 @@ export function searchCustomers(
 }
 
 function matches({ name, rnc, phone }: Customer, word: string): boolean {
-  if (fold(name).includes(word)) return true;
+  if (foldText(name).includes(word)) return true;
   const digits = /^[\d().+-]+$/.test(word) ? digitsOf(word) : "";
   return digits !== "" && [rnc, phone].some((number) => digitsOf(number ?? "").includes(digits));
-}
-
-/** Lower case without accents. */
-function fold(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 function isWord(text: string): boolean {

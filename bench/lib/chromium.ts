@@ -4,19 +4,32 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { connectDevtools } from "./devtools.ts";
+import { type LongestTask, longestTask } from "./trace-tasks.ts";
 
 /** A page of a headless Chromium. */
 export interface Page {
   open: (url: string) => Promise<void>;
   /** Value of an expression in the page. */
   evaluate: <T>(expression: string) => Promise<T>;
+  /** Makes the page's processor so many times slower. */
+  slowDown: (times: number) => Promise<void>;
+  setSize: (width: number, height: number) => Promise<void>;
+  /** What the page's scripts hold after a garbage collection, in bytes. */
+  heapBytes: () => Promise<number>;
   close: () => Promise<void>;
 }
 
 export interface Chromium {
   /** `script` runs in every document before anything else. */
   newPage: (script: string) => Promise<Page>;
+  /** The longest task of any open page while `work` runs. */
+  longestTask: (work: () => Promise<void>) => Promise<LongestTask>;
   stop: () => Promise<void>;
+}
+
+interface Evaluated<T> {
+  result: { value: T };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
 /** Starts the machine's own Chromium with a throw-away profile; null when there is none. */
@@ -47,12 +60,24 @@ export async function startChromium(profile: string): Promise<Chromium | null> {
         open: (url) => page.call("Page.navigate", { url }),
         async evaluate<T>(expression: string) {
           const options = { expression, awaitPromise: true, returnByValue: true };
-          const { result } = await page.call<{ result: { value: T } }>("Runtime.evaluate", options);
+          const answer = await page.call<Evaluated<T>>("Runtime.evaluate", options);
+          const { result, exceptionDetails } = answer;
+          if (exceptionDetails !== undefined)
+            throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
           return result.value;
+        },
+        slowDown: (rate) => page.call("Emulation.setCPUThrottlingRate", { rate }),
+        setSize: (width, height) =>
+          page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: true }),
+        async heapBytes() {
+          await page.call("HeapProfiler.collectGarbage");
+          const { usedSize } = await page.call<{ usedSize: number }>("Runtime.getHeapUsage");
+          return usedSize;
         },
         close: async () => void (await devtools.call("Target.closeTarget", { targetId })),
       };
     },
+    longestTask: (work) => longestTask(devtools, work),
     async stop() {
       devtools.close();
       child.kill("SIGTERM");

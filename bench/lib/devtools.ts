@@ -4,6 +4,8 @@ import { WebSocket } from "ws";
 /** A connection to the inspector of a Node program or of a browser (Chrome DevTools Protocol). */
 export interface Devtools {
   call: <T = unknown>(method: string, params?: Record<string, unknown>) => Promise<T>;
+  /** Calls `listener` with each event of this name until the returned function is called. */
+  on: (event: string, listener: (params: Record<string, unknown>) => void) => () => void;
   /** The same connection, addressed to one attached page. */
   session: (sessionId: string) => Pick<Devtools, "call">;
   close: () => void;
@@ -11,6 +13,9 @@ export interface Devtools {
 
 interface Answer {
   id?: number;
+  /** Of an event, which has no id. */
+  method?: string;
+  params?: Record<string, unknown>;
   result?: unknown;
   error?: { message: string };
 }
@@ -19,10 +24,14 @@ export async function connectDevtools(url: string): Promise<Devtools> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, "open");
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
   let lastId = 0;
   socket.on("message", (data) => {
-    const { id, result, error } = JSON.parse((data as Buffer).toString()) as Answer;
-    if (id === undefined) return;
+    const { id, method = "", params = {}, result, error } = JSON.parse((data as Buffer).toString()) as Answer;
+    if (id === undefined) {
+      for (const listener of listeners.get(method) ?? []) listener(params);
+      return;
+    }
     const asked = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) asked?.resolve(result);
@@ -40,5 +49,10 @@ export async function connectDevtools(url: string): Promise<Devtools> {
       socket.send(JSON.stringify({ id: lastId, method, params, ...(sessionId !== undefined && { sessionId }) }));
       return asked.promise as Promise<T>;
     };
-  return { call: callOf(), session: (sessionId) => ({ call: callOf(sessionId) }), close: () => socket.terminate() };
+  const on: Devtools["on"] = (event, listener) => {
+    const ofEvent = listeners.get(event) ?? new Set();
+    listeners.set(event, ofEvent.add(listener));
+    return () => void ofEvent.delete(listener);
+  };
+  return { call: callOf(), on, session: (sessionId) => ({ call: callOf(sessionId) }), close: () => socket.terminate() };
 }

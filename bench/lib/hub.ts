@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { type Bench, type Contender, type Disk, disksOf, freshPath } from "./bench.ts";
 import { serverScript } from "./build-servers.ts";
 import type { Figure } from "./figure.ts";
@@ -13,12 +14,51 @@ export interface StandIn {
   methodId: number;
 }
 
-export async function startStandIn(bench: Bench): Promise<StandIn> {
-  const program = await startProgram({
-    name: "back-office stand-in",
-    script: "backoffice-stub/main.ts",
-    env: { BACKOFFICE_PORT: "0", BACKOFFICE_HOST: "127.0.0.1", BACKOFFICE_DB_PATH: freshPath(bench, "back-office.db") },
-  });
+/** Makes the stand-in's house larger than its seed: so many products, and tables on a floor of their own. */
+function enlarge(file: string, { products, tables }: { products: number; tables: number }): void {
+  const db = new Database(file);
+  const product = db.prepare(
+    "INSERT INTO product (id, name, price_cents, category_id, tax_ids) VALUES (?, ?, ?, ?, ?)",
+  );
+  const table = db.prepare(
+    "INSERT INTO restaurant_table (floor_id, name, seats, x, y, width, height, shape) VALUES (90, ?, 4, ?, ?, 80, 80, 'square')",
+  );
+  db.transaction(() => {
+    const category = db.prepare("INSERT INTO category (id, name) VALUES (?, ?)");
+    for (let n = 0; n < products / IN_A_CATEGORY; n += 1) category.run(100 + n, `Carta ${n + 1}`);
+    for (let n = 0; n < products; n += 1) {
+      product.run(
+        10_000 + n,
+        `${dishes[n % dishes.length]} ${n}`,
+        10_000 + n,
+        100 + Math.floor(n / IN_A_CATEGORY),
+        "[1,2]",
+      );
+    }
+    db.prepare("INSERT INTO floor (id, name, layout_mode) VALUES (90, 'Jardín', 'free')").run();
+    for (let n = 0; n < tables; n += 1) table.run(`J${n + 1}`, (n % 20) * 100, Math.floor(n / 20) * 100);
+  })();
+  db.close();
+}
+
+const IN_A_CATEGORY = 50;
+const dishes = ["Pollo guisado", "Arroz con camarones", "Jugo de chinola", "Churrasco", "Ensalada de aguacate"];
+
+export async function startStandIn(bench: Bench, house?: { products: number; tables: number }): Promise<StandIn> {
+  const file = freshPath(bench, "back-office.db");
+  const start = (): Promise<Program> =>
+    startProgram({
+      name: "back-office stand-in",
+      script: "backoffice-stub/main.ts",
+      env: { BACKOFFICE_PORT: "0", BACKOFFICE_HOST: "127.0.0.1", BACKOFFICE_DB_PATH: file },
+    });
+  let program = await start();
+  if (house !== undefined) {
+    // It has its file for itself while it runs.
+    await program.stop();
+    enlarge(file, house);
+    program = await start();
+  }
   const managerToken = await signIn(program.url, "manager");
   const bootstrap = await postJson<Bootstrap>(
     `${program.url}/pos-api/v1/bootstrap`,

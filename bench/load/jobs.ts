@@ -4,11 +4,13 @@ import type { Target } from "./flavour.ts";
 import { connectFleet, type Fleet, type FleetOptions, type Verdict } from "./fleet.ts";
 import { createFrameCache } from "./frame-cache.ts";
 import { floodJob, getJob, postJob } from "./http-load.ts";
+import { type Kitchen, type KitchenOptions, openKitchen } from "./kitchen-load.ts";
 import { prepareOrders } from "./prepare-orders.ts";
 import { openReceiver, type Receiver, type ReceiverReport } from "./webhook-receiver.ts";
 
 const fleets = new Map<number, Fleet>();
 const receivers = new Map<number, Receiver>();
+const kitchens = new Map<number, Kitchen>();
 let lastId = 0;
 
 /** What the load process does on request; arguments and answers are plain JSON. */
@@ -85,6 +87,18 @@ export const jobs = {
   closeReceiver: async ({ receiver }: { receiver: number }): Promise<void> => {
     await receivers.get(receiver)?.close();
     receivers.delete(receiver);
+  },
+  openKitchen: async (options: KitchenOptions): Promise<number> => {
+    const kitchen = await openKitchen(options);
+    lastId += 1;
+    kitchens.set(lastId, kitchen);
+    return lastId;
+  },
+  workInKitchen: async ({ id, ...options }: { id: number; perSecond: number; seconds: number }): Promise<void> =>
+    kitchens.get(id)?.work(options),
+  closeKitchen: async ({ id }: { id: number }): Promise<void> => {
+    await kitchens.get(id)?.close();
+    kitchens.delete(id);
   },
   prepare: prepareOrders,
   post: postJob,

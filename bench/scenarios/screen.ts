@@ -5,6 +5,7 @@ import { type Chromium, type Page, startChromium } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 import { repoRoot } from "../lib/program.ts";
+import { everyScreen } from "./every-screen.ts";
 
 const ORDERS = 200;
 
@@ -21,7 +22,10 @@ const watch = `
     .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 `;
 
-/** The Service screen in a real browser: time to its largest paint, and its longest task at 200 changes a second. */
+/**
+ * The screens in a real browser: the time to the largest paint of Service and its longest task at 200 changes a second,
+ * and the longest task of every screen with many checks, terminals and tickets.
+ */
 export async function screen(bench: Bench): Promise<Figure[]> {
   if (!existsSync(join(repoRoot, "dist", "renderer", "index.html"))) {
     bench.note("screen: the screens are not built (npm run build:renderer): this part is left out");
@@ -33,7 +37,7 @@ export async function screen(bench: Bench): Promise<Figure[]> {
     return [];
   }
   try {
-    return await measure(bench, chromium);
+    return [...(await measure(bench, chromium)), ...(await everyScreen(bench, chromium))];
   } finally {
     await chromium.stop();
   }

@@ -9,13 +9,17 @@ const good: Record<string, string> = {
   "package.json": '{"main":"dist/electron/main.js","version":"1.4.0"}',
   "dist/electron/main.js": 'import Database from "better-sqlite3";\nimport { app } from "electron";\n',
   "dist/electron/job-thread.js": "",
+  "dist/electron/practice-thread.js": "",
   "dist/electron/preload.cjs": "",
+  "dist/electron/terminal-preload.cjs": "",
   "dist/electron/docs/openapi.json": "",
-  "dist/electron/docs/openapi.html": "",
-  "dist/electron/docs/openapi.css": "",
   "dist/electron/docs/terminal-api.json": "",
-  "dist/electron/docs/terminal-api.html": "",
+  "dist/electron/docs/asyncapi.yaml": "",
+  "dist/electron/docs/reference/index.html": "",
+  "dist/electron/docs/reference/page.js": "",
+  "dist/electron/docs/scalar.js": "",
   "dist/renderer/index.html": "",
+  "dist/terminal/index.html": "",
   "node_modules/better-sqlite3/package.json": '{"dependencies":{"node-addon-api":"8"}}',
   [native]: "",
 };
@@ -39,8 +43,14 @@ it("finds nothing wrong with a good package", () => {
 });
 
 it.each([
+  ["no terminal", { "dist/terminal/index.html": null }, "dist/terminal/index.html is missing"],
   ["no screens", { "dist/renderer/index.html": null }, "dist/renderer/index.html is missing"],
-  ["no page of the API", { "dist/electron/docs/openapi.html": null }, "dist/electron/docs/openapi.html is missing"],
+  [
+    "screens that are not compressed",
+    { "dist/renderer/assets/a-1.js": "x".repeat(1_000), "dist/renderer/assets/a-1.js.br": "" },
+    "dist/renderer/assets/a-1.js.gz is missing",
+  ],
+  ["no page of the API", { "dist/electron/docs/scalar.js": null }, "dist/electron/docs/scalar.js is missing"],
   ["no program for its threads", { "dist/electron/job-thread.js": null }, "dist/electron/job-thread.js is missing"],
   ["no native module", { [native]: null }, `the native files are missing; expected is ${native} alone`],
   [

@@ -7,7 +7,7 @@ const ownPackages = path.resolve(import.meta.dirname, "../../node_modules");
 /** What no package may contain, by path. */
 const unwantedPaths: [RegExp, string][] = [
   [/\.(test|spec)\.[cm]?[jt]sx?$/, "a test"],
-  [/(^|\/)(test|tests|e2e|bench|docs|protocol|updater|hub|electron|renderer)\/.*\.tsx?$/, "a source file"],
+  [/(^|\/)(test|tests|e2e|bench|docs|protocol|updater|hub|electron|renderer|terminal)\/.*\.tsx?$/, "a source file"],
   [/\.tsx?$/, "a source file"],
   [/\.map$/, "a source map"],
   [/\.(key|pem|p12|pfx)$/, "a key"],
@@ -36,6 +36,15 @@ export function listFiles(folder: string, below = ""): string[] {
   });
 }
 
+/** The compressed forms that larger files of the screens lack. */
+function uncompressedAssets(folder: string, files: readonly string[]): string[] {
+  return files
+    .filter((file) => /^dist\/(renderer|terminal)\/assets\/.*\.(js|css)$/.test(file))
+    .filter((file) => statSync(path.join(folder, file)).size >= 1_000)
+    .flatMap((file) => [`${file}.br`, `${file}.gz`])
+    .filter((file) => !files.includes(file));
+}
+
 /** Problems with the files of an unpacked package, one sentence each. */
 export function inspectFiles(folder: string, version: string, nativeFile: string): string[] {
   const files = listFiles(folder);
@@ -43,13 +52,17 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
     "package.json",
     "dist/electron/main.js",
     "dist/electron/job-thread.js",
+    "dist/electron/practice-thread.js",
     "dist/electron/preload.cjs",
+    "dist/electron/terminal-preload.cjs",
     "dist/electron/docs/openapi.json",
-    "dist/electron/docs/openapi.html",
-    "dist/electron/docs/openapi.css",
     "dist/electron/docs/terminal-api.json",
-    "dist/electron/docs/terminal-api.html",
+    "dist/electron/docs/asyncapi.yaml",
+    "dist/electron/docs/reference/index.html",
+    "dist/electron/docs/reference/page.js",
+    "dist/electron/docs/scalar.js",
     "dist/renderer/index.html",
+    "dist/terminal/index.html",
   ];
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     main?: string;
@@ -58,11 +71,12 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
   const natives = files.filter((file) => file.endsWith(".node"));
   return [
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...uncompressedAssets(folder, files).map((file) => `${file} is missing`),
     ...files.flatMap((file) =>
       unwantedPaths.filter(([pattern]) => pattern.test(file)).map(([, what]) => `${file} is ${what}`),
     ),
     ...files
-      .filter((file) => !/^(package\.json|dist\/(electron|renderer)\/|node_modules\/)/.test(file))
+      .filter((file) => !/^(package\.json|dist\/(electron|renderer|terminal)\/|node_modules\/)/.test(file))
       .map((file) => `${file} does not belong in the package`),
     ...files.flatMap((file) =>
       holdsSecret(path.join(folder, file)) ? [`${file} holds something that looks like a secret`] : [],

@@ -34,6 +34,8 @@ describe("npm run demo", () => {
       expect([code, error], out).toEqual([0, ""]);
       expect(out).toMatch(sign);
       expect(out).toMatch(/API key +hub_/);
+      expect(out).toMatch(/terminal +http:\S+\/terminal\/ /);
+      expect(out).toMatch(/PINs: waiter \d{4}/);
       expect(out).toMatch(/receipt B01/);
       expect(out).toMatch(/discards /);
       expect(out).toMatch(/splits /);

@@ -1,5 +1,6 @@
 import { addLine, type OrderLine, type Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
+import { DEMO_PREFIX } from "./demo-prefix.ts";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
 
@@ -22,7 +23,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   const { stage, menu } = deps;
   let orders = 0;
   let lines = 0;
-  const nextReference = () => `POS/2026/${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
+  const nextReference = () => `${DEMO_PREFIX}${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
   const take = (dish: number) => {
     const product = menu.products[dish % menu.products.length];
     if (product === undefined) throw new Error("the back-office has no products");

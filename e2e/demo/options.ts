@@ -4,6 +4,8 @@ export interface DemoOptions {
   speed: number;
   killHub: boolean;
   killBackOffice: boolean;
+  /** Listens on the network, so that a phone can join; only its own checks are reconciled. */
+  phones: boolean;
   /** Everything goes on running after the reconciliation, until Ctrl-C. */
   stay: boolean;
 }
@@ -12,13 +14,14 @@ export const demoHelp = `npm run demo [-- options]
 
   --kill-hub          kill the hub with SIGKILL in the middle and start it again   (or DEMO_KILL_HUB=1)
   --kill-backoffice   the same with the back-office                                (or DEMO_KILL_BACKOFFICE=1)
+  --phones            let phones and tablets of this network join the evening
   --stay              keep everything running at the end, until Ctrl-C
   DEMO_SPEED=20       run 20 times as fast
 `;
 
 /** Throws a plain sentence for an unknown option or a bad value. */
 export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
-  const known = new Set(["--kill-hub", "--kill-backoffice", "--stay"]);
+  const known = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay"]);
   const unknown = args.find((arg) => !known.has(arg));
   if (unknown !== undefined) throw new Error(`${unknown} is no option of the demo.\n\n${demoHelp}`);
   const speed = Number(env["DEMO_SPEED"] ?? "1");
@@ -29,6 +32,7 @@ export function readDemoOptions(args: readonly string[], env: Record<string, str
     speed,
     killHub: args.includes("--kill-hub") || env["DEMO_KILL_HUB"] === "1",
     killBackOffice: args.includes("--kill-backoffice") || env["DEMO_KILL_BACKOFFICE"] === "1",
+    phones: args.includes("--phones"),
     stay: args.includes("--stay"),
   };
 }

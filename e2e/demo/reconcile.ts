@@ -1,6 +1,7 @@
 import { FiscalStatus, isActive, TicketList, type OperatorTicket } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
+import { DEMO_PREFIX } from "./demo-prefix.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StubOrder {
@@ -52,15 +53,16 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
   const { orders } = await restaurant.stub<{ orders: StubOrder[] }>("/stub/v1/orders");
   const { events } = await restaurant.stub<{ events: AuditEvent[] }>("/stub/v1/audit-events");
   const { numbers } = await restaurant.stub<{ numbers: StubNumber[] }>("/stub/v1/ncf");
-  const paid = orders.filter((order) => order.status === "paid");
+  const isOwn = ({ posReference }: { posReference: string }) => posReference.startsWith(DEMO_PREFIX);
+  const paid = orders.filter((order) => order.status === "paid" && isOwn(order));
   printTable(stage, ledger, paid);
   await printNumbersLeft(stage, restaurant);
-  const shown = terminals[0]?.orders() ?? [];
+  const shown = (terminals[0]?.orders() ?? []).filter(isOwn);
   return [
     ...differences,
     ...compareMoney(ledger, paid, events),
-    ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers, paid),
-    ...compareDishes(shown, await readTickets(restaurant)),
+    ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers.filter(isOwn), paid),
+    ...compareDishes(shown, (await readTickets(restaurant)).filter(isOwn)),
     ...compareTerminals(terminals, ledger),
   ];
 }
@@ -180,6 +182,7 @@ function compareTerminals(terminals: Terminal[], ledger: ReadonlyMap<string, num
     }
     const left = terminal
       .orders()
+      .filter((order) => order.posReference.startsWith(DEMO_PREFIX))
       .filter((order) => isActive(order.snapshot.status) && !ledger.has(order.posReference));
     for (const order of left) differences.push(`${terminal.deviceId} still shows ${order.posReference} as open`);
   }

@@ -1,5 +1,6 @@
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Terminal } from "@comanda/terminal";
+import { createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage, readMenu } from "@comanda/terminal/node";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
@@ -25,10 +26,11 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     HUB_NAME: "Comanda demo",
     HUB_STATIONS: JSON.stringify(stations),
     HUB_UNCHECKED_CREDIT: "50000",
+    ...(options.phones ? { HUB_HOST: "0.0.0.0" } : {}),
   });
   const wire = await startWire(restaurant.hubSocketUrl);
   try {
-    await introduce(restaurant, stage);
+    await introduce(restaurant, stage, options);
     const terminals: Terminal[] = [];
     const terminal = async (deviceId: string, login: string, url = restaurant.hubSocketUrl) => {
       const storage = openSqliteStorage(join(restaurant.folder, `${deviceId}.sqlite`));
@@ -100,13 +102,40 @@ async function dropOffTheNetwork(stage: Stage, wire: Wire): Promise<void> {
   stage.say("network", "Luis is back in the Wi-Fi");
 }
 
-async function introduce(restaurant: Restaurant, stage: Stage): Promise<void> {
+async function introduce(restaurant: Restaurant, stage: Stage, { phones }: DemoOptions): Promise<void> {
   const token = await restaurant.token("manager");
   stage.say("demo", `hub          ${restaurant.hubUrl}   (open it in a browser)`);
   stage.say("demo", `back-office  ${restaurant.backOfficeUrl}`);
   stage.say("demo", `manager      sign in as manager, password manager; session ${token}`);
   stage.say("demo", `API key      ${await makeApiKey(restaurant.hubUrl, token)}`);
+  for (const url of phones ? networkUrls(restaurant.hubUrl) : [restaurant.hubUrl]) {
+    stage.say("demo", `terminal     ${url}/terminal/   (join the evening${phones ? " on a phone" : ""})`);
+  }
+  await setPins(restaurant);
+  const people = Object.entries(pins).map(([login, pin]) => `${login} ${pin}`);
+  stage.say(
+    "demo",
+    `             sign in as waiter, cashier or manager, password the same; PINs: ${people.join(", ")}`,
+  );
   console.log(`listening on ${restaurant.hubUrl}`);
+}
+
+/** So that a person who has joined can become another one. */
+const pins: Readonly<Record<string, string>> = { waiter: "1111", cashier: "2222", manager: "3333" };
+
+async function setPins(restaurant: Restaurant): Promise<void> {
+  for (const [login, pin] of Object.entries(pins)) {
+    const token = await restaurant.token(login);
+    await createHubHttp({ url: restaurant.hubUrl, token: () => token }).setPin(pin);
+  }
+}
+
+/** The hub's address for other devices: one for each of this computer's networks. */
+function networkUrls(hubUrl: string): string[] {
+  const { port } = new URL(hubUrl);
+  const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
+  const outer = addresses.filter(({ family, internal }) => family === "IPv4" && !internal);
+  return outer.map(({ address }) => `http://${address}:${port}`);
 }
 
 /** A key for the integration API, or why there is none. */

@@ -1,6 +1,7 @@
 import { addLine, amountDue, type OrderContent, type Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
 import { untilAcknowledged } from "./until-acknowledged.ts";
+import { DEMO_PREFIX } from "./demo-prefix.ts";
 import type { Stage } from "./stage.ts";
 
 /** The fiscal number that a check is paid with. */
@@ -75,7 +76,7 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
   }
 
   async function sellToTakeAway(dishes: readonly number[]): Promise<string> {
-    const posReference = `POS/2026/${terminal.deviceId}-${String((takeaways += 1)).padStart(3, "0")}`;
+    const posReference = `${DEMO_PREFIX}${terminal.deviceId}-${String((takeaways += 1)).padStart(3, "0")}`;
     const lines = dishes.map((dish, index) => {
       const product = menu.products[dish % menu.products.length];
       if (product === undefined) throw new Error("the back-office has no products");

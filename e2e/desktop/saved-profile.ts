@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { DesktopSettings } from "@comanda/protocol";
+import type { DesktopSettings, TerminalHub } from "@comanda/protocol";
 import { newFolder } from "./programs.ts";
 
 /** A profile whose wizard has been finished; `others` are settings of the hub that the wizard does not have. */
@@ -8,6 +8,15 @@ export function savedProfile(
   settings: Partial<DesktopSettings> = {},
   others: Readonly<Record<string, string>> = {},
 ): string {
+  return writeProfile(settings, { others });
+}
+
+/** A profile in the role "terminal", with the hub that was chosen. */
+export function terminalProfile(hub: TerminalHub | null, settings: Partial<DesktopSettings> = {}): string {
+  return writeProfile(settings, { role: "terminal", terminal: { hub, kiosk: false } });
+}
+
+function writeProfile(settings: Partial<DesktopSettings>, more: object): string {
   const profile = newFolder("profile");
   const saved: DesktopSettings = {
     language: "en",
@@ -21,7 +30,7 @@ export function savedProfile(
   mkdirSync(profile, { recursive: true });
   writeFileSync(
     path.join(profile, "settings.json"),
-    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null, others }),
+    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null, ...more }),
   );
   return profile;
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
 import { freePort } from "../../hub/test/free-port.ts";
 import { startBackOffice } from "./programs.ts";
+import { savedProfile } from "./saved-profile.ts";
 
 const chosen = (port: number, url: string) => ({
   language: "en" as const,
@@ -60,6 +61,35 @@ test("[DESK-23] [DESK-24] what the wizard saves restarts the hub with it, at its
   expect(new URL(again.page.url()).port).toBe(String(port));
   await expect.poll(async () => (await health(again)).status).toBe("ok");
   await backOffice.stop();
+});
+
+test("[DESK-68] the language that is chosen on a screen survives the hub's move to another port, and the menu speaks it at once", async ({
+  launch,
+}) => {
+  const profile = savedProfile({ port: await freePort() });
+  const desktop = await launch({ profile, env: { HUB_HTTP_PORT: "" } });
+  const { app, page } = desktop;
+  const quitLabel = () =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("quit")?.label ?? "none");
+  const language = () => page.evaluate(() => document.documentElement.lang);
+  expect([await language(), await quitLabel()]).toEqual(["en", "Quit"]);
+  await page.getByRole("radiogroup", { name: "Language" }).getByText("ES").click();
+  await expect(page.getByRole("radiogroup", { name: "Idioma" })).toBeVisible();
+  await expect.poll(quitLabel).toBe("Salir");
+
+  const port = await freePort();
+  const { settings } = await bridge(page, "getSettings");
+  await page.evaluate(
+    (change) => {
+      const { desktop: own } = globalThis as unknown as { desktop: { saveSettings(settings: object): unknown } };
+      void own.saveSettings(change);
+    },
+    { ...settings, port },
+  );
+  await page.waitForURL(`http://127.0.0.1:${port}/**`);
+  await expect(page.getByRole("radiogroup", { name: "Idioma" })).toBeVisible();
+  expect(await language()).toBe("es");
+  expect(page.url()).not.toContain("lang=");
 });
 
 test("[DESK-22] [DESK-24] the environment wins, and what the hub does not run on needs no restart", async ({

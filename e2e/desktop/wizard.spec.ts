@@ -1,16 +1,21 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
+import path from "node:path";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
 import { freePort } from "../../hub/test/free-port.ts";
-import { startBackOffice } from "./programs.ts";
+import { newFolder, startBackOffice } from "./programs.ts";
+import { savedProfile } from "./saved-profile.ts";
 
-test("[DESK-29] the first-run wizard tests, saves and moves the hub, and is not shown again", async ({ launch }) => {
+test("[DESK-29] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again", async ({
+  launch,
+}) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
   const { page } = desktop;
   const next = () => page.getByRole("button", { name: "Next" }).click();
 
   await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Restore a backup" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Restore a backup" })).toBeVisible();
   await next();
 
   const taken = createServer().listen(0, "0.0.0.0");
@@ -53,9 +58,56 @@ test("[DESK-29] the first-run wizard tests, saves and moves the hub, and is not 
     settings: { hubName: "La Terraza", port, backOffice: { url: backOffice.url, database: "demo", login: "hub" } },
   });
 
+  // From here on restoring is a manager's.
+  expect(await bridge(page, "findBackups", desktop.profile)).toMatchObject({ ok: false, reason: "not_first_run" });
+  expect(await bridge(page, "restoreNewestBackup")).toMatchObject({ ok: false });
+
   await quit(desktop);
   expect(await desktop.exit).toBe(0);
   const again = await launch({ profile: desktop.profile, env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
   await expect(again.page.getByRole("navigation").first()).toBeVisible();
   await backOffice.stop();
+});
+
+test("[UI-270] a first start without a back-office names the address that was tried and what to start", async ({
+  launch,
+}) => {
+  const env = { ERP_URL: "http://127.0.0.1:9", ERP_USER: "hub", ERP_PASSWORD: "hub" };
+  const { page } = await launch({ profile: savedProfile({ language: "es" }), env });
+  const sentence = page.getByRole("region", { name: "Estado general" });
+  await expect(sentence).toContainText("El hub todavía no ha podido llegar al back-office.");
+  await expect(sentence).toContainText(/Se intentó http:\/\/127\.0\.0\.1:9, .* «npm run backoffice»/);
+  await expect(page.getByText("El back-office no respondió")).toBeVisible();
+  await expect(page.getByText("dejó de responder")).toHaveCount(0);
+});
+
+test("[UI-268] a new PC restores a backup from a folder, after a word was typed", async ({ launch }) => {
+  const env = { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" };
+  const old = await launch({ env });
+  const dir = path.join(old.profile, "backups");
+  await expect.poll(() => (existsSync(dir) ? readdirSync(dir) : []), { timeout: 30_000 }).toHaveLength(1);
+  const { hubId } = (await bridge(old.page, "getPairing")) ?? {};
+  await quit(old);
+  await old.exit;
+  const drive = newFolder("drive");
+  cpSync(dir, drive, { recursive: true });
+
+  const { page } = await launch({ env });
+  expect((await bridge(page, "getPairing"))?.hubId).not.toBe(hubId);
+  await page.getByRole("button", { name: "Restore a backup" }).click();
+  const place = page.getByRole("textbox", { name: "Folder or file of the backup" });
+  await place.fill(newFolder("empty"));
+  await page.getByRole("button", { name: "Look for backups" }).click();
+  await expect(page.getByText("There is no backup there.")).toBeVisible();
+  await place.fill(drive);
+  await place.press("Enter");
+  await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 orders, 0 open/ })).toBeChecked();
+  await page.getByRole("button", { name: "Restore this backup" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore a backup" });
+  await expect(dialog).toContainText("hub.sqlite.key");
+  await dialog.getByLabel(/^Type RESTORE/).fill("RESTORE");
+  await dialog.getByLabel(/^Type RESTORE/).press("Enter");
+  await expect.poll(async () => (await bridge(page, "getPairing"))?.hubId, { timeout: 30_000 }).toBe(hubId);
+  await expect(page.getByText("Backup restored.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
 });

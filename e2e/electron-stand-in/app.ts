@@ -20,7 +20,7 @@ export interface AppHooks {
   /** Closes every window; false when one refused. */
   closeWindows(): Promise<boolean>;
   /** Ends what the stand-in itself started. */
-  dispose(): void;
+  dispose(): Promise<void>;
 }
 
 export function createApp(appPath: string, argv: string[]) {
@@ -29,7 +29,7 @@ export function createApp(appPath: string, argv: string[]) {
   const paths = new Map<string, string>();
   const switches = new Map<string, string>();
   const ready = Promise.withResolvers<void>();
-  const hooks: AppHooks = { closeWindows: () => Promise.resolve(true), dispose: () => undefined };
+  const hooks: AppHooks = { closeWindows: () => Promise.resolve(true), dispose: () => Promise.resolve() };
   let isReady = false;
   let isQuitting = false;
   let releaseLock = () => undefined as void;
@@ -62,8 +62,7 @@ export function createApp(appPath: string, argv: string[]) {
   const exit = (code = 0) => {
     app.emit("quit", {}, code);
     releaseLock();
-    hooks.dispose();
-    process.exit(code);
+    void hooks.dispose().finally(() => process.exit(code));
   };
 
   const app = Object.assign(new EventEmitter(), {

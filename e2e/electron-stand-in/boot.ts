@@ -43,7 +43,7 @@ connectWindows({
   allClosed,
 });
 hooks.closeWindows = closeAllWindows;
-hooks.dispose = () => chromium?.close();
+hooks.dispose = async () => chromium?.close();
 
 serveElectronModule({
   app,

@@ -9,6 +9,7 @@ export interface WindowOptions {
   height?: number;
   show?: boolean;
   title?: string;
+  kiosk?: boolean;
   webPreferences?: WebPreferences;
 }
 
@@ -42,6 +43,7 @@ export class BrowserWindow extends EventEmitter {
   #visible: boolean;
   #minimized = false;
   #fullScreen = false;
+  #kiosk: boolean;
   #destroyed = false;
 
   static getAllWindows = () => [...windows];
@@ -54,6 +56,7 @@ export class BrowserWindow extends EventEmitter {
     super();
     this.options = options;
     this.#visible = options.show ?? true;
+    this.#kiosk = options.kiosk ?? false;
     const browser = runtime?.browser();
     if (browser === undefined) throw new Error("there is no browser");
     const size = { width: options.width ?? 800, height: options.height ?? 600 };
@@ -106,6 +109,8 @@ export class BrowserWindow extends EventEmitter {
   }
   setFullScreen = (on: boolean) => void (this.#fullScreen = on);
   isFullScreen = () => this.#fullScreen;
+  setKiosk = (on: boolean) => void (this.#kiosk = on);
+  isKiosk = () => this.#kiosk;
   isVisible = () => this.#visible && !this.#minimized;
   isMinimized = () => this.#minimized;
   isFocused = () => this.isVisible();

@@ -4,13 +4,17 @@ import { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
+/** How long Chromium may take to end. */
+const CLOSE_MS = 5_000;
+
 export type Params = Record<string, unknown>;
 
 export interface Chromium {
   send<T = Params>(method: string, params?: Params, sessionId?: string): Promise<T>;
   /** Events by method name: `(params, sessionId)`. */
   events: EventEmitter;
-  close(): void;
+  /** Ends it as a person would: what pages stored is on the disk then. */
+  close(): Promise<void>;
 }
 
 /** The Chromium of this machine, or undefined; `CHROMIUM` names another one. */
@@ -72,9 +76,14 @@ export function startChromium(switches: string[], onExit: () => void): Chromium 
         waiting.set(id, { resolve, reject, method });
         toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
       }),
-    close() {
+    async close() {
       child.removeListener("exit", onExit);
-      child.kill();
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      const overdue = setTimeout(() => child.kill("SIGKILL"), CLOSE_MS);
+      toBrowser.write(`${JSON.stringify({ id: ++last, method: "Browser.close" })}\0`);
+      await ended;
+      clearTimeout(overdue);
     },
   };
 }

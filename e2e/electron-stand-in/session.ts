@@ -27,26 +27,49 @@ export function fromChromium(address: string): string {
   return scheme !== undefined && schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
+/** A page's request, as Chromium's interception describes it. */
+export interface PageRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  postData?: string;
+}
+
 /** The answer of the app's own handler, or undefined for an address that is none of its schemes. */
-export function answerScheme(address: string, method: string): Promise<Response> | undefined {
-  const original = fromChromium(address);
-  const handler = original === address ? undefined : schemes.get(new URL(original).protocol.slice(0, -1));
+export function answerScheme({ url, method, headers, postData }: PageRequest): Promise<Response> | undefined {
+  const original = fromChromium(url);
+  const handler = original === url ? undefined : schemes.get(new URL(original).protocol.slice(0, -1));
   if (handler === undefined) return undefined;
-  return Promise.resolve(handler(new Request(original, { method })));
+  return Promise.resolve(handler(new Request(original, { method, headers, body: postData ?? null })));
+}
+
+type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean;
+
+/** What Chromium asks of a page before it may reach the hub. */
+const networkPermissions = ["local-network-access", "local-network", "loopback-network"];
+
+/** The ways to the local network that the app grants to a page of one of its own schemes; nothing for other pages. */
+export function grantedNetwork(address: string): { origin: string; permissions: string[] } {
+  const { protocol, host } = new URL(address);
+  const { check } = defaultSession.permissions;
+  const isOwn = schemes.has(protocol.slice(0, -1));
+  const isGranted = (permission: string) => isOwn && check?.(null, permission, `${protocol}//${host}`) === true;
+  return { origin: new URL(toChromium(address)).origin, permissions: networkPermissions.filter(isGranted) };
 }
 
 function createSession() {
-  const permissions: { request?: unknown; check?: unknown } = {};
+  const permissions: { request?: unknown; check?: PermissionCheck } = {};
   return Object.assign(new EventEmitter(), {
     protocol,
     permissions,
     setPermissionRequestHandler: (handler: unknown) => void (permissions.request = handler),
-    setPermissionCheckHandler: (handler: unknown) => void (permissions.check = handler),
+    setPermissionCheckHandler: (handler: PermissionCheck) => void (permissions.check = handler),
     setDevicePermissionHandler: () => undefined,
     setSpellCheckerEnabled: () => undefined,
     webRequest: { onHeadersReceived: () => undefined, onBeforeRequest: () => undefined },
     clearCache: () => Promise.resolve(),
     clearStorageData: () => Promise.resolve(),
+    flushStorageData: () => undefined,
   });
 }
 

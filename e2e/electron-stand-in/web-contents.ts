@@ -5,7 +5,7 @@ import { preventableEvent } from "./app.ts";
 import type { Chromium, Params } from "./chromium.ts";
 import { encodeEvent, receiveFromPreload } from "./ipc.ts";
 import { bindingName, deliverName, pageScripts, preloadWorld } from "./page-runtime.ts";
-import { answerScheme, fromChromium, session, toChromium } from "./session.ts";
+import { answerScheme, fromChromium, grantedNetwork, session, toChromium, type PageRequest } from "./session.ts";
 
 export interface WebPreferences {
   preload?: string;
@@ -146,7 +146,7 @@ export class WebContents extends EventEmitter {
       this.emit("will-navigate", event, event.url);
       if (event.defaultPrevented) return this.#quietly("Fetch.failRequest", { requestId, errorReason: "Aborted" });
     }
-    const answer = await answerScheme(request.url, request.method);
+    const answer = await answerScheme(request);
     if (answer === undefined) return this.#quietly("Fetch.continueRequest", { requestId });
     await this.#quietly("Fetch.fulfillRequest", {
       requestId,
@@ -165,6 +165,10 @@ export class WebContents extends EventEmitter {
   async loadURL(address: string): Promise<void> {
     await this.attached;
     const url = toChromium(address);
+    const { origin, permissions } = grantedNetwork(address);
+    const grant = (name: string) =>
+      this.#chromium.send("Browser.setPermission", { permission: { name }, setting: "granted", origin });
+    await Promise.allSettled(permissions.map(grant));
     this.#expected = new URL(url).href;
     this.#loading = true;
     const loaded = new Promise<void>((resolve) => this.once("stand-in-loaded", resolve));
@@ -244,7 +248,7 @@ export class WebContents extends EventEmitter {
 
 interface PausedRequest {
   requestId: string;
-  request: { url: string; method: string };
+  request: PageRequest;
   resourceType: string;
   frameId: string;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestBed } from "./test-bed.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import type { Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { actAgain } from "./probe.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { overwrite, PAGE } from "./damage.ts";
 import { type Prepared } from "./prepared-folders.ts";
 import { DATA_FILE, fill, openTestBed, type TestBed } from "./test-bed.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { probe } from "./probe.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Prepared } from "./prepared-folders.ts";
 import { createOrder, type TestBed } from "./test-bed.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
 import type { Round } from "./part.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 import type { ForwardPage, HealthReport, HubMessageOf, KitchenTicket, Since, StoredOrder } from "@comanda/protocol";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 
 /** Whose tokens a reader presents. */
 export interface Tokens {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { prepareFolders, type Prepared } from "./prepared-folders.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
 import { harm } from "./damage.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import type { OpenPart, Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { compareViews } from "./probe.ts";

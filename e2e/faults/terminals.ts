@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { StoredOrder } from "@comanda/protocol";
 import { startWire, type Wire } from "../support/wire.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import { createLedger, type Difference, type Ledger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { readHub, type HubView } from "./read-hub.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRestaurant, type Place, type Restaurant } from "../support/restaurant.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import type { WrittenOrder } from "@comanda/protocol";
 import type { Created, Ledger } from "./ledger.ts";
 import { createPreload, type Preload } from "./preload.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { signIn } from "@comanda/terminal/node";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withTimeout } from "../faults/with-timeout.ts";
+import { withTimeout } from "../support/with-timeout.ts";
 import type { Ledger } from "../faults/ledger.ts";
 import { createRandom } from "../faults/random.ts";
 import type { TestBed } from "../faults/test-bed.ts";

@@ -22,6 +22,8 @@ import type { Step } from "./steps.ts";
 
 /** One answer of the hub to a mutation. */
 export interface Answered {
+  /** Of two answers to one mutation the second is the first, heard again: its terminal was killed before it had noted it. */
+  mutationId: string;
   type: string;
   posReference: string;
   version: number;
@@ -71,7 +73,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       if (answer.type !== "ORDER_ACK") return;
       const { posReference, version, status } = answer;
       const orders = answer.orders ?? (posReference && version ? [{ posReference, version }] : []);
-      for (const each of orders) answered.push({ type: entry.intent.type, ...each });
+      for (const each of orders) answered.push({ mutationId: entry.mutationId, type: entry.intent.type, ...each });
       const { intent, actor } = entry;
       if ((intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER") && status === "paid") {
         paid.set(intent.posReference, { by: actor?.user.name, receipt: intent.fiscal !== undefined });

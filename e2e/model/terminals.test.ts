@@ -192,11 +192,21 @@ function sums(entries: (readonly [string, number])[]): Map<string, number> {
 
 /** Every version that is not the hub's own came from a carried-out mutation, and no mutation was carried out twice. */
 function expectGapless({ posReference }: LocalOrder, answered: Answered[], written: readonly number[]): void {
-  const own = answered.filter((each) => each.posReference === posReference);
+  const own = onceEach(answered.filter((each) => each.posReference === posReference));
   // One of these that changes nothing answers with the version that is there.
   const mayChangeNothing = ["ORDER_SEND", "KITCHEN_BUMP", "ORDER_TENDER_VOID"];
   const writes = own.filter(({ type }) => !mayChangeNothing.includes(type)).map((each) => each.version);
   expect(new Set(writes).size).toBe(writes.length);
   const versions = new Set(own.map((each) => each.version));
   expect(written.filter((version) => !versions.has(version))).toEqual([]);
+}
+
+/** One answer to each mutation; another to the same one says the same. */
+function onceEach(answered: readonly Answered[]): Answered[] {
+  const byMutation = new Map<string, Answered>();
+  for (const each of answered) {
+    expect(each.version).toBe((byMutation.get(each.mutationId) ?? each).version);
+    byMutation.set(each.mutationId, each);
+  }
+  return [...byMutation.values()];
 }

@@ -37,5 +37,5 @@ export const allScreens = [
   { name: "backups", address: "/system/backups", es: "Verificar", en: "Verify" },
   { name: "data-file", address: "/system/data", es: "Época", en: "Epoch" },
   { name: "logs", address: "/system/logs", es: "terminal connected", en: "terminal connected" },
-  { name: "audit", address: "/system/audit", es: "forward.set_aside", en: "forward.set_aside" },
+  { name: "audit", address: "/system/audit", es: "Apartó una cuenta", en: "Set a check aside" },
 ] as const;

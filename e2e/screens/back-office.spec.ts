@@ -37,13 +37,13 @@ test("[UI-179] a kept payment is put on its check in one step, which says what i
 
   const page = await open("/back-office/attention");
   await page.getByRole("button", { name: `Apply this payment: ${order}` }).click();
-  const dialog = page.getByRole("dialog", { name: `Put DOP 288.00 on ${order}` });
-  await expect(dialog.getByText(/DOP\s576.00 is due .*DOP\s288.00 is left to collect/)).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: `Put RD$288.00 on ${order}` });
+  await expect(dialog.getByText(/RD\$576.00 is due .*RD\$288.00 is left to collect/)).toBeVisible();
   await dialog.getByRole("button", { name: "Apply this payment", exact: true }).click();
-  await expect(page.getByText(/^DOP\s288.00 is left to collect\.$/)).toBeVisible();
+  await expect(page.getByText(/^RD\$288.00 is left to collect\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: `Apply this payment: ${order}` })).toHaveCount(0);
   await page.goto(`/#/orders/${encodeURIComponent(order)}`);
-  await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("DOP 288.00");
+  await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("RD$288.00");
 });
 
 test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {
@@ -53,7 +53,7 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await expect(sentence).toContainText("A manager must say how it was recorded.");
   await sentence.getByRole("link", { name: "View and resolve" }).click();
   await page.getByRole("button", { name: "Settle the payment of POS/2026/00010" }).click();
-  const dialog = page.getByRole("dialog", { name: "Settle the payment of DOP 1,600.00" });
+  const dialog = page.getByRole("dialog", { name: "Settle the payment of RD$1,600.00" });
   const settle = dialog.getByRole("button", { name: "Settle" });
   await expect(settle).toBeDisabled();
   await dialog.getByLabel(/^How it was recorded/).fill("devuelto al cliente");
@@ -84,9 +84,9 @@ test("[UI-17] says whether the shift can be closed, and what stands in the way",
 
 test("[UI-181] [UI-182] the closing tells unsent money, part payments and missing numbers", async ({ open }) => {
   const page = await open("/back-office/closing");
-  await expect(page.getByText(/Wendy Almonte · 3 changes · 1 payment of DOP\s1,450.00/)).toBeVisible();
-  await expect(page.getByText(/DOP\s900.00 already paid/)).toBeVisible();
-  await expect(page.getByText("Checks without their NCF")).toBeVisible();
+  await expect(page.getByText(/3 unsent changes, for .* · 1 payment of RD\$1,450.00 · Wendy Almonte/)).toBeVisible();
+  await expect(page.getByText(/RD\$900.00 already paid/)).toBeVisible();
+  await expect(page.getByText(/^Checks without their NCF/)).toBeVisible();
   await expect(page.getByRole("link", { name: "POS/2026/00016" })).toBeVisible();
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
 });

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, seriousIssues, test } from "./screen-test.ts";
@@ -34,4 +34,35 @@ test("[BAK-14] the reason for a missing daily backup is shown above the list", a
   await expect(panel).toContainText("No se puede hacer la copia de seguridad diaria. Próximo intento:");
   expect(await seriousIssues(page)).toEqual([]);
   rmSync(blocked);
+});
+
+test("[UI-266] the second folder shows what it has, since when it is away, and that it caught up", async ({
+  dinner,
+  open,
+}) => {
+  const { restaurant, operator } = dinner;
+  const usb = `${restaurant.folder}-usb`;
+  await restaurant.killHub();
+  await restaurant.startHub({ HUB_BACKUP_SECOND_DIR: usb });
+  const page = await open("/system/backups");
+  const panel = page.getByRole("region", { name: "Copias de seguridad" });
+  await expect(panel).toContainText(/No está, desde hace .+ Conecte el disco o revise la carpeta\./);
+  await panel.getByRole("button", { name: "Probar las carpetas" }).click();
+  await expect(panel.getByText(/^Se puede escribir, .+ libres$/)).toBeVisible();
+  await expect(panel.getByText("No está", { exact: true })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await expect(panel.getByText(/^Última copia de seguridad buena: hace/)).toBeVisible();
+
+  mkdirSync(usb);
+  // A good backup is copied at once: nobody waits for the next attempt.
+  await operator.post("/operator/v1/backups", {});
+  await expect(panel.getByText(/^(1 copia, de|\d+ copias, la última de) hace/)).toBeVisible();
+  await panel.getByRole("button", { name: "Probar las carpetas" }).click();
+  await expect(panel.getByText(/^Se puede escribir, .+ libres$/)).toHaveCount(2);
+  for (const width of [390, 820, 1366, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await seriousIssues(page), `${width} px`).toEqual([]);
+  }
+  renameSync(usb, `${usb}-away`);
+  rmSync(`${usb}-away`, { recursive: true });
 });

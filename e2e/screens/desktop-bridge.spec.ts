@@ -1,4 +1,4 @@
-import type { DesktopBridge, DesktopSettingsState, UpdateState } from "@comanda/protocol";
+import type { DesktopBridge, DesktopSettingsState, Pairing, UpdateState } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
@@ -99,6 +99,8 @@ for (const state of [
 test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, page }) => {
   await withBridge(page, { name: "fallback", problem: "The update service does not answer." });
   await openPublic("/");
+  await expect(page.getByText("The update service does not answer.")).toBeHidden();
+  await page.getByText("Technical detail").click();
   await expect(page.getByText("The update service does not answer.")).toBeVisible();
   await page.getByRole("button", { name: "Continue Anyway" }).click();
   expect(await chosen(page)).toEqual(["continue-anyway"]);
@@ -145,6 +147,24 @@ test("[UI-167] the wizard asks for the password again as soon as it would be sen
   await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
 });
 
+test("[UI-272] the wizard offers the back-offices that it finds on the network", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "app" }, false);
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    const answers = [[], ["http://odoo.local:8069"]];
+    desktop.findBackOffices = () => Promise.resolve(answers.shift() ?? []);
+    sessionStorage.setItem("comanda-draft-setup-step", "2");
+  });
+  await openPublic("/");
+  await page.getByRole("button", { name: "Look on the network" }).click();
+  await expect(page.getByText("None answered at the usual addresses.")).toBeVisible();
+  await page.getByRole("button", { name: "Look on the network" }).click();
+  await page.getByRole("button", { name: "Use http://odoo.local:8069" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toHaveValue("http://odoo.local:8069");
+  await expect(page.getByText("Type it again: the saved one is for another address")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
 test("[UI-168] checking for updates in an app without a channel says that nothing was checked", async ({
   open,
   page,
@@ -160,12 +180,127 @@ test("[UI-170] what only the hub's own computer may change is changed in the app
   await withBridge(page, { name: "app" });
   await open("/system/settings");
   await page
-    .getByRole("row", { name: /^HUB_ALLOWED_HOSTS/ })
+    .getByRole("row", { name: /HUB_ALLOWED_HOSTS/ })
     .getByRole("button")
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("HUB_ALLOWED_HOSTS").fill("pos.example");
+  await dialog.getByLabel("Other host names that lead to the hub").fill("pos.example");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await chosen(page)).toEqual(['{"HUB_ALLOWED_HOSTS":"pos.example"}']);
+});
+
+test("[UI-269] the second folder for backups is chosen and tested in the app's window before it is saved", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    desktop.chooseFolder = () => Promise.resolve("/media/usb");
+    desktop.testFolder = (folder) =>
+      Promise.resolve(
+        folder === "/media/usb"
+          ? { ok: true, freeBytes: 120e9, sameDisk: true }
+          : { ok: false, reason: "missing", error: "there is no folder" },
+      );
+  });
+  await open("/system/settings");
+  await page
+    .getByRole("row", { name: /HUB_BACKUP_SECOND_DIR/ })
+    .getByRole("button")
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Second folder for backups/ }).fill("/media/other");
+  await dialog.getByRole("button", { name: "Test" }).click();
+  await expect(dialog.getByText("Not there")).toBeVisible();
+  await dialog.getByRole("button", { name: "Choose a folder…" }).click();
+  await expect(dialog.getByText("Can be written, 120 GB free")).toBeVisible();
+  await expect(dialog.getByText("On the same disk as the data")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_BACKUP_SECOND_DIR":"/media/usb"}']);
+});
+
+/** Opens the wizard's last step in an app whose hub has this address, and returns how to let a phone come. */
+async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][number]["kind"]) {
+  await withBridge(page, { name: "app" }, false);
+  const pairing: Pairing = {
+    hubId: "hub-1",
+    name: "La Terraza",
+    port: 8766,
+    addresses: [{ url, wsUrl: url.replace("http", "ws"), interface: "Wi-Fi", kind }],
+    localOnly: kind === "loopback",
+    reach: { code: "Zm9vYmFyYmF6", reachedAt: null },
+    discovery: { state: "off", heard: null, error: null },
+  };
+  await page.addInitScript((shown) => {
+    sessionStorage.setItem("comanda-draft-setup-step", "4");
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    Object.assign(window, { shown });
+    Object.assign(desktop, {
+      info: () => Promise.resolve({ platform: "win32" }),
+      getHubState: () => Promise.resolve({ state: "running", url: "http://127.0.0.1:8766/", port: 8766 }),
+      getPairing: () => Promise.resolve((window as unknown as { shown: Pairing }).shown),
+    });
+  }, pairing);
+  return () =>
+    page.evaluate(() => {
+      const { shown } = window as unknown as { shown: Pairing };
+      Object.assign(window, { shown: { ...shown, reach: { code: "x", reachedAt: "2026-11-22T14:00:00.000Z" } } });
+    });
+}
+
+test("[UI-271] the wizard says when a phone has reached the hub, and after a while without one how the firewall is opened", async ({
+  openPublic,
+  page,
+}) => {
+  const phoneComes = await openPairStep(page, "http://192.168.1.20:8766", "lan");
+  await page.clock.install();
+  await openPublic("/");
+  await expect(
+    page.getByRole("img", { name: "Code that connects a terminal to http://192.168.1.20:8766" }),
+  ).toBeVisible();
+  await expect(page.getByText("Scan the code with a phone's camera")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
+  await page.clock.fastForward(46_000);
+  await expect(page.getByText("No phone has reached the hub yet.")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toBeVisible();
+  await expect(page.getByText("ufw")).toHaveCount(0);
+  expect(await seriousIssues(page)).toEqual([]);
+  await phoneComes();
+  await page.clock.fastForward(3_000);
+  await expect(page.getByText("Your phone reaches the hub")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
+});
+
+test("[UI-271] a hub that listens on its own PC only shows no code, but what to change", async ({
+  openPublic,
+  page,
+}) => {
+  await openPairStep(page, "http://127.0.0.1:8766", "loopback");
+  await openPublic("/");
+  await expect(page.getByRole("alert")).toContainText("The hub listens on this PC only: terminals cannot reach it.");
+  await expect(page.getByRole("alert")).toContainText("Network address that the hub listens on");
+  await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
+  await expect(page.getByText("Scan the code with a phone's camera")).toHaveCount(0);
+});
+
+test("[UI-224] entering without a password is turned on in the app only after a warning and a typed word", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await open("/system/settings");
+  const entering = page.getByRole("switch", { name: /^Sign in without a password/ });
+  await entering.click({ force: true });
+  const dialog = page.getByRole("dialog", { name: "Let anyone sign in without a password" });
+  await expect(dialog).toContainText("do not turn it on in a restaurant");
+  await expect(dialog.getByRole("button", { name: "Turn on anyway" })).toBeDisabled();
+  expect(await chosen(page)).toEqual([]);
+  await dialog.getByLabel("Type DANGER to confirm").fill("DANGER");
+  await dialog.getByRole("button", { name: "Turn on anyway" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_DEV_AUTH":"true"}']);
 });

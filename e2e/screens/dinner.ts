@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FiscalStatus, ForwardPage, OrderDetail, PaymentPage } from "@comanda/protocol";
+import { DAY_MS, type FiscalStatus, type ForwardPage, type OrderDetail, type PaymentPage } from "@comanda/protocol";
 import { addLine, type Terminal } from "@comanda/terminal";
 import { WebSocket } from "ws";
 import { newOrder } from "../support/orders.ts";
@@ -32,12 +32,14 @@ const stations = [
   { id: "bar", name: "Bar", categoryIds: [4], productIds: [] },
 ];
 
-export async function serveDinner(): Promise<Dinner> {
+/** `allowedHosts`: other names under which its pages are opened; without them the screens can change that setting. */
+export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = {}): Promise<Dinner> {
   const restaurant = await openRestaurant(({ folder }) => {
     // In the file and not in the environment, so that the screens can change them.
     writeFileSync(join(folder, ".env"), `HUB_STATIONS='${JSON.stringify(stations)}'\n`);
     return {
       HUB_NAME: "La Terraza",
+      ...(allowedHosts === undefined ? {} : { HUB_ALLOWED_HOSTS: allowedHosts }),
       HUB_ENABLED_PLUGINS: "reservations",
       HUB_WEBHOOK_DISPATCH_MS: "200",
       HUB_EXTERNAL_RATE_MAX: "10000",
@@ -61,7 +63,7 @@ export async function serveDinner(): Promise<Dinner> {
   await payInParts(waiter, cashier);
   await merge(waiter);
   await cancel(waiter, kitchen, cashier);
-  await refuseNumber(waiter, cashier, operator);
+  await payWithoutNumber({ waiter, cashier, operator }, "POS/2026/00016", 68);
   await runOut(waiter);
   await setPin(restaurant);
   await leaveInTheDark(restaurant);
@@ -195,7 +197,11 @@ async function refuse(restaurant: Restaurant, operator: Operator, cashier: Termi
   );
   const [event] = events;
   if (event === undefined) throw new Error("the refused order is not in the queue");
-  await operator.post(`/operator/v1/forward/${event.eventId}/set-aside`, { note: "Lo revisa contabilidad mañana" });
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  await operator.post(`/operator/v1/forward/${event.eventId}/set-aside`, {
+    note: "Lo revisa contabilidad mañana",
+    until,
+  });
 }
 
 /** A takeaway that is paid in cash with a fiscal number before the kitchen gets it, and is partly credited later. */
@@ -264,15 +270,20 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
 }
 
 /** A receipt with fiscal value needs the buyer's tax number: the back-office gives no number without one. */
-async function refuseNumber(waiter: Terminal, cashier: Terminal, operator: Operator): Promise<void> {
-  const order = "POS/2026/00016";
-  waiter.openOrder(newOrder(order, [line("l1", "sancocho")], 68));
+export async function payWithoutNumber(
+  { waiter, cashier, operator }: Pick<Dinner, "waiter" | "cashier" | "operator">,
+  order: string,
+  tableId: number,
+): Promise<void> {
+  waiter.openOrder(newOrder(order, [line("l1", "sancocho")], tableId));
   await waiter.idle();
   await caughtUp(cashier, waiter);
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
   cashier.pay(order, { payments: [{ methodId: 2, amount: total }], fiscal: { type: "B01" } });
   await cashier.idle();
-  await operator.until<FiscalStatus>("/operator/v1/fiscal", ({ failed }) => failed.length === 1);
+  await operator.until<FiscalStatus>("/operator/v1/fiscal", ({ failed }) =>
+    failed.some(({ posReference }) => posReference === order),
+  );
 }
 
 async function runOut(waiter: Terminal): Promise<void> {

@@ -16,7 +16,7 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   const order = page.getByRole("article", { name: "Order POS/2026/00002" });
   await expect(order.getByText("Alergia a mariscos")).toBeVisible();
   await expect(order.getByText("The check was opened")).toBeVisible();
-  await expect(order.getByText(/Ticket to Cocina caliente/)).toBeVisible();
+  await expect(order.getByText("Cocina caliente: 5 dishes")).toBeVisible();
   await expect(order.getByText("Station Cocina caliente showed the ticket")).toBeVisible();
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
@@ -29,7 +29,7 @@ test("[UI-14] restores an earlier version of an order, after saying what that do
   await waiter.idle();
   const page = await open("/orders/POS%2F2026%2F00060");
   const order = page.getByRole("article", { name: "Order POS/2026/00060" });
-  await expect(order.getByText("+ 2 × Churrasco")).toBeVisible();
+  await expect(order.getByText("Added 2 × Churrasco")).toBeVisible();
   await order.getByRole("button", { name: "Restore this version" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore version 1" });
   await expect(dialog.getByText(/is saved as a new version and sent to all terminals/)).toBeVisible();
@@ -54,20 +54,20 @@ test("[UI-175] tells each payment with change, tip and terminal, why one was tak
 }) => {
   const page = await open("/orders/POS%2F2026%2F00012");
   const order = page.getByRole("article", { name: "Order POS/2026/00012" });
-  const cash = order.getByRole("listitem").filter({ hasText: "Payment: DOP 900.00 (Efectivo)" });
+  const cash = order.getByRole("listitem").filter({ hasText: "Payment: RD$900.00 (Efectivo)" });
   await expect(cash).toContainText("Carlos Jiménez · caja");
-  await expect(cash).toContainText("Handed over: DOP 1,000.00 · Change: DOP 100.00 · Tip: DOP 50.00");
-  const back = order.getByRole("listitem").filter({ hasText: "Payment taken back: DOP 600.00 (Tarjeta)" });
+  await expect(cash).toContainText("Handed over: RD$1,000.00 · Change: RD$100.00 · Tip: RD$50.00");
+  const back = order.getByRole("listitem").filter({ hasText: "Payment taken back: RD$600.00 (Tarjeta)" });
   await expect(back).toContainText("Reason: tarjeta equivocada");
-  await expect(order.getByRole("row", { name: /^Still due/ })).toContainText("DOP 3,196.00");
-  await expect(order.getByText("Ticket to Bar: 1 item")).toBeVisible();
+  await expect(order.getByRole("row", { name: /^Still due/ })).toContainText("RD$3,196.00");
+  await expect(order.getByText("Bar: 2 dishes · Cocina caliente: 2 dishes")).toBeVisible();
 });
 
 test("[UI-176] shows the fiscal number, and where a merged check went, without raw records", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00011");
   const paid = page.getByRole("article", { name: "Order POS/2026/00011" });
   await expect(paid.getByText(/^B01\d{8} · valid until .* · RNC 131246789 · Constructora del Este SRL$/)).toBeVisible();
-  await expect(paid.getByText("Mojito: reason for voiding nothing → se equivocó")).toBeVisible();
+  await expect(paid.getByText("Voided 1 × Mojito (reason: se equivocó)")).toBeVisible();
   expect(await paid.innerText()).not.toMatch(/[[{]"/);
   await page.goto("/#/orders/POS%2F2026%2F00013");
   const merged = page.getByRole("article", { name: "Order POS/2026/00013" });
@@ -84,7 +84,7 @@ test("[UI-177] makes a credit note from a paid order, which then stands on its t
   await expect(dialog.getByText(/It cannot be undone/)).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Make the credit note" }).click();
-  await expect(order.getByText(/^Credit note B04\d{8} for DOP/)).toBeVisible();
+  await expect(order.getByText(/^Credit note B04\d{8} for RD\$/)).toBeVisible();
   await expect(order.getByText("Credited")).toBeVisible();
   await expect(order.getByRole("button", { name: "Credit note" })).toHaveCount(0);
 });

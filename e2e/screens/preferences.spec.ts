@@ -2,12 +2,12 @@ import { expect, test } from "./screen-test.ts";
 
 test("[UI-6] [UI-7] the language changes at once, with money and times, and is remembered", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00002");
-  await expect(page.getByText("DOP 2,304.00").first()).toBeVisible();
+  await expect(page.getByText("RD$2,304.00").first()).toBeVisible();
   await page.getByText("ES", { exact: true }).click();
   await expect(page.getByText("RD$2,304.00").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Órdenes" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cuentas" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("link", { name: "Órdenes" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cuentas" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 

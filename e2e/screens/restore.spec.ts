@@ -8,7 +8,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "restored", refusalsExpected: true });
 
-test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed after it, and recovered", async ({
+test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before it, listed after it, and recovered", async ({
   dinner,
   open,
 }) => {
@@ -31,7 +31,13 @@ test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00020" })).toContainText("The whole check");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00006" })).toContainText("Changes to the check");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00005" })).toContainText("The payment");
-  await dialog.getByLabel(/^Type/).fill(backup.name);
+  await expect(dialog.getByText(/^Backup \(manual\) of .+ \(.+ ago\), [\d.]+ kB\.$/)).toBeVisible();
+  await expect(dialog.getByText(/made since then (is|are) lost/)).toBeVisible();
+  const restoring = dialog.getByRole("button", { name: "Restore" });
+  await dialog.getByLabel("Type RESTORE to confirm").fill("RESTOR");
+  await expect(restoring).toBeDisabled();
+  await dialog.getByLabel("Type RESTORE to confirm").fill("RESTORE");
+  expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByText(/^Restoring\./)).toBeVisible();
   await restaurant.killHub();

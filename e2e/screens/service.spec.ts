@@ -10,14 +10,14 @@ test("[UI-1] without a sign-in it shows counts and states, and nothing personal"
   await expect(page.getByRole("img", { name: /^Mesa 1,/ })).toBeVisible();
   await expect(page.getByText("A check was opened").first()).toBeVisible();
   const shown = await page.locator("body").innerText();
-  for (const personal of ["POS/", "Wendy", "María", "tablet-1", "DOP", "Mofongo", "Alergia"]) {
+  for (const personal of ["POS/", "Wendy", "María", "tablet-1", "RD$", "Mofongo", "Alergia"]) {
     expect(shown, personal).not.toContain(personal);
   }
 });
 
 test("[UI-1] a manager sees amounts and who is where, table by table", async ({ open }) => {
   const page = await open("/");
-  await expect(page.getByText(/DOP\s[\d,]+ unpaid/)).toBeVisible();
+  await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
   const dialog = page.getByRole("dialog", { name: "Mesa 2" });
   await expect(dialog.getByText("Wendy Mejía")).toBeVisible();

@@ -7,9 +7,9 @@ test("[UI-174] stations are edited by name, in order, with the categories and pr
   dinner,
 }) => {
   const page = await open("/system/settings");
-  const row = page.getByRole("row", { name: /^HUB_STATIONS/ });
+  const row = page.getByRole("row", { name: /HUB_STATIONS/ });
   await expect(row).toContainText("Cocina caliente, Bar");
-  await row.getByRole("link", { name: "Change HUB_STATIONS" }).click();
+  await row.getByRole("link", { name: "Change: Kitchen stations and the products of each" }).click();
   await page.getByRole("button", { name: "Add a station" }).click();
   const station = page.getByRole("group", { name: "New station" });
   const save = page.getByRole("button", { name: "Save" });

@@ -2,10 +2,10 @@ import { expect, test } from "./screen-test.ts";
 
 test("[UI-21] shows each setting with where it comes from; the environment's cannot be changed", async ({ open }) => {
   const page = await open("/system/settings");
-  const fixed = page.getByRole("row", { name: /^HUB_HTTP_PORT/ });
+  const fixed = page.getByRole("row", { name: /HUB_HTTP_PORT/ });
   await expect(fixed).toContainText("environment");
   await expect(fixed.getByRole("button")).toHaveCount(0);
-  const secret = page.getByRole("row", { name: /^ERP_PASSWORD/ });
+  const secret = page.getByRole("row", { name: /ERP_PASSWORD/ });
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
@@ -13,11 +13,11 @@ test("[UI-169] asks for the password with the back-office's address, and leaves 
   open,
 }) => {
   const page = await open("/system/settings");
-  const hosts = page.getByRole("row", { name: /^HUB_ALLOWED_HOSTS/ });
+  const hosts = page.getByRole("row", { name: /HUB_ALLOWED_HOSTS/ });
   await expect(hosts).toContainText("Only on the hub's PC");
   await expect(hosts.getByRole("button")).toHaveCount(0);
   await page
-    .getByRole("row", { name: /^ERP_DB/ })
+    .getByRole("row", { name: /ERP_DB/ })
     .getByRole("button")
     .click();
   const dialog = page.getByRole("dialog");
@@ -63,7 +63,7 @@ test("[UI-21] says who did what, and lists what a diagnostics bundle holds befor
 }) => {
   await dinner.operator.createKey("Para la auditoría");
   const page = await open("/system/audit");
-  await expect(page.getByRole("row", { name: /Marisol Peña key.create \w+ Para la auditoría/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Marisol Peña Created a key Para la auditoría/ })).toBeVisible();
   await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("settings.json")).toBeVisible();
   const [download] = await Promise.all([
@@ -73,10 +73,11 @@ test("[UI-21] says who did what, and lists what a diagnostics bundle holds befor
   expect(download.suggestedFilename()).toMatch(/diagnostics/);
 });
 
-test("[UI-21] drills on a practice hub, and proves with counts that nothing is lost", async ({ open }) => {
+test("[UI-21] [UI-265] drills on a practice hub, and proves with counts that nothing is lost", async ({ open }) => {
   const page = await open("/system");
   await page.getByRole("button", { name: "Run the drill" }).click();
-  await expect(page.getByText("Paid while cut off")).toBeVisible({ timeout: 60_000 });
+  const counts = "20 checks paid with the line cut · 20 kept · 20 arrived when it came back";
+  await expect(page.getByText(counts)).toBeVisible({ timeout: 60_000 });
   const lost = page.locator("dt", { hasText: /^Lost$/ }).locator("xpath=following-sibling::dd[1]");
   await expect(lost).toHaveText("0");
 });

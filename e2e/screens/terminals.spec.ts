@@ -7,7 +7,7 @@ test("[UI-15] [UI-181] lists the unsent work of a tablet that went dark first", 
   await expect(first).toContainText("tablet-7");
   await expect(first).toContainText("Away");
   await expect(first).toContainText("3 changes");
-  await expect(first).toContainText("1 payment of DOP 1,450.00");
+  await expect(first).toContainText("1 payment of RD$1,450.00");
   await expect(first).toContainText(/for \d+ min/);
 });
 
@@ -58,9 +58,12 @@ test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) 
   await lost;
 });
 
-test("shows how to connect a terminal", async ({ open }) => {
+test("[UI-271] shows how to connect a terminal, without a code where the hub listens on its own PC only", async ({
+  open,
+}) => {
   const page = await open("/terminals/connect");
-  await expect(page.getByRole("img", { name: /^Code that connects a terminal to http/ })).toBeVisible();
+  await expect(page.getByRole("alert").getByText("terminals cannot reach it")).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
   await expect(page.getByText(/^ws:\/\//)).toBeVisible();
 });
 

@@ -2,12 +2,22 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openTerminal, memoryStorage, type Terminal, type TerminalOptions } from "@comanda/terminal";
+import {
+  openTerminal,
+  memoryStorage,
+  type OutboxStorage,
+  type Terminal,
+  type TerminalOptions,
+} from "@comanda/terminal";
 import { openWsSocket, signIn } from "@comanda/terminal/node";
 import { freePort } from "../../hub/test/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
+
+/** Far above what an answer takes on a busy machine, and short of a test's own end, which would hide what was waited for. */
+const IDLE_WITHIN_MS = 60_000;
 
 /** The surroundings of a restaurant's hub. */
 export interface Place {
@@ -34,7 +44,8 @@ export async function openRestaurant(hubEnv: Record<string, string> | ((place: P
   return {
     folder,
     backOfficeUrl: backOffice.url,
-    hubUrl: hub.url,
+    // Also where it listens on every address of the machine.
+    hubUrl: `http://127.0.0.1:${hubPort}`,
     /** The same over every restart. */
     hubSocketUrl: `ws://127.0.0.1:${hub.port}`,
     hub: (): Program => hub,
@@ -43,14 +54,20 @@ export async function openRestaurant(hubEnv: Record<string, string> | ((place: P
       deviceId: string,
       { login = "manager", ...options }: Partial<TerminalOptions> & { login?: string } = {},
     ): Promise<Terminal> {
-      const terminal = await openTerminal({
+      const storage = options.storage ?? memoryStorage();
+      const opened = await openTerminal({
         url: `ws://127.0.0.1:${hub.port}`,
         deviceId,
         token: await token(login),
-        storage: memoryStorage(),
         openSocket: openWsSocket,
         ...options,
+        storage,
       });
+      const standing = (): Promise<string> => standingOf(opened, storage);
+      const terminal: Terminal = {
+        ...opened,
+        idle: () => withTimeout(`the answer to everything of ${deviceId}`, opened.idle(), IDLE_WITHIN_MS, standing),
+      };
       terminals.push(terminal);
       return terminal;
     },
@@ -105,6 +122,14 @@ export async function openRestaurant(hubEnv: Record<string, string> | ((place: P
   }
 }
 
+/** What a terminal still waits for, in one line each. */
+async function standingOf(terminal: Terminal, storage: OutboxStorage): Promise<string> {
+  const { pending, unsaved } = terminal.outbox();
+  const entries = await storage.load().catch((error: unknown) => [String(error)]);
+  const head = `${JSON.stringify(terminal.connection())}, seq ${terminal.seq()}, ${pending} unanswered, ${unsaved} unsaved`;
+  return [head, ...entries.map((entry) => JSON.stringify(entry).slice(0, 600))].join("\n");
+}
+
 /** Resolves when the terminal has the hub's whole state and everything of its own is answered. */
 export async function online(terminal: Terminal): Promise<void> {
   if (terminal.connection().name === "online") return;
@@ -114,5 +139,6 @@ export async function online(terminal: Terminal): Promise<void> {
     if (state.name === "ended") reject(new Error(`${state.reason}: ${state.error}`));
   });
   terminal.start();
-  await promise.finally(off);
+  const where = (): string => JSON.stringify(terminal.connection());
+  await withTimeout("a terminal's way online", promise, IDLE_WITHIN_MS, where).finally(off);
 }

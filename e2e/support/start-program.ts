@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { compileCache } from "../../hub/test/compile-cache.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const root = join(import.meta.dirname, "../..");
 const running = new Set<ChildProcess>();
@@ -24,12 +26,14 @@ export class ProgramEndedError extends Error {
 }
 
 const READY_WITHIN_MS = 30_000;
+/** A program stops within seconds; this leaves room for a busy machine, and is short of a test's own end. */
+const ENDED_WITHIN_MS = 45_000;
 
 /** Starts a program of the repository and waits for its `listening on` line; throws a ProgramEndedError if it ends before. */
 export async function startProgram(entry: string, env: Record<string, string>, cwd: string) {
   const child = spawn(process.execPath, [join(root, entry)], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
@@ -50,7 +54,9 @@ export async function startProgram(entry: string, env: Record<string, string>, c
     });
   }
   const tooLate = setTimeout(() => child.kill("SIGKILL"), READY_WITHIN_MS);
-  const url = await Promise.race([listening, ended.then(() => null)]);
+  const isOver = ended.then(() => null);
+  const started = Promise.race([listening, isOver]);
+  const url = await withTimeout(`the start of ${entry}`, started, READY_WITHIN_MS + ENDED_WITHIN_MS, lastOutput);
   clearTimeout(tooLate);
   if (url === null) throw new ProgramEndedError(entry, { code: child.exitCode, stderr, output });
   return {
@@ -66,13 +72,18 @@ export async function startProgram(entry: string, env: Record<string, string>, c
     /** SIGTERM; resolves with the exit code. */
     async stop(): Promise<number | null> {
       if (running.has(child)) child.kill("SIGTERM");
-      await ended;
+      await withTimeout(`the end of ${entry} after SIGTERM`, ended, ENDED_WITHIN_MS, lastOutput);
       return child.exitCode;
     },
     /** SIGKILL. */
     async kill(): Promise<void> {
       child.kill("SIGKILL");
-      await ended;
+      await withTimeout(`the end of ${entry} after SIGKILL`, ended, ENDED_WITHIN_MS, lastOutput);
     },
   };
+
+  function lastOutput(): string {
+    const how = running.has(child) ? "it runs" : `it ended with ${child.exitCode ?? child.signalCode}`;
+    return `${how}; its last lines:\n${output.split("\n").slice(-15).join("\n")}`;
+  }
 }

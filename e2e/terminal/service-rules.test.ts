@@ -1,3 +1,4 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { addLine, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
@@ -232,6 +233,53 @@ describe("a table that has a check already", () => {
   });
 });
 
+describe("a check that is merged with the one that its table has", () => {
+  it("[CLIENT-146] sends only what was sent of it, and none of the courses that the other holds back", async () => {
+    const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
+    const first = newOrder(fresh("POS/T"), [lineOf("starter"), lineOf("main", 300)], 24);
+    other.openOrder(first);
+    other.sendToKitchen(first.posReference, ["starter"]);
+    await other.idle();
+    await eventually(() => mine.order(first.posReference)?.snapshot.status).toBe("sent");
+    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200), lineOf("fish", 500)], 24);
+    const opened = mine.openOrder(second);
+    mine.sendToKitchen(second.posReference, ["beer"]);
+    mine.editOrder(second.posReference, (content) => addLine(content, lineOf("rum", 150)));
+    mine.editOrder(second.posReference, (content) => addLine(content, lineOf("flan", 90)));
+    await opened.outcome;
+    mine.mergeWithExisting(opened.id);
+    await mine.idle();
+    const sent = () =>
+      other.order(first.posReference)?.snapshot.lines.map(({ total, sentQuantity = 0 }) => [total, sentQuantity]);
+    await eventually(sent).toEqual([
+      [100, 1],
+      [300, 0],
+      [200, 1],
+      [500, 0],
+      [150, 0],
+      [90, 0],
+    ]);
+  });
+
+  it("[CLIENT-146] sends what was on it when all of it was sent", async () => {
+    const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
+    const first = newOrder(fresh("POS/T"), [lineOf("main", 300)], 25);
+    other.openOrder(first);
+    await other.idle();
+    await eventually(() => mine.order(first.posReference)?.version).toBe(1);
+    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200)], 25);
+    const opened = mine.openOrder(second);
+    mine.sendToKitchen(second.posReference);
+    mine.editOrder(second.posReference, (content) => addLine(content, lineOf("rum", 150)));
+    await opened.outcome;
+    mine.mergeWithExisting(opened.id);
+    await mine.idle();
+    await eventually(() =>
+      other.order(first.posReference)?.snapshot.lines.map((line) => line.sentQuantity ?? 0),
+    ).toEqual([0, 1, 0]);
+  });
+});
+
 describe("the kitchen", () => {
   it("[CLIENT-118] [CLIENT-119] follows a ticket from the send to the pass, after the check was paid", async () => {
     const [till, kitchen] = [await startTerminal({ login: "cashier" }), await startTerminal()];
@@ -345,6 +393,40 @@ describe("a terminal that starts while the hub is away", () => {
   });
 });
 
+describe("a terminal that is killed", () => {
+  it("[CLIENT-147] shows what was acknowledged just before, and the hub carries it out once", async () => {
+    const path = join(restaurant().folder, "killed.sqlite");
+    const deviceId = fresh("s");
+    const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
+    await online(first);
+    const order = newOrder(fresh("POS/Z"), [lineOf("soup", 350)]);
+    expect((await first.openOrder(order).outcome).state).toBe("acknowledged");
+    first.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
+    await first.idle();
+    // The files as a kill at this moment leaves them.
+    const left = join(restaurant().folder, "left.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+
+    const offline = await restaurant().terminal(deviceId, {
+      url: "ws://127.0.0.1:1",
+      storage: openSqliteStorage(left),
+    });
+    expect(offline.order(order.posReference)?.snapshot.lines).toHaveLength(2);
+    await offline.stop();
+    await first.stop();
+    const again = await restaurant().terminal(deviceId, { storage: openSqliteStorage(left) });
+    await online(again);
+    await again.idle();
+    expect([again.outbox().pending, again.conflicts()]).toEqual([0, []]);
+    expect(again.order(order.posReference)).toMatchObject({ version: 2, snapshot: { totals: { total: 550 } } });
+    await again.stop();
+    // Nothing is left to send a third time.
+    const storage = openSqliteStorage(left);
+    expect(await storage.load()).toEqual([]);
+    await storage.close();
+  });
+});
+
 describe("who works at a terminal", () => {
   it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, whoever signs in before it is sent", async () => {
     const { terminal, goAway, comeBack } = await startOffline();
@@ -384,6 +466,59 @@ describe("who works at a terminal", () => {
   });
 });
 
+describe("a PIN that is no longer valid", () => {
+  it("[CLIENT-144] [CLIENT-145] keeps what it signed until it is entered again, and a manager answers for who is gone", async () => {
+    const terminal = await startTerminal({ login: "waiter", httpUrl: restaurant().hubUrl });
+    const setPin = async (login: string, pin: string) => {
+      const http = createHubHttp({ url: restaurant().hubUrl });
+      const { token, user } = await http.signIn({ login, password: login });
+      await fetch(new URL("/terminal/v1/pin", restaurant().hubUrl), {
+        method: "PUT",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ pin }),
+      });
+      return user;
+    };
+    const resetPin = async (userId: number | string) =>
+      fetch(new URL(`/operator/v1/people/${userId}/pin`, restaurant().hubUrl), {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${await restaurant().token("manager")}` },
+      });
+    const cashier = await setPin("cashier", "2222");
+    const boss = await setPin("manager", "1111");
+    await terminal.signInWithPin(cashier.id, "2222");
+    const asked: string[] = [];
+    terminal.on("awaitedPins", (awaited) => asked.push(...awaited.map(({ user }) => user.name)));
+
+    await resetPin(cashier.id);
+    const order = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
+    const opened = terminal.openOrder(order);
+    terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
+    await eventually(() => terminal.awaitedPins().length).toBe(1);
+    expect([asked[0], terminal.conflicts()]).toEqual([cashier.name, []]);
+    expect(statusOf(terminal, order.posReference)).toBe("paid");
+    await setPin("cashier", "3333");
+    const { actorToken } = await terminal.enterPin(cashier.id, "3333");
+    terminal.renewActor({ token: actorToken, user: cashier });
+    expect((await opened.outcome).state).toBe("acknowledged");
+    await terminal.idle();
+    expect([terminal.awaitedPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
+    expect(await kept(order.posReference)).toEqual([]);
+    const writer = await restaurant().terminal(fresh("observer"));
+    await online(writer);
+    expect(writer.order(order.posReference)?.snapshot).toMatchObject({ status: "paid", staffName: cashier.name });
+
+    await resetPin(cashier.id);
+    const second = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
+    terminal.openOrder(second);
+    await eventually(() => terminal.awaitedPins().length).toBe(1);
+    const answer = await terminal.enterPin(boss.id, "1111");
+    terminal.answerFor(cashier.id, { token: answer.actorToken, user: boss });
+    await terminal.idle();
+    await eventually(() => writer.order(second.posReference)?.snapshot.staffName).toBe(boss.name);
+  });
+});
+
 describe("the menu", () => {
   it("[CLIENT-136] comes through the hub, is asked for once, and is there after a start without the hub", async () => {
     const path = join(restaurant().folder, "menu.sqlite");
@@ -399,12 +534,15 @@ describe("the menu", () => {
     const { customers } = await first.http.customers({ q: "" });
     expect(customers.length).toBeGreaterThan(0);
     expect(await first.loadMenu()).toBe(menu);
+    const learned = await first.loadLearned();
+    expect(await first.loadLearned()).toBe(learned);
     await first.stop();
 
     const nowhere = { url: "ws://127.0.0.1:1", storage: openSqliteStorage(path) };
     const second = await restaurant().terminal(deviceId, nowhere);
     expect(second.menu()).toEqual(menu);
     expect(await second.loadMenu()).toEqual(menu);
+    expect(await second.loadLearned()).toEqual(learned);
     expect((await second.loadFloors()).floors.length).toBeGreaterThan(0);
     const third = await restaurant().terminal(fresh("s"), { url: "ws://127.0.0.1:1" });
     await expect(third.loadMenu()).rejects.toMatchObject({ name: "HubUnreachableError" });

@@ -1,4 +1,5 @@
 import type {
+  ChosenBackups,
   DesktopBridge,
   DesktopInfo,
   DesktopTest,
@@ -6,6 +7,8 @@ import type {
   SaveDesktopSettings,
   SaveResult,
 } from "@comanda/protocol";
+import { createRestoreOffer } from "./restore-offer.ts";
+import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
 import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
@@ -19,9 +22,15 @@ export interface DesktopApiDeps {
   hub: DesktopHub;
   updates: Updates;
   testConnection: (test: DesktopTest) => Promise<DesktopTestResult>;
+  findBackOffices: () => Promise<string[]>;
   setStartAtLogin: (isWanted: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
+  /** The path that a person chose in the system's own dialog; null when it was cancelled. */
+  choosePath: (kind: "file" | "folder") => Promise<string | null>;
+  saveDiagnostics: () => Promise<string | null>;
+  /** Asks first while terminals are connected; resolves with whether the app restarts. */
+  becomeTerminal: () => Promise<boolean>;
   quit: () => void;
   log: { info(facts: object, message: string): void };
 }
@@ -29,6 +38,7 @@ export interface DesktopApiDeps {
 /** Forwards each call to the part of the app that it names; it holds no rule of the restaurant. */
 export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
   const { settings, hub, updates } = deps;
+  const restoring = createRestoreOffer({ hub, isConfigured: () => settings.state().configured });
 
   const save = async (change: SaveDesktopSettings): Promise<SaveResult> => {
     const before = JSON.stringify(settings.hubEnvironment());
@@ -45,21 +55,37 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
   };
 
   const restartAfter = async (work: () => void): Promise<SaveResult> => {
-    let problem: string | undefined;
+    let refusal: SaveResult | undefined;
     const state = await hub.restartAround(() => {
       try {
         work();
       } catch (error) {
-        problem = messageOf(error);
+        refusal = refusalOf(error);
       }
     });
-    return problem === undefined ? resultOf(state, true) : { ok: false, error: problem };
+    return refusal ?? resultOf(state, true);
+  };
+
+  const choose = async (from: "file" | "folder"): Promise<ChosenBackups> => {
+    const chosen = await deps.choosePath(from);
+    if (chosen === null) return { cancelled: true };
+    return {
+      cancelled: false,
+      backups: from === "file" ? [hub.backups.ofFile(chosen)] : hub.backups.inFolder(chosen),
+    };
+  };
+
+  const restoreAfter = async (work: () => void): Promise<SaveResult> => {
+    // Asked before the hub is stopped.
+    const refused = restoring.refusal();
+    return refused === null ? restartAfter(work) : { ok: false, error: refused };
   };
 
   return {
     info: () => Promise.resolve(deps.info),
     getSettings: () => Promise.resolve(settings.state()),
     testSettings: deps.testConnection,
+    findBackOffices: deps.findBackOffices,
     saveSettings: save,
     getHubSettings: () => Promise.resolve(settings.hubSettings()),
     changeHubSettings(values) {
@@ -77,16 +103,28 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
     checkForUpdate: () => updates.check(),
     chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
     restartHub: () => hub.restart(),
-    restoreNewestBackup: () => restartAfter(hub.restoreNewest),
+    restoreNewestBackup: () => restoreAfter(hub.restoreNewest),
+    getBackups: () => Promise.resolve(hub.backups.list()),
+    chooseBackups: choose,
+    findBackups: restoring.find,
+    chooseFolder: () => deps.choosePath("folder"),
+    restoreBackup: (path) => restoreAfter(() => hub.restore(path)),
+    testFolder(folder) {
+      const test = hub.testFolder(folder);
+      if (!test.ok) return Promise.resolve({ ok: false, reason: test.reason, error: test.detail });
+      return Promise.resolve({ ok: true, freeBytes: test.freeBytes, sameDisk: test.isSameDisk });
+    },
     beginEmpty: () => restartAfter(hub.beginEmpty),
     cancelRestore: () => restartAfter(hub.cancelRestore),
     openLogs: () => deps.openFolder("logs"),
     openDataFolder: () => deps.openFolder("data"),
+    saveDiagnostics: deps.saveDiagnostics,
     setLanguage(language) {
       settings.setLanguage(language);
       deps.languageChanged();
       return Promise.resolve();
     },
+    becomeTerminal: deps.becomeTerminal,
     quit: () => Promise.resolve(deps.quit()),
   };
 }
@@ -94,6 +132,18 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
 function resultOf(state: Awaited<ReturnType<DesktopBridge["getHubState"]>>, restarting: boolean): SaveResult {
   if (state.state === "running") return { ok: true, restarting, url: state.url };
   return { ok: false, error: state.state === "failed" ? state.error : "The hub is not running yet." };
+}
+
+/** What a page has words for. A restore reports a backup that is not good as a file that cannot be used. */
+const refusalCodes: Partial<Record<StartErrorCode, Extract<SaveResult, { ok: false }>["code"]>> = {
+  data_file_in_use: "data_file_in_use",
+  data_file_unusable: "backup_unusable",
+  restore_unfinished: "restore_unfinished",
+};
+
+function refusalOf(error: unknown): SaveResult {
+  const code = error instanceof StartError ? refusalCodes[error.code] : undefined;
+  return { ok: false, error: messageOf(error), ...(code === undefined ? {} : { code }) };
 }
 
 function messageOf(error: unknown): string {

@@ -1,15 +1,16 @@
-// The bridge: one function per channel; the page sees nothing else of Electron. Bundled to one CommonJS file without the schemas.
-import { contextBridge, ipcRenderer } from "electron";
-import type { DesktopBridge, desktopPushes } from "@comanda/protocol";
+// The bridge of the role "hub". Bundled to one CommonJS file without the schemas, so the channels' names stand here again.
+import type { DesktopBridge } from "@comanda/protocol";
 import { restoreDrafts } from "../window/drafts.ts";
+import { restoreLanguage } from "../window/page-language.ts";
+import { exposeBridge, subscribe } from "./expose-bridge.ts";
 
 type Method = Exclude<keyof DesktopBridge, `on${string}`>;
-type Push = (typeof desktopPushes)[keyof typeof desktopPushes];
 
 const methods = [
   "info",
   "getSettings",
   "testSettings",
+  "findBackOffices",
   "saveSettings",
   "getHubSettings",
   "changeHubSettings",
@@ -20,28 +21,25 @@ const methods = [
   "chooseUpdate",
   "restartHub",
   "restoreNewestBackup",
+  "getBackups",
+  "chooseBackups",
+  "findBackups",
+  "chooseFolder",
+  "restoreBackup",
+  "testFolder",
   "beginEmpty",
   "cancelRestore",
   "openLogs",
   "openDataFolder",
+  "saveDiagnostics",
   "setLanguage",
+  "becomeTerminal",
   "quit",
 ] as const satisfies Method[];
 
-const bridge: Record<string, unknown> = {
+exposeBridge("desktop", methods, {
   onUpdate: subscribe("desktop:update"),
   onHubState: subscribe("desktop:hubState"),
-};
-for (const method of methods) {
-  bridge[method] = (...args: unknown[]) => ipcRenderer.invoke(`desktop:${method}`, ...args);
-}
-contextBridge.exposeInMainWorld("desktop", bridge);
+});
 restoreDrafts(globalThis);
-
-function subscribe(channel: Push) {
-  return (listener: (value: unknown) => void) => {
-    const relay = (_event: unknown, value: unknown) => listener(value);
-    ipcRenderer.on(channel, relay);
-    return () => void ipcRenderer.removeListener(channel, relay);
-  };
-}
+restoreLanguage(globalThis);

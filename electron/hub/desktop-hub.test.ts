@@ -18,7 +18,7 @@ const safeStorage = {
 function openHub(folder: string) {
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });
-  const hub = createDesktopHub(settings, realWorld(createLog("silent")), folder);
+  const hub = createDesktopHub(settings, realWorld(createLog("silent")), { rendererDir: folder, terminalDir: folder });
   onTestFinished(() => hub.stop());
   return hub;
 }

@@ -1,10 +1,15 @@
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { listBackups } from "@comanda/hub/db/backup-files.ts";
+import { findBackups } from "@comanda/hub/db/find-backups.ts";
 import { cancelStagedRestore, restoreNow } from "@comanda/hub/db/staged-restore.ts";
+import { testFolder } from "@comanda/hub/db/test-folder.ts";
 import { newestVerifiedBackup } from "@comanda/hub/db/verify-backup.ts";
 import { createHub } from "@comanda/hub/hub.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
+import { createBackupChoices } from "./backup-choices.ts";
 import { classifyStartError } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import type { SettingsStore } from "../settings/settings.ts";
@@ -15,8 +20,12 @@ const RESTORED_BY = "desktop app";
 export type DesktopHub = ReturnType<typeof createDesktopHub>;
 
 /** The hub of this app. Each start reads the settings again. */
-export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
-  const config = (): HubConfig => ({ ...readHubConfig(settings.hubEnvironment()), rendererDir });
+export function createDesktopHub(
+  settings: SettingsStore,
+  world: World,
+  pages: Pick<HubConfig, "rendererDir" | "terminalDir">,
+) {
+  const config = (): HubConfig => ({ ...readHubConfig(settings.hubEnvironment()), ...pages });
   const settingsHost: SettingsHost = {
     host: "desktop",
     fileSettings: settings.savedValues,
@@ -37,18 +46,42 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     const state = lifecycle.state();
     return state.state === "running" ? state : undefined;
   };
+  const backups = createBackupChoices(config);
   return {
     ...lifecycle,
     config,
     /** The address of its screens; undefined while it does not run. */
     url: () => runningState()?.url,
     port: () => runningState()?.port,
+    /** The backups that can be offered. */
+    backups,
     /** Replaces the data file, which is set aside, with the newest good backup; only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
       const backup = newestVerifiedBackup(hubConfig.backupDir);
       if (backup === null) throw new Error(`There is no usable backup in ${hubConfig.backupDir}.`);
       restoreNow(hubConfig, backup, RESTORED_BY, world);
+    },
+    /** Looks for backups in a file or folder, a step at a time, so that the app answers meanwhile; what is good is offered. */
+    async findBackups(place: string) {
+      const steps = findBackups(place, path.dirname(config().dbPath));
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) {
+          for (const backup of step.value.good) backups.offer(backup.path);
+          return step.value;
+        }
+        await nextTurn();
+      }
+    },
+    testFolder: (folder: string) => testFolder(folder, config().dbPath),
+    /**
+     * The same with a backup that was offered. Throws a StartError and changes nothing where it is not good in every record
+     * (`data_file_unusable`).
+     */
+    restore(backup: string) {
+      if (!backups.isOffered(backup)) throw new Error(`${backup} was not offered.`);
+      restoreNow(config(), backup, RESTORED_BY, world);
     },
     /** Replaces the data file, which is set aside, with an empty one; only while no hub runs. */
     beginEmpty: () => void restoreNow(config(), null, RESTORED_BY, world),
@@ -66,10 +99,14 @@ export function validConfig(settings: SettingsStore): HubConfig | undefined {
   }
 }
 
-/** The number of backups that can be offered. */
+/** The number of backups that can be offered; 0 where their folder cannot be read. */
 export function countBackups(settings: SettingsStore): number {
   const config = validConfig(settings);
-  return config === undefined ? 0 : listBackups(config.backupDir).length;
+  try {
+    return config === undefined ? 0 : listBackups(config.backupDir).length;
+  } catch {
+    return 0;
+  }
 }
 
 /** A hub that listens everywhere is reached on loopback, one that listens on one address only there. */

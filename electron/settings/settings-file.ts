@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { DesktopSettings, HUB_NAME_MAX } from "@comanda/protocol";
+import { DesktopRole, DesktopSettings, HUB_NAME_MAX, TerminalHub } from "@comanda/protocol";
 
 /** What the app keeps in `settings.json`. */
 export interface StoredSettings {
@@ -21,6 +21,17 @@ export interface StoredSettings {
   encryptedPassword: string | null;
   /** Settings of the hub that the app's form has no field for, by variable. */
   others: Record<string, string>;
+  /** What this PC is; a file of an earlier version is a hub's. */
+  role: DesktopRole;
+  terminal: TerminalSettings;
+}
+
+/** What only the role "terminal" uses. */
+export interface TerminalSettings {
+  /** The hub that was chosen; its address is the one where it was last found. */
+  hub: TerminalHub | null;
+  /** Full screen without a menu. */
+  kiosk: boolean;
 }
 
 /** One JSON file that only this user can read. A power cut during a write leaves the old or the new one. */
@@ -60,12 +71,14 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
 }
 
 function parse(content: unknown): StoredSettings {
-  const { configured, settings, encryptedPassword, others } = content as Partial<StoredSettings>;
+  const { configured, settings, encryptedPassword, others, role, terminal } = content as Partial<StoredSettings>;
   return {
     configured: configured === true,
     settings: DesktopSettings.parse(withShortName(settings)),
     encryptedPassword: typeof encryptedPassword === "string" ? encryptedPassword : null,
     others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
+    role: DesktopRole.safeParse(role).data ?? "hub",
+    terminal: { hub: TerminalHub.safeParse(terminal?.hub).data ?? null, kiosk: terminal?.kiosk === true },
   };
 }
 

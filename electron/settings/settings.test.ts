@@ -250,3 +250,40 @@ it("[DESK-23] runs the hub without credentials before the wizard is finished, wi
     HUB_DB_PATH: path.join(folder, "hub.sqlite"),
   });
 });
+
+it("[DESK-76] is a hub unless the file says otherwise, and keeps role, hub and kiosk over a restart and a change of settings", () => {
+  const { store, folder, file } = open();
+  expect([store.role(), store.terminal()]).toEqual(["hub", { hub: null, kiosk: false }]);
+  store.save(chosen);
+  const {
+    role: _role,
+    terminal: _terminal,
+    ...earlier
+  } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify(earlier));
+  const reopened = open({ folder }).store;
+  expect([reopened.role(), reopened.terminal()]).toEqual(["hub", { hub: null, kiosk: false }]);
+
+  const hub = { id: "hub-1", name: "La Terraza", url: "http://192.168.1.10:8766" };
+  reopened.setRole("terminal");
+  reopened.changeTerminal({ hub });
+  reopened.changeTerminal({ kiosk: true });
+  reopened.setStartAtLogin(false);
+  reopened.save({ ...chosen, hubName: "Otra" });
+  const again = open({ folder }).store;
+  expect([again.role(), again.terminal()]).toEqual(["terminal", { hub, kiosk: true }]);
+  expect(again.state()).toMatchObject({ configured: true, settings: { hubName: "Otra" } });
+});
+
+it("[DESK-76] takes a role or a hub that it cannot read for none, and keeps the rest", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const saved = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  writeFileSync(
+    file,
+    JSON.stringify({ ...saved, role: "kitchen", terminal: { hub: { url: "file:///etc" }, kiosk: 1 } }),
+  );
+  const reopened = open({ folder }).store;
+  expect([reopened.role(), reopened.terminal()]).toEqual(["hub", { hub: null, kiosk: false }]);
+  expect(reopened.state()).toMatchObject({ configured: true, settings: chosen });
+});

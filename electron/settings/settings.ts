@@ -2,6 +2,7 @@ import path from "node:path";
 import type * as Electron from "electron";
 import {
   accountSettings,
+  type DesktopRole,
   DesktopSettings,
   type DesktopSettingsState,
   type Language,
@@ -25,7 +26,7 @@ import {
   type Environment,
   type Field,
 } from "./settings-fields.ts";
-import { createSettingsFile } from "./settings-file.ts";
+import { createSettingsFile, type TerminalSettings } from "./settings-file.ts";
 
 /** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
 export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
@@ -46,7 +47,14 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>;
 export function createSettingsStore(deps: SettingsDeps) {
   const { env, folder, safeStorage } = deps;
   const first = firstSettings(deps.systemLanguage);
-  const file = createSettingsFile(folder, { configured: false, settings: first, encryptedPassword: null, others: {} });
+  const file = createSettingsFile(folder, {
+    configured: false,
+    settings: first,
+    encryptedPassword: null,
+    others: {},
+    role: "hub",
+    terminal: { hub: null, kiosk: false },
+  });
 
   const encrypt = (text: string): string | null => {
     if (text === "") return null;
@@ -82,6 +90,8 @@ export function createSettingsStore(deps: SettingsDeps) {
   const fromEnvironment = (names: readonly SettingName[]): Record<string, string> =>
     Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
 
+  const hubEnvironment = (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) });
+
   const sources = (): SettingSources => ({ environment: fromEnvironment(settingNames), file: savedValues() });
 
   /** The saved password belongs to one account. A typed one is of no use while the environment sets the password. */
@@ -111,6 +121,10 @@ export function createSettingsStore(deps: SettingsDeps) {
     throw new HubError("VALIDATION_ERROR", `values.${name}: cannot be kept by this app: ${issue?.message}`);
   };
 
+  /** Settings of the app itself, which concern neither the hub nor its back-office. */
+  const changeOwn = (change: Partial<Pick<DesktopSettings, "language" | "startAtLogin">>) =>
+    file.write({ ...file.read(), settings: { ...file.read().settings, ...change } });
+
   return {
     /** Why the settings file of the last run was set aside, or null. */
     damage: file.damage,
@@ -122,6 +136,11 @@ export function createSettingsStore(deps: SettingsDeps) {
     saveValues,
     /** Every setting of the hub, even when it cannot start with them. */
     hubSettings: () => presentSettings(sources(), true),
+    /** The values of the settings that are secret, for removing them from what leaves this computer. */
+    secrets: (): string[] => {
+      const values = hubEnvironment();
+      return settingNames.flatMap((name) => (settingRow(name).isSecret === true ? (values[name] ?? []) : []));
+    },
     /** Changes saved settings for the person at this computer; throws a HubError for a change that is not allowed. */
     changeHubSettings(values: Readonly<Record<string, string | null>>) {
       requireAllowedChange(values, sources(), { canSave: true, isRemote: false });
@@ -152,10 +171,18 @@ export function createSettingsStore(deps: SettingsDeps) {
       file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
     },
     language: () => file.read().settings.language,
-    setLanguage: (language: Language) =>
-      file.write({ ...file.read(), settings: { ...file.read().settings, language } }),
+    setLanguage: (language: Language) => changeOwn({ language }),
+    startsAtLogin: () => file.read().settings.startAtLogin,
+    setStartAtLogin: (startAtLogin: boolean) => changeOwn({ startAtLogin }),
+    /** What this PC is, from the next start on. */
+    role: () => file.read().role,
+    setRole: (role: DesktopRole) => file.write({ ...file.read(), role }),
+    /** What only the role "terminal" uses. */
+    terminal: () => file.read().terminal,
+    changeTerminal: (change: Partial<TerminalSettings>) =>
+      file.write({ ...file.read(), terminal: { ...file.read().terminal, ...change } }),
     /** The hub's settings: those that are saved, overridden by the environment. */
-    hubEnvironment: (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) }),
+    hubEnvironment,
   };
 }
 

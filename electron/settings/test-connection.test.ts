@@ -8,6 +8,7 @@ import { testConnection, type TestDeps } from "./test-connection.ts";
 const parts = (more: Partial<TestDeps> = {}): TestDeps => ({
   world: realWorld(createLog("silent")),
   ownPort: () => undefined,
+  host: () => "0.0.0.0",
   passwordFor: () => null,
   ...more,
 });
@@ -28,6 +29,18 @@ it("[DESK-25] reports a taken port with its holder and a free one; the hub's own
     ok: true,
     what: "port",
   });
+});
+
+it("[OP-180] offers no address where the hub would not listen", async () => {
+  const port = await listen();
+  const own = { ownPort: () => port };
+  expect(await testConnection({ what: "port", port }, parts({ ...own, host: () => "127.0.0.1" }))).toEqual({
+    ok: true,
+    what: "port",
+    addresses: [],
+    localOnly: true,
+  });
+  expect(await testConnection({ what: "port", port }, parts(own))).toMatchObject({ ok: true, localOnly: false });
 });
 
 it("[DESK-26] signs in at the back-office and counts what it finds", async () => {

@@ -1,7 +1,7 @@
-import { networkInterfaces } from "node:os";
 import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
 import { BackOfficeError } from "@comanda/hub/back-office/back-office-error.ts";
 import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
+import { isLoopback, pairingAddresses } from "@comanda/hub/operator/pairing.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
@@ -9,6 +9,8 @@ export interface TestDeps {
   world: World;
   /** The port of our own running hub: it counts as free. */
   ownPort: () => number | undefined;
+  /** Where the hub listens. */
+  host: () => string;
   /** The saved password for this back-office, database and login; used when the test has none. */
   passwordFor: (account: { url: string; database: string; login: string }) => string | null;
 }
@@ -20,9 +22,12 @@ export function testConnection(test: DesktopTest, deps: TestDeps): Promise<Deskt
   return test.what === "port" ? testHubPort(test.port, deps) : testBackOffice(test, deps);
 }
 
-async function testHubPort(port: number, { ownPort }: TestDeps): Promise<DesktopTestResult> {
+async function testHubPort(port: number, { ownPort, host }: TestDeps): Promise<DesktopTestResult> {
   const code = port === ownPort() ? undefined : await testPort(port);
-  if (code === undefined) return { ok: true, what: "port", addresses: addressesOn(port) };
+  if (code === undefined) {
+    const found = pairingAddresses({ host: host(), port }).filter(({ kind }) => kind !== "loopback");
+    return { ok: true, what: "port", addresses: found.map(({ url }) => url), localOnly: isLoopback(host()) };
+  }
   const suggestedPort = await findFreePort(port);
   const offer = suggestedPort === undefined ? {} : { suggestedPort };
   if (code !== "EADDRINUSE") {
@@ -85,15 +90,6 @@ function reasonOf(error: unknown): Failed["reason"] {
     case "refused":
       return errorCode === "NOT_FOUND" ? "no_pos" : "failed";
   }
-}
-
-/** The hub's addresses on the local network, as entered on terminals. */
-export function addressesOn(port: number): string[] {
-  const found = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const lan = found.filter(
-    ({ family, internal, address }) => family === "IPv4" && !internal && !address.startsWith("169.254."),
-  );
-  return lan.map(({ address }) => `http://${address}:${port}`);
 }
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { originOf } from "../bridge/ipc.ts";
-
-/** Our own scheme, for the page that needs no hub. */
-export const builtInScheme = "app";
-export const builtInAddress = "app://desktop/";
-export const builtInOrigin = originOf(builtInAddress);
+import { builtInOrigin } from "./app-addresses.ts";
 
 const types: Record<string, string> = {
   "index.html": "text/html; charset=utf-8",

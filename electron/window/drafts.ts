@@ -1,5 +1,6 @@
 // When the hub moves to another port, its page gets another origin and an empty session storage. Unfinished input travels in
 // the address; the preload script restores it before the page's own code runs.
+import { type PageWithAddress, takeParameter, withParameter } from "./page-address.ts";
 
 const prefix = "comanda-draft-";
 const MAX_LENGTH = 8_000;
@@ -10,23 +11,15 @@ export const collectDrafts = `JSON.stringify(Object.entries(sessionStorage).filt
 /** The new address with the drafts in it, unless they are too long. */
 export function withDrafts(address: string, drafts: string): string {
   if (drafts === "[]" || drafts.length > MAX_LENGTH) return address;
-  const url = new URL(address);
-  url.searchParams.set("drafts", drafts);
-  return url.href;
+  return withParameter(address, "drafts", drafts);
 }
 
 /** Moves the drafts from the address into the session storage. Only names of drafts are accepted. */
-export function restoreDrafts(page: {
-  location: { href: string };
-  sessionStorage: { setItem: (key: string, value: string) => void };
-  history: { replaceState: (state: null, unused: string, url: string) => void };
-}): void {
-  const url = new URL(page.location.href);
-  const drafts = url.searchParams.get("drafts");
-  if (drafts === null) return;
-  for (const [key, value] of readDrafts(drafts)) page.sessionStorage.setItem(key, value);
-  url.searchParams.delete("drafts");
-  page.history.replaceState(null, "", url.href);
+export function restoreDrafts(
+  page: PageWithAddress & { sessionStorage: { setItem: (key: string, value: string) => void } },
+): void {
+  const drafts = takeParameter(page, "drafts");
+  for (const [key, value] of readDrafts(drafts ?? "[]")) page.sessionStorage.setItem(key, value);
 }
 
 function readDrafts(text: string): [string, string][] {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Session, WebContents } from "electron";
 import { expect, it } from "vitest";
-import { guardContents, guardSession, isPermissionAllowed } from "./navigation-policy.ts";
+import { guardContents, guardSession, isPermissionAllowed, terminalPermissions } from "./navigation-policy.ts";
 
 const own = () => ["http://127.0.0.1:8766", "app://desktop"];
 
@@ -70,4 +70,14 @@ it("[DESK-12] applies the same rule to permission requests and checks", () => {
   expect(answers).toEqual([false, true]);
   expect(check?.({}, "loopback-network", "app://desktop/")).toBe(true);
   expect(check?.({}, "midi", "app://desktop/")).toBe(false);
+});
+
+it("[DESK-88] lets a terminal's page keep the screen on and its work, and no other page", () => {
+  const own = ["app://terminal"];
+  for (const permission of terminalPermissions) {
+    expect(isPermissionAllowed(permission, "app://terminal/", own, terminalPermissions)).toBe(true);
+    expect(isPermissionAllowed(permission, "http://127.0.0.1/", own, terminalPermissions)).toBe(false);
+    expect(isPermissionAllowed(permission, "app://terminal/", own)).toBe(false);
+  }
+  expect(isPermissionAllowed("media", "app://terminal/", own, terminalPermissions)).toBe(false);
 });

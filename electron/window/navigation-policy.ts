@@ -10,8 +10,16 @@ const allowed = new Set([
   "fullscreen",
 ]);
 
-export function isPermissionAllowed(permission: string, origin: string, ownOrigins: readonly string[]): boolean {
-  return allowed.has(permission) && ownOrigins.includes(originOf(origin));
+/** What a terminal's page may besides: keep the screen on, and have its unsent work kept. */
+export const terminalPermissions = ["screen-wake-lock", "persistent-storage"] as const;
+
+export function isPermissionAllowed(
+  permission: string,
+  origin: string,
+  ownOrigins: readonly string[],
+  more: readonly string[] = [],
+): boolean {
+  return (allowed.has(permission) || more.includes(permission)) && ownOrigins.includes(originOf(origin));
 }
 
 /** Only these links open in the system's browser. */
@@ -20,16 +28,17 @@ export function isOpenedOutside(address: string): boolean {
   return protocol === "https:" || protocol === "http:" || protocol === "mailto:";
 }
 
-/** Denies every other permission, for every page. */
+/** Denies every other permission, for every page; `more` is granted to our own pages besides. */
 export function guardSession(
   session: Pick<Session, "setPermissionRequestHandler" | "setPermissionCheckHandler">,
   ownOrigins: () => string[],
+  more: readonly string[] = [],
 ): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    answer(isPermissionAllowed(permission, details.requestingUrl, ownOrigins()));
+    answer(isPermissionAllowed(permission, details.requestingUrl, ownOrigins(), more));
   });
   session.setPermissionCheckHandler((_contents, permission, origin) =>
-    isPermissionAllowed(permission, origin, ownOrigins()),
+    isPermissionAllowed(permission, origin, ownOrigins(), more),
   );
 }
 

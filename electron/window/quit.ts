@@ -55,6 +55,8 @@ export function setupQuit(deps: QuitDeps) {
   });
 
   return {
+    /** Whether the person at this PC agrees to what stops the hub. Asks while terminals are connected. */
+    confirm: ask,
     /** True once the hub has stopped and the app may end. */
     isQuitting: () => stage === "stopped",
     /** Quits without asking, for a signal or a system shutdown. */

@@ -37,12 +37,13 @@ const en = {
   windowGone: "The window of Comanda Hub keeps crashing.",
   windowGoneDetail:
     "The hub keeps running and terminals are not affected. Open the window again from the tray, or open the hub's address in a browser.",
+  terminalGoneDetail: "Nothing recorded is lost: it waits on this PC. Open Comanda Hub again.",
 };
 
 const es: Texts = {
   open: "Abrir Comanda Hub",
   copyAddress: "Copiar la dirección del hub",
-  pauseWebhooks: "Pausar webhooks",
+  pauseWebhooks: "Pausar las notificaciones",
   trayUser: "en la PC del hub",
   quit: "Salir",
   menu: {
@@ -72,6 +73,7 @@ const es: Texts = {
   windowGone: "La ventana de Comanda Hub falla una y otra vez.",
   windowGoneDetail:
     "El hub sigue funcionando y los terminales no se ven afectados. Abra de nuevo la ventana desde la bandeja, o abra la dirección del hub en un navegador.",
+  terminalGoneDetail: "Lo registrado no se pierde: espera en esta PC. Abra Comanda Hub de nuevo.",
 };
 
 export function textsOf(language: Language): Texts {

@@ -57,19 +57,25 @@ export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): 
 }
 
 /** The tray icon: the hub's state at a glance, and the way back to the window. */
-export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps): { show: (state: TrayState) => void } {
+export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps) {
   const tray = new Tray(image("starting"));
   let shown = "";
+  let last: TrayState = { name: "starting" };
   tray.on("click", actions.open);
   tray.on("double-click", actions.open);
+
+  const show = (state: TrayState) => {
+    last = state;
+    const key = JSON.stringify([state, texts().open]);
+    if (key === shown) return;
+    shown = key;
+    tray.setImage(image(state.name));
+    tray.setToolTip(trayTooltip(state, texts()));
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, texts(), actions)));
+  };
   return {
-    show(state) {
-      const key = JSON.stringify([state, texts().open]);
-      if (key === shown) return;
-      shown = key;
-      tray.setImage(image(state.name));
-      tray.setToolTip(trayTooltip(state, texts()));
-      tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, texts(), actions)));
-    },
+    show,
+    /** Shows the same state again, for another language. */
+    refresh: () => show(last),
   };
 }

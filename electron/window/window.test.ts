@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+import type { Language } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { createMainWindow, windowOptions } from "./window.ts";
 
@@ -11,7 +12,8 @@ class FakeWindow extends EventEmitter {
   readonly webContents = Object.assign(new EventEmitter(), {
     id: 1,
     send: () => undefined,
-    getURL: () => this.loaded.at(-1) ?? "",
+    // The preload script removes the language from the address.
+    getURL: () => this.loaded.at(-1)?.replace(/\?lang=\w+/, "") ?? "",
     executeJavaScript: () => Promise.resolve('[["comanda-draft-a","1"]]'),
   });
   visible = false;
@@ -41,12 +43,13 @@ class FakeWindow extends EventEmitter {
 
 function start() {
   shown.length = 0;
-  const app = { address: "http://127.0.0.1:8766/", quitting: false, gaveUp: 0 };
+  const app = { address: "http://127.0.0.1:8766/", language: "es" as Language, quitting: false, gaveUp: 0 };
   const window = createMainWindow({
     BrowserWindow: FakeWindow as unknown as new (options: BrowserWindowConstructorOptions) => BrowserWindow,
     preload: "preload.cjs",
     icon: undefined,
     address: () => app.address,
+    language: () => app.language,
     isQuitting: () => app.quitting,
     onGaveUp: () => void app.gaveUp++,
     onSessionEnd: () => undefined,
@@ -99,7 +102,7 @@ it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {
   crash(shown[0]);
   await new Promise(setImmediate);
   expect(shown[0]?.destroyed).toBe(true);
-  expect(shown[1]?.loaded).toEqual(["http://127.0.0.1:8766/"]);
+  expect(shown[1]?.loaded).toEqual(["http://127.0.0.1:8766/?lang=es"]);
   expect(shown[1]?.visible).toBe(true);
   shown[1]?.hide();
   crash(shown[1]);
@@ -130,5 +133,18 @@ it("[DESK-3] [DESK-29] follows the hub to its new address, to the same screen an
   window.follow();
   await expect
     .poll(() => shown[0]?.loaded.at(-1))
-    .toBe("http://127.0.0.1:8800/?drafts=%5B%5B%22comanda-draft-a%22%2C%221%22%5D%5D#/system");
+    .toBe("http://127.0.0.1:8800/?drafts=%5B%5B%22comanda-draft-a%22%2C%221%22%5D%5D&lang=es#/system");
+});
+
+it("[DESK-68] sends the language that is chosen now with every page of the hub that it loads", async () => {
+  const { app, window } = start();
+  window.show();
+  app.language = "en";
+  app.address = "app://desktop/";
+  window.follow();
+  await expect.poll(() => shown[0]?.loaded.at(-1)).toMatch(/^app:/);
+  app.address = "http://127.0.0.1:8800/";
+  window.follow();
+  const languages = shown[0]?.loaded.map((address) => new URL(address).searchParams.get("lang"));
+  expect(languages).toEqual(["es", null, "en"]);
 });

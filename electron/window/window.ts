@@ -1,5 +1,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+import type { Language } from "@comanda/protocol";
 import { collectDrafts, withDrafts } from "./drafts.ts";
+import { withLanguage } from "./page-language.ts";
 
 export interface WindowDeps {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
@@ -7,8 +9,12 @@ export interface WindowDeps {
   icon: string | undefined;
   /** The address to show: the hub's own page, or the built-in one. */
   address: () => string;
+  /** The operator's language, which each page that is loaded gets with its address. */
+  language: () => Language;
   /** True while the app quits: only then does closing the window really close it. */
   isQuitting: () => boolean;
+  /** The window of a terminal: closing it quits, because nothing goes on behind it. */
+  terminal?: { isKiosk: () => boolean; quit: () => void };
   onGaveUp: () => void;
   /** Windows only: the user signs out or the system shuts down. */
   onSessionEnd: () => void;
@@ -23,12 +29,17 @@ const ANSWER_MS = 250;
 const HANG_MS = 15_000;
 
 /** Options of every window: a sandbox, and nothing of Node in the page. */
-export function windowOptions(preload: string, icon?: string): BrowserWindowConstructorOptions {
+export function windowOptions(
+  preload: string,
+  icon?: string,
+  terminal?: { isKiosk: boolean },
+): BrowserWindowConstructorOptions {
   return {
     width: 1280,
     height: 800,
-    minWidth: 800,
-    minHeight: 600,
+    // A terminal may be a small tablet held upright.
+    ...(terminal === undefined ? { minWidth: 800, minHeight: 600 } : { minWidth: 360, minHeight: 480 }),
+    ...(terminal?.isKiosk === true ? { kiosk: true } : {}),
     show: false,
     autoHideMenuBar: true,
     backgroundColor: "#101418",
@@ -50,19 +61,24 @@ export function windowOptions(preload: string, icon?: string): BrowserWindowCons
   };
 }
 
-/** The app's only window. Closing hides it, a crash replaces it with a new one on the same page; neither affects the hub. */
+/**
+ * The app's only window. A crash replaces it with a new one on the same page, without effect on the hub. Closing hides it,
+ * except for a terminal's, which quits.
+ */
 export function createMainWindow(deps: WindowDeps) {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
 
   const open = (show: boolean) => {
-    const created = new deps.BrowserWindow(windowOptions(deps.preload, deps.icon));
+    const terminal = deps.terminal === undefined ? undefined : { isKiosk: deps.terminal.isKiosk() };
+    const created = new deps.BrowserWindow(windowOptions(deps.preload, deps.icon, terminal));
     window = created;
     if (show) created.once("ready-to-show", () => created.show());
     created.on("close", (event) => {
       if (deps.isQuitting()) return;
       event.preventDefault();
-      created.hide();
+      if (deps.terminal === undefined) created.hide();
+      else deps.terminal.quit();
     });
     created.on("session-end", deps.onSessionEnd);
     created.on("closed", () => {
@@ -83,7 +99,7 @@ export function createMainWindow(deps: WindowDeps) {
   };
 
   const load = (target: BrowserWindow, address = deps.address()) => {
-    target.loadURL(address).catch((error: unknown) => {
+    target.loadURL(withLanguage(address, deps.language())).catch((error: unknown) => {
       if (!target.isDestroyed()) deps.log.error({ address, err: error }, "the page could not be loaded");
     });
   };
@@ -98,7 +114,7 @@ export function createMainWindow(deps: WindowDeps) {
   };
 
   const replace = (crashed: BrowserWindow, reason: string, exitCode: number) => {
-    deps.log.error({ reason, exitCode }, "the window crashed; the hub keeps running");
+    deps.log.error({ reason, exitCode }, "the window crashed and is replaced");
     const wasShown = crashed.isVisible();
     const now = performance.now();
     crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
@@ -118,12 +134,14 @@ export function createMainWindow(deps: WindowDeps) {
     },
     /** Loads the current address, unless the window shows that page already. */
     follow() {
-      const [page = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
+      const [address = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
+      const [page = ""] = address.split("?");
       // The screens keep their place in the hash: a window on the right page stays as it is.
       if (window === undefined || page === deps.address()) return;
       if (page.startsWith("http:")) void move(window, hash === "" ? "" : `#${hash}`);
       else load(window);
     },
+    setKiosk: (isWanted: boolean) => window?.setKiosk(isWanted),
     page: () => window?.webContents,
     send: (channel: string, value: unknown) => window?.webContents.send(channel, value),
   };

@@ -1,3 +1,5 @@
+import { hubSentence } from "@comanda/protocol";
+
 /**
  * What a failure means for the caller: no usable answer, the session is dead, the login was refused, or the back-office
  * refused the request itself.
@@ -8,6 +10,8 @@ export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refu
 export type BackOfficeFailureReason =
   /** No connection could be opened, so nothing was sent. */
   | "no_connection"
+  /** The same, because this computer finds no way to the address: no name service, no route. */
+  | "no_network"
   /** No answer came in time. */
   | "timeout"
   /** Too many calls are waiting at this hub, so nothing was sent. */
@@ -48,12 +52,17 @@ export class BackOfficeError extends Error {
 
 /** Nothing was sent, or the hub's own sign-in failed: what was asked is not to blame. */
 export function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
-  return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
+  return kind === "login_refused" || kind === "session_dead" || isUnsent(reason);
+}
+
+/** No connection could be opened: the request never left. */
+export function isUnsent(reason: BackOfficeFailureReason | undefined): boolean {
+  return reason === "no_connection" || reason === "no_network";
 }
 
 /** The answer to one request arrived in the place of another's. */
 export function mismatched(): BackOfficeError {
-  return new BackOfficeError("unreachable", "the back-office's answer belongs to another request", {
+  return new BackOfficeError("unreachable", hubSentence("back_office_mismatched"), {
     reason: "mismatched",
   });
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
-import { BackOfficeError } from "./back-office-error.ts";
+import { BackOfficeError, isUnsent } from "./back-office-error.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
@@ -18,9 +18,7 @@ export interface Identified {
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-/** For administration an earlier confirmation counts no longer than this. */
-const ADMIN_CACHE_MS = 60_000;
-/** How long a terminal waits for a slow back-office when the hub already knows who it is, and when it does not. */
+/** How long somebody waits for a slow back-office when the hub already knows who it is, and when it does not. */
 const KNOWN_WAIT_MS = 3_000;
 const UNKNOWN_WAIT_MS = 8_000;
 
@@ -97,7 +95,7 @@ export function createIdentities(
       if (isKnown && isRefused) store.removeRefused(digest);
       else if (isRefused) refusals.note(digest);
       // No answer is not the token's fault; an answer that makes no sense may be, and counts.
-      else if (!isKnown && (reason === "no_connection" || reason === "timeout")) budget.giveBack(peer);
+      else if (!isKnown && (isUnsent(reason) || reason === "timeout")) budget.giveBack(peer);
       throw error;
     }
   }
@@ -128,7 +126,7 @@ export function createIdentities(
     rotations.add(token, newToken);
   }
 
-  async function identifyTerminal(shown: string, peer: string, trustMs = 0): Promise<Identified> {
+  async function identify(shown: string, peer: string, trustMs = 0): Promise<Identified> {
     const token = rotations.newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
     const digest = store.digestOf(token);
@@ -141,7 +139,7 @@ export function createIdentities(
       const cached = known(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
       // Another call has rotated it meanwhile, so what was refused is an old token.
-      if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identifyTerminal(shown, peer, trustMs);
+      if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identify(shown, peer, trustMs);
       throw error;
     }
   }
@@ -157,10 +155,20 @@ export function createIdentities(
 
   return {
     /**
-     * Identifies a terminal's user. A confirmation younger than `trustMs` counts without a call. Throws a BackOfficeError
-     * (unreachable and unknown, or refused), or RATE_LIMITED when `peer` has shown too many tokens that are no sessions.
+     * Finds out whose a session is. A confirmation younger than `trustMs` counts without a call; while the back-office
+     * cannot be reached, one of the last 24 h. Throws a BackOfficeError (unreachable and unknown, or refused), or
+     * RATE_LIMITED when `peer` has shown too many tokens that are no sessions.
      */
-    identifyTerminal,
+    identify,
+
+    /** The same by a call made now; no earlier confirmation counts. */
+    async identifyNow(shown: string, peer: string): Promise<Identity> {
+      return (await ask(rotations.newestOf(shown), peer, UNKNOWN_WAIT_MS)).identity;
+    },
+
+    /** Whether the back-office has confirmed a session within the last `withinMs`. */
+    isConfirmed: (shown: string, withinMs: number): boolean =>
+      known(store.digestOf(rotations.newestOf(shown)), withinMs) !== null,
 
     /** The hub's own user, for HUB_DEV_AUTH with an empty token. */
     async identifySelf(): Promise<Identified> {
@@ -170,27 +178,6 @@ export function createIdentities(
           askingSelf = null;
         });
       return { identity: await askingSelf, offline: false };
-    },
-
-    /**
-     * Identifies a user for administration. A confirmation younger than `trustMs` counts without a call; while the
-     * back-office cannot be reached, one younger than `offlineMs`; both at most a minute. Throws as `identifyTerminal`.
-     */
-    async identifyAdmin(
-      shown: string,
-      { peer, trustMs = 0, offlineMs = ADMIN_CACHE_MS }: { peer: string; trustMs?: number; offlineMs?: number },
-    ): Promise<Identity> {
-      const token = rotations.newestOf(shown);
-      const digest = store.digestOf(token);
-      const trusted = trustMs > 0 ? known(digest, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
-      if (trusted !== null) return trusted;
-      try {
-        return (await ask(token, peer, UNKNOWN_WAIT_MS)).identity;
-      } catch (error) {
-        const cached = known(digest, Math.min(offlineMs, ADMIN_CACHE_MS));
-        if (cached !== null && isUnreachable(error)) return cached;
-        throw error;
-      }
     },
 
     /**

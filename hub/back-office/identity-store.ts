@@ -13,6 +13,9 @@ export function createIdentityStore(db: Db, { log }: World) {
     INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
     ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
   const remove = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
+  const removeSession = db.prepare<{ digest: string; session: string }>(`
+    DELETE FROM identities WHERE (digest = @session OR session = @session)
+      AND confirmed_at <= (SELECT confirmed_at FROM identities WHERE digest = @digest)`);
   const findSession = db.prepare<[string], { digest: string }>("SELECT digest FROM identities WHERE session = ?");
   const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
   const removeOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
@@ -28,7 +31,9 @@ export function createIdentityStore(db: Db, { log }: World) {
     find(digest: string): { identity: Identity; confirmedAt: number } | null {
       const row = find.get(digest);
       if (row === undefined) return null;
-      return { identity: JSON.parse(row.identity) as Identity, confirmedAt: row.confirmedAt };
+      // Identities that an earlier version stored have no login.
+      const identity = { login: null, ...(JSON.parse(row.identity) as Omit<Identity, "login">) };
+      return { identity, confirmedAt: row.confirmedAt };
     },
     /** The digest of the token that a session began with. */
     sessionOf,
@@ -45,10 +50,13 @@ export function createIdentityStore(db: Db, { log }: World) {
         log.error({ err: error }, "an identity could not be stored");
       }
     },
-    /** Removes an identity that was refused; a failure is logged. */
+    /**
+     * Removes an identity that was refused, with the tokens that its session had before; one that was confirmed later is
+     * the session's newer token and stays. A failure is logged.
+     */
     removeRefused(digest: string): void {
       try {
-        remove.run(digest);
+        removeSession.run({ digest, session: sessionOf(digest) });
       } catch (error) {
         log.error({ err: error }, "a refused identity could not be removed");
       }

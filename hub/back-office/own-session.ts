@@ -1,3 +1,4 @@
+import { hubSentence } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
@@ -34,7 +35,7 @@ export function createOwnSession(
   }
 
   async function open(): Promise<string> {
-    if (credentials === null) throw new BackOfficeError("login_refused", "the hub has no back-office credentials");
+    if (credentials === null) throw new BackOfficeError("login_refused", hubSentence("no_credentials"));
     if (refused !== null && world.clock.monotonic() < notBefore) throw refused;
     try {
       const answer = await client.authenticate(credentials.user, credentials.password);

@@ -140,12 +140,10 @@ function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
   return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
 }
 
-/** Numbers are used all day, and tables change their state: neither is a change of the menu. */
-function menuVersionOf(
-  { floors: _floors, ncfSequences: _sequences, ...menu }: PosConfig,
-  stations: readonly Station[],
-): string {
-  return hash("sha256", JSON.stringify([menu, stations]), "base64url").slice(0, 16);
+/** Numbers are used all day, and tables change their state: neither is a change of the menu. Another type of number is. */
+function menuVersionOf({ floors: _floors, ncfSequences, ...menu }: PosConfig, stations: readonly Station[]): string {
+  const ncfTypes = ncfSequences?.map(({ type }) => type);
+  return hash("sha256", JSON.stringify([menu, stations, ncfTypes]), "base64url").slice(0, 16);
 }
 
 function presentCatalogue(config: PosConfig): Catalogue {

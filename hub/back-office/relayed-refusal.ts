@@ -13,6 +13,14 @@ const RELAYED = [
   "NCF_EXHAUSTED",
 ] as const satisfies ErrorCode[];
 
+/** The back-office's refusal in its own words, with its code where that means the same here. */
+function quoting(backOffice: { words: string; errorCode: string | null }): HubError {
+  const code = RELAYED.find((known) => known === backOffice.errorCode) ?? "VALIDATION_ERROR";
+  const refusal: HubError = new HubError(code, backOffice.words);
+  refusal.explanation = { backOffice };
+  return refusal;
+}
+
 /** Why a call for a person failed, as that person is told: in the back-office's own words where it refused. */
 export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): HubError {
   switch (kind) {
@@ -22,6 +30,6 @@ export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): H
     case "login_refused":
       return new HubError("UNAUTHENTICATED", "this back-office session is dead; sign in again");
     case "refused":
-      return new HubError(RELAYED.find((code) => code === errorCode) ?? "VALIDATION_ERROR", message);
+      return quoting({ words: message, errorCode: errorCode ?? null });
   }
 }

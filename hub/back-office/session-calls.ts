@@ -1,4 +1,4 @@
-import { posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
+import { hubSentence, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
@@ -10,6 +10,8 @@ export interface Identity {
   userName: string;
   role: Role;
   permissions: string[];
+  /** What they sign in with; null where the back-office does not say. */
+  login: string | null;
 }
 
 /** Odoo's own calls for sessions, all of them JSON-RPC. */
@@ -24,7 +26,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
     if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
     const pos = info.pos === undefined ? await roleOf(info, uid, token, by) : { value: info.pos, token };
     const userName = info.name || info.username || `user ${uid}`;
-    return { value: { userId: uid, userName, ...pos.value }, token: pos.token };
+    return { value: { userId: uid, userName, ...pos.value, login: info.username || null }, token: pos.token };
   }
 
   /** A plain Odoo sends no role: its manager group decides. The call's form depends on the version. */
@@ -52,7 +54,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
         const info = parse(SessionInfo, value);
         if (info.uid === null || info.uid === false) {
-          throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor", {
+          throw new BackOfficeError("login_refused", hubSentence("back_office_second_factor"), {
             reason: "second_factor",
           });
         }
@@ -62,7 +64,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const { value: info, token } = await signIn.catch((error: unknown) => {
         throw isUnknownDatabase(error) ? unknownDatabase(error) : error;
       });
-      if (token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
+      if (token === "") throw new BackOfficeError("unreachable", hubSentence("back_office_no_session"));
       return identityOf(info, token, caller);
     },
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { SessionToken } from "@comanda/protocol";
+import { hubSentence, SessionToken } from "@comanda/protocol";
 import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
 import type { World } from "../platform/world.ts";
-import { BackOfficeError } from "./back-office-error.ts";
+import { BackOfficeError, type BackOfficeFailureReason, isUnsent } from "./back-office-error.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** What a call brought, and the session id to use from now on: the back-office rotates it at will. */
@@ -60,8 +60,11 @@ const BODY_LIMIT = 32 * 1024 * 1024;
 export function createTransport(options: {
   world: World;
   url: string;
-  /** Called after each call with whether the back-office answered; not when the call's content may be why it did not. */
-  onContact: (reached: boolean) => void;
+  /**
+   * Called after each call with whether the back-office answered, and why not; not when the call's content may be why it
+   * did not.
+   */
+  onContact: (reached: boolean, reason?: BackOfficeFailureReason) => void;
   /** Called with the time (ms since 1970) that a good answer carries. */
   onServerTime?: ((at: number) => void) | undefined;
 }) {
@@ -90,7 +93,7 @@ export function createTransport(options: {
       });
     } catch (error) {
       if (!(error instanceof LaneBusy)) throw error;
-      throw new BackOfficeError("unreachable", "too many people are waiting for the back-office; try again", {
+      throw new BackOfficeError("unreachable", hubSentence("back_office_busy"), {
         reason: "busy",
       });
     }
@@ -105,8 +108,8 @@ export function createTransport(options: {
       if (!(error instanceof BackOfficeError)) throw error;
       const { kind, reason, message } = error;
       const isReached = kind !== "unreachable";
-      const isMeaningful = isReached || call.isSuspect !== true || reason === "no_connection";
-      if (isMeaningful && !isStopped) onContact(isReached);
+      const isMeaningful = isReached || call.isSuspect !== true || isUnsent(reason);
+      if (isMeaningful && !isStopped) onContact(isReached, reason);
       world.log.debug({ path: call.path, kind, reason: message }, "back-office call failed");
       throw error;
     }
@@ -158,9 +161,9 @@ export function createTransport(options: {
 
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
-  if (end === "too large") throw new BackOfficeError("unreachable", "the back-office's answer is too large");
+  if (end === "too large") throw new BackOfficeError("unreachable", hubSentence("back_office_answer_too_large"));
   if (end === "broken off") {
-    throw withoutAnswer(signal.aborted ? signal.reason : new Error("the back-office's answer broke off"));
+    throw withoutAnswer(signal.aborted ? signal.reason : new Error(hubSentence("back_office_broke_off")));
   }
   return bytes.toString("utf8");
 }
@@ -172,25 +175,17 @@ function sessionCookie(cookies: readonly string[] = []): string | null {
 }
 
 /** Node's error codes of a connection on which nothing was sent. */
-const NO_CONNECTION = new Set([
-  "ECONNREFUSED",
-  "EADDRNOTAVAIL",
-  "EAI_AGAIN",
-  "EHOSTDOWN",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "ETIMEDOUT",
-]);
+const NO_CONNECTION = new Set(["ECONNREFUSED", "EADDRNOTAVAIL", "EHOSTDOWN", "EHOSTUNREACH", "ETIMEDOUT"]);
+/** Those of a computer without a way out. ENOTFOUND: Windows says so without a name service too. */
+const NO_NETWORK = new Set(["EAI_AGAIN", "ENETDOWN", "ENETUNREACH", "ENOTFOUND"]);
 
 function withoutAnswer(error: unknown): BackOfficeError {
   if (!(error instanceof Error)) return new BackOfficeError("unreachable", String(error));
   if (error.name === "TimeoutError") {
-    return new BackOfficeError("unreachable", "the back-office did not answer in time", { reason: "timeout" });
+    return new BackOfficeError("unreachable", hubSentence("back_office_no_answer_in_time"), { reason: "timeout" });
   }
   const code = "code" in error ? String(error.code) : "";
   if (code === "") return new BackOfficeError("unreachable", error.message);
-  const reason = NO_CONNECTION.has(code) ? "no_connection" : undefined;
-  return new BackOfficeError("unreachable", `the back-office cannot be reached (${code})`, { reason });
+  const reason = NO_NETWORK.has(code) ? "no_network" : NO_CONNECTION.has(code) ? "no_connection" : undefined;
+  return new BackOfficeError("unreachable", hubSentence("back_office_no_connection", { code }), { reason });
 }

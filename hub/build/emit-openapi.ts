@@ -13,6 +13,8 @@ export interface RouteExamples {
 export interface ApiDescription {
   info: { title: string; version: string; description: string };
   servers: Json[];
+  /** What each group of routes is about, by its tag. */
+  tags?: Readonly<Record<string, string>>;
   routes: Readonly<Record<string, HttpRoute>>;
   /** Schemas that the document refers to by name, for bodies and for answers. */
   bodySchemas: Readonly<Record<string, z.ZodType>>;
@@ -46,9 +48,12 @@ export function emitOpenApi(api: ApiDescription): Json {
   const hasUsers = accesses.has("terminal");
   return {
     openapi: "3.1.0",
-    info,
+    info: { ...info, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } },
     servers,
-    tags: [...new Set(Object.values(routes).map(tagOf))].map((tag) => ({ name: tag })),
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => {
+      const description = api.tags?.[name];
+      return { name, ...(description !== undefined && { description }) };
+    }),
     paths,
     ...sent,
     components: {
@@ -84,16 +89,20 @@ const errorSchema: Json = {
 };
 
 function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
-  const { summary, body } = route;
+  const { body } = route;
   const example = api.examples?.[name];
+  // The first sentence is the title that pages and lists show.
+  const [summary = "", ...more] = route.summary.split(/(?<=\.) /);
+  const access = accessOf(
+    route,
+    Object.values(api.routes).some((each) => each.access === "manager"),
+  );
   return {
     operationId: name,
     tags: [tagOf(route)],
     summary,
-    ...accessOf(
-      route,
-      Object.values(api.routes).some((each) => each.access === "manager"),
-    ),
+    ...access,
+    description: [...more, access.description].join(" "),
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(body !== undefined && {
       requestBody: {
@@ -105,14 +114,21 @@ function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
   };
 }
 
-function accessOf({ access }: HttpRoute, hasManagers: boolean): Json {
+function accessOf(
+  { access, needsConfirmation }: HttpRoute,
+  hasManagers: boolean,
+): { description: string; security: Json[] } {
   if (access === "public" && !hasManagers) return { description: "Needs no token.", security: [{}] };
   if (access === "terminal") return { description: "Needs the session token of any user.", security: [{ user: [] }] };
   if (access === "device") return { description: "Needs no token, but the key of a device.", security: [{}] };
   if (access === "public") {
     return { description: "Needs no token; a manager's token shows details.", security: [{}, { manager: [] }] };
   }
-  if (access === "manager") return { description: "Needs a manager's session token.", security: [{ manager: [] }] };
+  if (access === "manager") {
+    const confirmation = " The back-office has to have confirmed it within the last minute.";
+    const description = `Needs a manager's session token.${needsConfirmation === true ? confirmation : ""}`;
+    return { description, security: [{ manager: [] }] };
+  }
   return { description: `Needs the scope \`${access}\`.`, security: [{ apiKey: [] }, { apiKeyBearer: [] }] };
 }
 
@@ -183,8 +199,10 @@ function webhook(api: ApiDescription, event: string): Json {
   const schema = inPlace(api, body, "output");
   return {
     post: {
-      operationId: `on ${event}`,
+      operationId: `on${event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
       summary: `Sent to subscriptions to ${event}.`,
+      description: "Signed: see `X-Hub-Signature`.",
+      security: [],
       parameters: Object.entries(headers).map(([name, description]) => ({
         name,
         in: "header",
@@ -217,6 +235,15 @@ function toJson(schemas: Readonly<Record<string, z.ZodType>>, io: "input" | "out
     unrepresentable: "any",
     override({ jsonSchema }) {
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Generated clients take a field with a default for one that is always there, and would demand it of every caller.
+      if (io === "input" && jsonSchema.default !== undefined) {
+        const about = jsonSchema.description === undefined ? "" : `${jsonSchema.description}; `;
+        jsonSchema.description = `${about}${JSON.stringify(jsonSchema.default)} when absent`;
+        delete jsonSchema.default;
+      }
+      // What every whole number in JSON obeys says nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
   return Object.fromEntries(

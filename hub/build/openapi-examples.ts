@@ -1,34 +1,13 @@
-import type { ExternalRouteName, Snapshot, WebhookDelivery, WebhookEvent } from "@comanda/protocol";
+import { type ExternalRouteName, type WebhookDelivery, WebhookEvent } from "@comanda/protocol";
+import { isoTime } from "../platform/world.ts";
+import { eventData, sampleLine, sampleSnapshot } from "../webhooks/sample-events.ts";
 import type { RouteExamples } from "./emit-openapi.ts";
 
 const posReference = "EXT/3f9c2a7be041/web-1001";
 
-const line = {
-  id: "ext-0-9f3a",
-  productId: "101",
-  quantity: 2,
-  unitPrice: 175,
-  total: 350,
-  taxIds: ["1"],
-  taxAmount: 53.39,
-  note: "no sugar",
-};
-
-const snapshot: Snapshot = {
-  posReference,
-  status: "open",
-  orderType: "dine_in",
-  tableId: 31,
-  customerName: "Ana",
-  notes: null,
-  guestCount: 2,
-  staffName: "Webshop",
-  checkNumber: 1,
-  createdAt: "2026-11-20T18:04:11.512Z",
-  updatedAt: "2026-11-20T18:04:11.512Z",
-  lines: [line],
-  totals: { subtotal: 296.61, tax: 53.39, total: 350 },
-};
+const createdAt = Date.parse("2026-11-20T18:04:11.512Z");
+const line = sampleLine;
+const snapshot = sampleSnapshot(posReference, createdAt);
 
 const stored = {
   posReference,
@@ -41,6 +20,7 @@ const stored = {
 };
 
 const { id: _, ...lineAsSent } = line;
+const flan = { productId: "134", quantity: 1, unitPrice: 190, total: 243.2, taxIds: ["1", "2"], taxAmount: 53.2 };
 
 const record = {
   pluginId: "reservations",
@@ -140,7 +120,7 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
   updateOrder: {
     body: {
       baseVersion: 1,
-      lines: [line, { productId: "205", quantity: 1, unitPrice: 95, total: 95, taxIds: ["1"], taxAmount: 14.49 }],
+      lines: [line, flan],
     },
     answers: {
       200: {
@@ -149,19 +129,8 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
         snapshot: {
           ...snapshot,
           updatedAt: "2026-11-20T18:10:45.003Z",
-          lines: [
-            line,
-            {
-              id: "ext-1-02bd",
-              productId: "205",
-              quantity: 1,
-              unitPrice: 95,
-              total: 95,
-              taxIds: ["1"],
-              taxAmount: 14.49,
-            },
-          ],
-          totals: { subtotal: 377.12, tax: 67.88, total: 445 },
+          lines: [line, { id: "ext-1-02bd", ...flan }],
+          totals: { subtotal: 350, tax: 98, total: 448 },
         },
       },
     },
@@ -189,25 +158,15 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
   deletePluginEvent: { answers: { 200: { deleted: true } } },
 };
 
-const at = "2026-11-20T18:04:11.512Z";
-const origin = "ext:3f9c2a7be041";
-const orderData = { posReference, version: 1, origin, snapshot };
-
 /** A delivery of every webhook event. */
-export const deliveryExamples: Readonly<Record<WebhookEvent, WebhookDelivery>> = {
-  "order.created": { id: 4711, event: "order.created", timestamp: at, data: orderData },
-  "order.updated": { id: 4713, event: "order.updated", timestamp: at, data: { ...orderData, version: 2 } },
-  "order.paid": {
-    id: 4714,
-    event: "order.paid",
-    timestamp: at,
-    data: { ...orderData, version: 3, snapshot: { ...snapshot, status: "paid" } },
-  },
-  "order.deleted": { id: 4715, event: "order.deleted", timestamp: at, data: { ...orderData, version: 4 } },
-  "table.updated": {
-    id: 4712,
-    event: "table.updated",
-    timestamp: at,
-    data: { tableId: 31, status: "occupied", posReference, origin },
-  },
-};
+export const deliveryExamples = Object.fromEntries(
+  WebhookEvent.options.map((event, index) => [
+    event,
+    {
+      id: 4711 + index,
+      event,
+      timestamp: isoTime(createdAt),
+      data: eventData(event, { posReference, origin: "ext:3f9c2a7be041" }, createdAt),
+    },
+  ]),
+) as Record<WebhookEvent, WebhookDelivery>;

@@ -42,6 +42,7 @@ export interface CommandOptions {
   login?: string | undefined;
   password?: string | undefined;
   scopes?: string | undefined;
+  for?: string | undefined;
   since?: string | undefined;
 }
 

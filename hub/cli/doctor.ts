@@ -8,10 +8,11 @@ import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { openToOthers } from "../db/private-files.ts";
+import { testFolder } from "../db/test-folder.ts";
 import { countLockedSecrets, keyFileOf, readKey } from "../db/secret-cipher.ts";
 import { assessDataFile } from "../db/usable-data-file.ts";
 import { verifyBackup } from "../db/verify-backup.ts";
-import { pairingAddresses } from "../operator/pairing.ts";
+import { isLoopback, pairingAddresses } from "../operator/pairing.ts";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
@@ -26,7 +27,8 @@ interface Finding {
 /** The tests of the setup wizard, for the command line. */
 export const doctor: Command = {
   usage: "doctor [--json]",
-  summary: "checks settings, port, data file, file permissions, secrets, disk, backups, network and back-office",
+  summary:
+    "checks settings, port, data file, file permissions, secrets, disk, backups, their second folder, network and back-office",
   async run(context) {
     const findings = await examine(context);
     const isWell = findings.every((finding) => finding.ok);
@@ -54,6 +56,7 @@ async function examine(context: CommandContext): Promise<(Finding & { check: str
     secrets: examineSecrets(context, config),
     disk: examineDisk(config),
     backups: examineBackups(config),
+    "second backup folder": examineSecondFolder(config),
     network: examineNetwork(config),
     "back-office": await examineBackOffice(context.world, config),
   };
@@ -143,8 +146,27 @@ function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
   };
 }
 
-function examineNetwork({ port }: HubConfig): Finding {
-  const addresses = pairingAddresses(port).filter((address) => address.kind === "lan");
+function examineSecondFolder({ secondBackupDir, dbPath }: HubConfig): Finding {
+  if (secondBackupDir === null) return { ok: true, detail: "none is set (HUB_BACKUP_SECOND_DIR)" };
+  const test = testFolder(secondBackupDir, dbPath);
+  if (!test.ok) return { ok: false, detail: `${secondBackupDir}: ${test.detail}` };
+  const space = test.freeBytes === null ? "" : `, ${megabytes(test.freeBytes)} MB free`;
+  const disk = test.isSameDisk ? "; it is on the same disk as the data file, so both can be lost together" : "";
+  const [newest] = listBackups(secondBackupDir);
+  const copy =
+    newest === undefined ? "no copy yet" : `the newest copy is of ${new Date(newest.createdAt).toISOString()}`;
+  return { ok: true, detail: `${secondBackupDir} can be written${space}; ${copy}${disk}` };
+}
+
+function examineNetwork({ host, port, trustedProxies }: HubConfig): Finding {
+  if (isLoopback(host)) {
+    const isBehindProxy = trustedProxies.length > 0;
+    const detail = isBehindProxy
+      ? `the hub listens on ${host} only (HUB_HOST): terminals reach it through the proxy`
+      : `the hub listens on ${host} only (HUB_HOST), so no terminal on the network can reach it: set HUB_HOST to 0.0.0.0`;
+    return { ok: isBehindProxy, detail };
+  }
+  const addresses = pairingAddresses({ host, port }).filter((address) => address.kind === "lan");
   const detail = addresses.map((address) => address.wsUrl).join(", ");
   return {
     ok: addresses.length > 0,

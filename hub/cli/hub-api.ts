@@ -1,4 +1,10 @@
-import { type HealthReport, type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda/protocol";
+import {
+  type HealthReport,
+  type HttpRoute,
+  type OperatorRouteName,
+  operatorRoutes,
+  type Overview,
+} from "@comanda/protocol";
 import type { z } from "zod";
 import { type CommandContext, CommandError, exitCode } from "./command.ts";
 
@@ -13,7 +19,11 @@ export interface HubInput {
 }
 
 export interface HubApi {
+  /** Where the hub is called, such as `http://127.0.0.1:8766`. */
+  address: string;
   health(): Promise<HealthReport>;
+  /** What anyone on the network may see. */
+  overview(): Promise<Overview>;
   /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */
   call<N extends OperatorRouteName>(name: N, input?: HubInput): Promise<Output<N>>;
 }
@@ -59,7 +69,9 @@ export function hubApi(context: CommandContext): HubApi {
   }
 
   return {
+    address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
+    overview: async () => operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),
     async call(name, input = {}) {
       const route: HttpRoute = operatorRoutes[name];
       token ??= signIn();

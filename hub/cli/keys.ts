@@ -1,11 +1,13 @@
-import { CreateKey } from "@comanda/protocol";
+import { CreateKey, firstOrderCommand, KeyPurpose, scopesFor } from "@comanda/protocol";
+import { z } from "zod";
 import { describeIssues } from "../platform/describe-issues.ts";
 import { type Command, type CommandContext, CommandError, exitCode, type Report, usageError } from "./command.ts";
-import { hubApi } from "./hub-api.ts";
+import { type HubApi, hubApi } from "./hub-api.ts";
 
 export const keys: Command = {
-  usage: "keys list | create LABEL --scopes read,orders:write | disable KEYID  [--login NAME --password PASSWORD]",
-  summary: "lists, creates or disables API keys of the running hub",
+  usage: `keys list | create LABEL [--for ${KeyPurpose.options.join(",")}] | disable KEYID  [--login NAME --password PASSWORD]`,
+  summary:
+    "lists, creates or disables API keys of the running hub; a key is for orders unless --for or --scopes (read,orders:write,…) says more",
   async run(context) {
     const [action, target] = context.words;
     if (action === "list" && target === undefined) return list(context);
@@ -24,10 +26,36 @@ async function list(context: CommandContext): Promise<Report> {
 }
 
 async function create(context: CommandContext, label: string): Promise<Report> {
-  const body = CreateKey.safeParse({ label, scopes: (context.options.scopes ?? "read").split(",") });
+  const body = CreateKey.safeParse({ label, scopes: scopesOf(context.options) });
   if (!body.success) throw new CommandError(exitCode.usage, `${describeIssues(body.error)}.`);
-  const answer = await hubApi(context).call("createKey", { body: body.data });
-  return { json: answer, lines: [`Key ${answer.keyId} created. Its token is shown only once:`, answer.token] };
+  const hub = hubApi(context);
+  const { keyId, token } = await hub.call("createKey", { body: body.data });
+  const firstOrder = body.data.scopes.includes("orders:write") ? await firstOrderFor(hub, token) : null;
+  return {
+    json: { keyId, token, ...(firstOrder !== null && { firstOrder: firstOrder.command }) },
+    lines: [
+      `Key ${keyId} created. Its token is shown only once:`,
+      token,
+      ...(firstOrder === null ? [] : ["", `${firstOrder.about}:`, firstOrder.command]),
+    ],
+  };
+}
+
+function scopesOf(options: CommandContext["options"]): string[] {
+  if (options.scopes !== undefined) return options.scopes.split(",");
+  const purposes = z.array(KeyPurpose).safeParse((options.for ?? "orders").split(","));
+  if (purposes.success) return scopesFor(purposes.data);
+  throw new CommandError(exitCode.usage, `--for takes ${KeyPurpose.options.join(", ")}.`);
+}
+
+/** The key exists by now and its token has to be shown: without a sample there is no first order, and no error. */
+async function firstOrderFor(hub: HubApi, token: string): Promise<{ about: string; command: string } | null> {
+  const { sample } = await hub.call("sampleOrder").catch(() => ({ sample: null }));
+  if (sample === null) return null;
+  const { order, dishName, tableName } = sample;
+  const place = tableName === null ? "for takeout" : `on table "${tableName}"`;
+  const command = firstOrderCommand({ url: hub.address, token, order });
+  return { about: `A first order, ${dishName} ${place} (a real check, which a cashier can discard)`, command };
 }
 
 async function disable(context: CommandContext, keyId: string): Promise<Report> {

@@ -1,13 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { findBackups, type FoundBackup } from "../db/find-backups.ts";
+import { readPlace } from "../db/last-seen.ts";
 import { cancelStagedRestore, restoreNow } from "../db/staged-restore.ts";
+import { finish } from "../db/steps.ts";
+import { withDatabase } from "../db/with-database.ts";
+import { isoTime } from "../platform/world.ts";
 import { type Command, CommandError, exitCode, usageError } from "./command.ts";
 
 export const restore: Command = {
-  usage: "restore FILE | --empty | --cancel  [--json]",
+  usage: "restore FILE | FOLDER | --empty | --cancel  [--json]",
   summary:
-    "replaces the data file with a backup (or an empty file) and sets it aside, or cancels an unfinished restore; the hub must not be running",
+    "replaces the data file with a backup, the newest good one of a folder, or an empty file, and sets it aside, or cancels an unfinished restore; the hub must not be running",
   run({ words, options, config, world }) {
     const [name] = words;
     if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1 || words.length > 1) {
@@ -22,17 +27,50 @@ export const restore: Command = {
       const line = cancelled ? "The restore was cancelled." : "There is no restore to cancel.";
       return { json: { cancelled }, lines: [line] };
     }
-    const file = name === undefined ? null : find(name, backupDir);
-    const { keptAside } = restoreNow({ dbPath, backupDir }, file, "command line", world);
-    const done = file === null ? "The next start creates an empty data file." : `${file} was restored.`;
+    const found = name === undefined ? null : find(name, backupDir, path.dirname(dbPath));
+    const isOther = found !== null && isOfOtherHub(found, dbPath);
+    const { keptAside } = restoreNow({ dbPath, backupDir }, found?.path ?? null, "command line", world);
+    const done = found === null ? ["The next start creates an empty data file."] : describe(found, isOther);
     const kept = keptAside === null ? [] : [`The previous data file is kept as ${keptAside}.`];
-    return { json: { restored: file, keptAside }, lines: [done, ...kept] };
+    const content = found === null ? {} : { content: found, otherHub: isOther };
+    return { json: { restored: found?.path ?? null, keptAside, ...content }, lines: [...done, ...kept] };
   },
 };
 
-/** A path, or the name of a file in the backup folder. */
-function find(name: string, backupDir: string): string {
-  const found = [path.resolve(name), path.join(backupDir, name)].find((file) => existsSync(file));
-  if (found === undefined) throw new CommandError(exitCode.failed, `There is no backup ${name}.`);
-  return found;
+/** The newest good backup at a path, or with a name of the backup folder. */
+function find(name: string, backupDir: string, workDir: string): FoundBackup {
+  const place = [path.resolve(name), path.join(backupDir, name)].find((file) => existsSync(file));
+  if (place === undefined) throw new CommandError(exitCode.failed, `There is no backup ${name}.`);
+  const { good, bad } = finish(findBackups(place, workDir));
+  const [newest, ...others] = good;
+  if (newest === undefined) {
+    const why = bad.length === 0 ? `There is no backup in ${place}` : `No backup can be used: ${bad.join("; ")}`;
+    throw new CommandError(exitCode.failed, `${why}.`);
+  }
+  if (others.length === 0) return newest;
+  const choice = good.map((each) => `${each.path} (${each.restaurant ?? "no name"}, ${isoTime(each.createdAt)})`);
+  const sentence = `${place} has backups of ${good.length} hubs; name the file to restore: ${choice.join(", ")}.`;
+  throw new CommandError(exitCode.failed, sentence);
+}
+
+function describe(
+  { path: file, restaurant, orders, activeOrders, createdAt }: FoundBackup,
+  isOther: boolean,
+): string[] {
+  const whose = restaurant === null ? "" : `${restaurant}, `;
+  return [
+    `${file} was restored.`,
+    `It holds: ${whose}made ${isoTime(createdAt)}, orders: ${orders}, open: ${activeOrders}.`,
+    ...(isOther ? ["It was made by another hub than the one whose data file was here."] : []),
+  ];
+}
+
+/** Whether the data file, where there is one that can be read, is another hub's than the backup. */
+function isOfOtherHub({ hubId }: FoundBackup, dbPath: string): boolean {
+  if (!existsSync(dbPath)) return false;
+  try {
+    return withDatabase(dbPath, { readonly: true }, readPlace).hubId !== hubId;
+  } catch {
+    return false;
+  }
 }

@@ -92,6 +92,7 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
         login: text,
         password: text,
         scopes: text,
+        for: text,
         since: text,
       },
     });

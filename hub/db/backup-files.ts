@@ -21,6 +21,12 @@ export interface BackupFile {
   isCompressed: boolean;
 }
 
+/** A backup with what it says of its content; null where that cannot be read. */
+export interface PlacedBackup {
+  file: BackupFile;
+  place: BackupPlace | null;
+}
+
 /** The backups in a folder, newest content first; those that cannot be read come last. Opens each that is not compressed. */
 export function listBackups(dir: string): BackupFile[] {
   return placedBackups(dir).map(({ file }) => file);
@@ -38,7 +44,8 @@ export function newestGeneration(dir: string): number {
   return Math.max(0, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
 }
 
-function placedBackups(dir: string): { file: BackupFile; place: BackupPlace | null }[] {
+/** The same as `listBackups`, with what each says of its content. */
+export function placedBackups(dir: string): PlacedBackup[] {
   if (!existsSync(dir)) return [];
   const found = new Map<string, BackupFile>();
   // A plain file and its compressed form lie side by side where compressing was cut off: the plain one counts.
@@ -46,14 +53,16 @@ function placedBackups(dir: string): { file: BackupFile; place: BackupPlace | nu
     const file = backupFile(dir, each);
     if (file !== null) found.set(file.name, file);
   }
-  return [...found.values()]
-    .map((file) => ({ file, place: placeOf(file.path) }))
-    .sort(
-      (a, b) =>
-        (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
-        (b.place?.seq ?? -1) - (a.place?.seq ?? -1) ||
-        b.file.createdAt - a.file.createdAt,
-    );
+  return [...found.values()].map((file) => ({ file, place: placeOf(file.path) })).sort(byContent);
+}
+
+/** Newest content first, by what backups say of themselves; those that cannot be read come last. */
+export function byContent(a: PlacedBackup, b: PlacedBackup): number {
+  return (
+    (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
+    (b.place?.seq ?? -1) - (a.place?.seq ?? -1) ||
+    b.file.createdAt - a.file.createdAt
+  );
 }
 
 function backupFile(dir: string, fileName: string): BackupFile | null {
@@ -75,7 +84,7 @@ function backupFile(dir: string, fileName: string): BackupFile | null {
 /** Where the content of a backup stands; null where that cannot be read. */
 export function placeOf(file: string): BackupPlace | null {
   try {
-    return isCompressed(file) ? readCompressedFacts(file) : placeOfPlain(file);
+    return isCompressed(file) ? { hubId: null, ...readCompressedFacts(file) } : placeOfPlain(file);
   } catch {
     return null;
   }
@@ -85,7 +94,7 @@ function placeOfPlain(file: string): BackupPlace | null {
   return withDatabase(file, { readonly: true, fileMustExist: true }, (db) => {
     const isNumbered = Number(db.pragma("user_version", { simple: true })) >= 2;
     const columns = isNumbered ? "generation, seq, file_name AS fileName" : "0 AS generation, seq, NULL AS fileName";
-    return db.prepare<[], BackupPlace>(`SELECT ${columns} FROM hub_state`).get() ?? null;
+    return db.prepare<[], BackupPlace>(`SELECT ${columns}, hub_id AS hubId FROM hub_state`).get() ?? null;
   });
 }
 

@@ -197,8 +197,9 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'actor_tokens'").get() === undefined) return;
   if (!isSameHub(db, replaced)) return;
+  const isConfirmedKept = replaced.prepare("SELECT 1 FROM pragma_table_info('people') WHERE name = 'login'").get();
   const tables = {
-    people: "user_id, user_name, role, permissions, pin_salt, pin_digest, pin_set_at",
+    people: `user_id, user_name, role, permissions, pin_salt, pin_digest, pin_set_at${isConfirmedKept === undefined ? "" : ", login, confirmed_at"}`,
     pin_misses: "user_id, device_id, misses, locked_until",
     actor_tokens: "digest, user_id, device_id, is_pin, expires_at",
     customers: "customer_id, content, used_at",

@@ -25,9 +25,12 @@ export interface BackupPlace {
   seq: number;
   /** Of which data file it is; null where it does not say. */
   fileName: string | null;
+  /** The hub that it is of; null in a compressed one that does not say, because an older hub made it. */
+  hubId: string | null;
 }
 
-interface CompressedFacts extends BackupPlace {
+interface CompressedFacts extends Omit<BackupPlace, "hubId"> {
+  hubId?: string | null;
   /** The size of the backup when it is unpacked. */
   bytes: number;
 }
@@ -52,39 +55,68 @@ export function isCompressed(file: string): boolean {
  */
 export function* compressBackup(file: string, place: BackupPlace): Generator<number | undefined, void> {
   const target = compressedName(file);
-  const part = `${target}.part`;
+  yield* compressInto(file, place, { target, part: `${target}.part` });
+  rmSync(file, { force: true });
+}
+
+/** Where a file is written, and the name that it gets when it has been read back whole. */
+interface Target {
+  target: string;
+  part: string;
+}
+
+/** Writes the compressed form of a plain backup, as `copyVerified` does; yields how far it is, from 0 to 1. */
+export function compressInto(file: string, place: BackupPlace, to: Target): Generator<number | undefined, void> {
+  const facts = { ...place, bytes: statSync(file).size } satisfies CompressedFacts;
+  return writeVerified(file, to, {
+    head: skippedFrame(FACTS_MAGIC, Buffer.from(JSON.stringify(facts))),
+    encode(chunk) {
+      const frame = zstdCompressSync(chunk, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(frame.length);
+      return [skippedFrame(LENGTH_MAGIC, length), frame];
+    },
+    read: readChunks,
+  });
+}
+
+/**
+ * Copies a file and reads the copy back before it gets its name; yields how far it is, from 0 to 1. Throws a NoSpaceError,
+ * or a DamagedBackupError where something else is read than was written; nothing is left of it then.
+ */
+export function copyVerified(file: string, to: Target): Generator<number | undefined, void> {
+  return writeVerified(file, to, { head: Buffer.alloc(0), encode: (chunk) => [chunk], read: readPieces });
+}
+
+/** How a file is written, and read back as what it was made from. */
+interface Form {
+  head: Buffer;
+  encode(chunk: Buffer): Buffer[];
+  read(part: string): Iterable<{ chunk: Buffer; progress: number }>;
+}
+
+function* writeVerified(file: string, { target, part }: Target, form: Form): Generator<number | undefined, void> {
   const rest = createPace();
-  const { size } = statSync(file);
-  const written = createHash("sha256");
+  const [written, readBack] = [createHash("sha256"), createHash("sha256")];
   try {
+    rmSync(part, { force: true });
     createPrivate(part);
-    const [from, to] = [openSync(file, "r"), openSync(part, "r+")];
+    const to = openSync(part, "r+");
     const write = createWriter(to);
     try {
-      writeSkipped(
-        write,
-        FACTS_MAGIC,
-        Buffer.from(JSON.stringify({ ...place, bytes: size } satisfies CompressedFacts)),
-      );
-      for (let at = 0; at < size; at += CHUNK_BYTES) {
-        requireSomeSpace(path.dirname(file));
-        const chunk = readExactly(from, at, Math.min(CHUNK_BYTES, size - at));
+      write(form.head);
+      for (const { chunk, progress } of readPieces(file)) {
+        requireSomeSpace(path.dirname(part));
         written.update(chunk);
-        const frame = zstdCompressSync(chunk, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-        const length = Buffer.alloc(4);
-        length.writeUInt32LE(frame.length);
-        writeSkipped(write, LENGTH_MAGIC, length);
-        write(frame);
+        for (const bytes of form.encode(chunk)) write(bytes);
         rest();
-        yield (0.7 * at) / size;
+        yield 0.7 * progress;
       }
     } finally {
-      closeSync(from);
       closeSync(to);
     }
     syncFile(part);
-    const readBack = createHash("sha256");
-    for (const { chunk, progress } of readChunks(part)) {
+    for (const { chunk, progress } of form.read(part)) {
       readBack.update(chunk);
       rest();
       yield 0.7 + 0.3 * progress;
@@ -93,9 +125,22 @@ export function* compressBackup(file: string, place: BackupPlace): Generator<num
       throw new DamagedBackupError(`${part} was not written as it should`);
     renameSync(part, target);
     syncFolderOf(target);
-    rmSync(file, { force: true });
   } finally {
     rmSync(part, { force: true });
+  }
+}
+
+/** The content of a file, piece by piece. */
+function* readPieces(file: string): Generator<{ chunk: Buffer; progress: number }, void> {
+  const from = openSync(file, "r");
+  try {
+    const { size } = statSync(file);
+    for (let at = 0; at < size; at += CHUNK_BYTES) {
+      const chunk = readExactly(from, at, Math.min(CHUNK_BYTES, size - at));
+      yield { chunk, progress: (at + chunk.length) / size };
+    }
+  } finally {
+    closeSync(from);
   }
 }
 
@@ -180,11 +225,12 @@ function decompress(frame: Buffer): Buffer {
   }
 }
 
-function writeSkipped(write: (bytes: Buffer) => void, magic: number, content: Buffer): void {
+/** A frame that zstd skips. */
+function skippedFrame(magic: number, content: Buffer): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(magic, 0);
   head.writeUInt32LE(content.length, 4);
-  write(Buffer.concat([head, content]));
+  return Buffer.concat([head, content]);
 }
 
 function readSkippedLength(from: number, at: number, magic: number): number {

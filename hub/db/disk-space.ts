@@ -43,7 +43,8 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
 }
 
-function existingFolder(folder: string): string {
+/** The folder itself, or the nearest above it that is there. */
+export function existingFolder(folder: string): string {
   const parent = path.dirname(folder);
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }

@@ -9,7 +9,7 @@ import { mapSteps } from "./steps.ts";
 
 const KEPT_DAILY = 7;
 /** Smaller ones are kept as they are: any program that reads SQLite opens them. */
-const SMALL_BYTES = 32 * 1024 * 1024;
+export const SMALL_BYTES = 32 * 1024 * 1024;
 /** The newest dailies stay, whatever they take. */
 const ALWAYS_KEPT = 2;
 /** All backups together may take so many times what the data file takes. */

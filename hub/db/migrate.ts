@@ -16,6 +16,9 @@ import * as tenders from "./migrations/0011-tenders.ts";
 import * as fiscalNumbers from "./migrations/0012-fiscal-numbers.ts";
 import * as people from "./migrations/0013-people.ts";
 import * as joinedTables from "./migrations/0014-joined-tables.ts";
+import * as setAsideUntil from "./migrations/0015-set-aside-until.ts";
+import * as confirmedPeople from "./migrations/0016-confirmed-people.ts";
+import * as foldedSearch from "./migrations/0017-folded-search.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { withDatabase } from "./with-database.ts";
@@ -36,6 +39,9 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   fiscalNumbers.migrate,
   people.migrate,
   joinedTables.migrate,
+  setAsideUntil.migrate,
+  confirmedPeople.migrate,
+  foldedSearch.migrate,
 ];
 
 export const newestVersion = migrations.length;

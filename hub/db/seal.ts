@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { foldText } from "@comanda/protocol";
 import type Database from "better-sqlite3";
 import { registerPlain } from "./pack.ts";
 
@@ -8,7 +9,7 @@ const registered = new WeakSet<Database.Database>();
 /**
  * Gives a connection the SQL function `seal(value, …)`: a checksum over the given columns in their order. Money depends
  * on these rows, and a flipped bit in a value passes SQLite's own checks. Gives it `plain` as well, which reads packed
- * versions of orders.
+ * versions of orders, and `fold(text)`, by which texts are searched.
  */
 export function registerSeal(db: Database.Database): void {
   if (registered.has(db)) return;
@@ -17,6 +18,7 @@ export function registerSeal(db: Database.Database): void {
     crc32(values.map((value) => (value === null ? "" : `${typeof value} ${String(value)}`)).join("\u001f")),
   );
   registerPlain(db);
+  db.function("fold", { deterministic: true }, (text: string | null) => (text === null ? null : foldText(text)));
 }
 
 /** What the checksum of an unapplied payment covers, besides how it was settled. */

@@ -13,6 +13,7 @@ import {
   listAsides,
   moveFiles,
   removeDatabase,
+  sizeOf,
   syncFile,
   syncFolderOf,
 } from "./files.ts";
@@ -134,10 +135,19 @@ function build(
 
 /** Throws where the backup is not good. */
 function bringWhole(backup: string, part: string): void {
+  requireClosed(backup);
   if (isCompressed(backup)) finish(unpackBackup(backup, part));
   const { ok, detail } = verifyBackup(isCompressed(backup) ? part : backup);
   if (!ok) throw new Error(detail);
   if (!isCompressed(backup)) copyPrivate(backup, part);
+}
+
+/** A data file that was not closed has its newest changes in the log beside it, which a copy of the file alone would lose. */
+export function requireClosed(backup: string): void {
+  if ((sizeOf(`${backup}-wal`) ?? 0) === 0) return;
+  throw new Error(
+    `${backup} is a data file that was not closed: start a hub on it once, with HUB_DB_PATH, and stop it`,
+  );
 }
 
 /** The damaged file that was set aside last; null when none was. */

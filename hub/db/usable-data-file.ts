@@ -88,11 +88,10 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
 /** The question whether to start empty; null where this hub never had a data file here. Sets aside what is left of one. */
 function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOptions): StartError | null {
   if (!hasHadOne(walBytes, file, backupDir)) return null;
-  const marker = decisionFile(file);
-  const question = existsSync(marker) ? readFileSync(marker, "utf8") : null;
+  const question = openQuestion(file);
   const moves = asideMoves(file, asideName(file, "damaged", world.clock.now()));
   moveFiles(moves);
-  if (question !== null) return new StartError("data_file_missing", question);
+  if (question !== null) return question;
   const [main] = moves;
   const kept = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
   const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${recoveryAdvice(backupDir)}`;
@@ -109,9 +108,28 @@ export function setAside({ file, backupDir, world }: OpenOptions, detail: string
   return decisionNeeded(file, "data_file_damaged", sentence);
 }
 
-function decisionNeeded(file: string, code: "data_file_damaged" | "data_file_missing", sentence: string): StartError {
-  writePrivate(decisionFile(file), sentence);
+interface Question {
+  code: "data_file_damaged" | "data_file_missing";
+  sentence: string;
+}
+
+function decisionNeeded(file: string, code: Question["code"], sentence: string): StartError {
+  writePrivate(decisionFile(file), JSON.stringify({ code, sentence } satisfies Question));
   return new StartError(code, sentence);
+}
+
+/** The decision that an earlier start asked for: a file that was found damaged is not gone at the next start. */
+function openQuestion(file: string): StartError | null {
+  const marker = decisionFile(file);
+  if (!existsSync(marker)) return null;
+  const text = readFileSync(marker, "utf8");
+  try {
+    const { code, sentence } = JSON.parse(text) as Question;
+    return new StartError(code, sentence);
+  } catch {
+    // As an earlier version wrote it.
+    return new StartError("data_file_missing", text);
+  }
 }
 
 function recoveryAdvice(backupDir: string): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
+import path from "node:path";
 import Database from "better-sqlite3";
 import { messageOf } from "../platform/errors.ts";
 import { listBackups, presentPath } from "./backup-files.ts";
@@ -38,14 +39,16 @@ export function* verifyStepByStep(file: string): Generator<number | undefined, B
   }
 }
 
-/** Runs `work` on the plain form of a backup, which is gone afterwards where it had to be unpacked. */
+/** Runs `work` on the plain form of a backup, which is gone afterwards where it had to be unpacked: beside it, or in `folder`. */
 export function* withPlainBackup<T>(
   noted: string,
   work: (plain: string) => Generator<number | undefined, T>,
+  folder = path.dirname(noted),
 ): Generator<number | undefined, T> {
   const file = presentPath(noted);
   if (!isCompressed(file)) return yield* work(file);
-  const plain = `${file.slice(0, -".zst".length)}.${randomBytes(4).toString("hex")}.part`;
+  const name = path.basename(file).slice(0, -".zst".length);
+  const plain = path.join(folder, `${name}.${randomBytes(4).toString("hex")}.part`);
   try {
     yield* mapSteps(unpackBackup(file, plain), (progress) => progress * UNPACKING);
     return yield* mapSteps(work(plain), (progress) => UNPACKING + progress * (1 - UNPACKING));
@@ -54,7 +57,7 @@ export function* withPlainBackup<T>(
   }
 }
 
-function* verifyPlain(file: string): Generator<number | undefined, BackupCheck> {
+export function* verifyPlain(file: string): Generator<number | undefined, BackupCheck> {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });

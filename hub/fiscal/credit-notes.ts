@@ -1,4 +1,4 @@
-import { type CreditNoteAnswer, isActive } from "@comanda/protocol";
+import { type AuditAction, type CreditNoteAnswer, isActive } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
@@ -8,7 +8,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { NcfStore } from "../orders/ncf-store.ts";
 import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 
 /** The audit log's name for a credit note. */
 export const CREDIT_NOTE_MADE = "order.credit_note";
@@ -40,7 +40,7 @@ export function createCreditNotes(deps: {
   ncfs: NcfStore;
   client: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
-  audit: { record(tx: Tx, userName: string, action: string, target: string, note?: string | null): void };
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
 }) {
   const { changes, orders, ncfs, client, identities, audit } = deps;
 
@@ -50,7 +50,7 @@ export function createCreditNotes(deps: {
       const { userName, permissions, token, peer } = user;
       if (!permissions.includes("refund")) throw new HubError("FORBIDDEN", `${userName} may not make credit notes`);
       const { status } = requireOrder({ orders }, posReference).snapshot;
-      if (isActive(status)) throw new HubError("VALIDATION_ERROR", `order ${posReference} is not paid`);
+      if (isActive(status)) throw explainedError("VALIDATION_ERROR", "order_not_paid", { posReference });
       const note = await identities
         .useSession(token, (newest) => client.creditNote(newest, posReference, { lane: "known", peer }))
         .catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import {
+  type AuditAction,
   type DecideNumber,
   type FiscalState,
   HUB_ORIGIN,
+  hubSentence,
   type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
   type Snapshot,
@@ -17,7 +19,7 @@ import type { NcfStore } from "../orders/ncf-store.ts";
 import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { saveVersion } from "../orders/save-version.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
@@ -38,7 +40,7 @@ interface FiscalDeps {
   fiscalRequests: FiscalRequests;
   client: Pick<BackOfficeClient, "reserveNcf" | "releaseNcf">;
   own: OwnSession;
-  audit: { record(tx: Tx, userName: string, action: string, target: string, note?: string | null): void };
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
   intervalMs: number;
   /** The order may be forwarded, as it stands at this version. */
   letGo(tx: Tx, posReference: string, version: number): void;
@@ -219,7 +221,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await changes.write((tx) => {
       const request = requireRequest(posReference);
       const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
-      if (next.type === "") throw new HubError("VALIDATION_ERROR", "type: the payment named none");
+      if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
       requests.add(tx, posReference, next.type, next.rnc);
       saveState(tx, posReference, { status: "pending", ...next });
       audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
@@ -297,7 +299,7 @@ async function refusalOr<T extends object>(call: Promise<T>): Promise<T | Refuse
   } catch (error) {
     // A dead session was renewed before: its 404 is the endpoint's.
     if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
-    const refusal = error.kind === "refused" ? error.message : "the back-office has no such endpoint";
+    const refusal = error.kind === "refused" ? error.message : hubSentence("no_such_endpoint");
     return { refusal, errorCode: error.errorCode ?? null };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lacksNumbers, presentSequences } from "./ncf-sequences.ts";
+import { lacksNumbers, presentSequences, scarceNumbers } from "./ncf-sequences.ts";
 
 /** 20:00 of 22 November in Santo Domingo, when it is the 23rd in UTC. */
 const evening = Date.parse("2026-11-23T00:00:00Z");
@@ -23,6 +23,16 @@ describe("sequences of fiscal numbers", () => {
     const lacks = (left: number, expiresOn: string) =>
       lacksNumbers(presentSequences([{ type: "B02", left, expiresOn }], evening));
     expect([lacks(1, "2026-11-22"), lacks(1, "2026-11-21"), lacks(0, "2026-11-22")]).toEqual([false, true, true]);
+  });
+
+  it("[FISC-71] are scarce when no sequence of their type is left that will do", () => {
+    const scarce = (...sequences: { type: string; left: number; expiresOn?: string }[]) =>
+      scarceNumbers(presentSequences(sequences, evening)).map(({ type, left, state }) => [type, left, state]);
+    expect(scarce({ type: "B02", left: 12 }, { type: "E32", left: 5_000 })).toEqual([["B02", 12, "low"]]);
+    expect(scarce({ type: "B02", left: 12 }, { type: "B02", left: 5_000 })).toEqual([]);
+    expect(scarce({ type: "B02", left: 0 }, { type: "B02", left: 12 })).toEqual([["B02", 12, "low"]]);
+    expect(scarce({ type: "E31", left: 900, expiresOn: "2026-11-30" })).toEqual([["E31", 900, "expiring"]]);
+    expect(scarceNumbers(null)).toEqual([]);
   });
 
   it("[FISC-59] are unknown where the back-office tells none", () => {

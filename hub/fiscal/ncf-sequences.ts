@@ -32,3 +32,14 @@ function stateOf(left: number, daysLeft: number): NcfSequenceState {
 export function lacksNumbers(sequences: readonly NcfSequenceStatus[] | null): boolean {
   return sequences?.some(({ state }) => state === "used_up" || state === "expired") ?? false;
 }
+
+/**
+ * The types that run out or expire, with the sequence that gives their numbers now. A type with another sequence that will
+ * do is none of them.
+ */
+export function scarceNumbers(sequences: readonly NcfSequenceStatus[] | null): NcfSequenceStatus[] {
+  return [...Map.groupBy(sequences ?? [], ({ type }) => type).values()].flatMap((ofType) => {
+    if (ofType.some(({ state }) => state === "ok")) return [];
+    return ofType.find((sequence) => !lacksNumbers([sequence])) ?? ofType[0] ?? [];
+  });
+}

@@ -1,4 +1,4 @@
-import type { BatchSyncResult, ForwardState, LookupOrder } from "@comanda/protocol";
+import { hubSentence, type BatchSyncResult, type ForwardState, type LookupOrder } from "@comanda/protocol";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
@@ -56,13 +56,20 @@ export function createEventOutcomes(
   }
 
   return {
+    /** Those set aside whose time has come need a decision again; nothing is sent by that. */
+    bringBack(tx: Tx): void {
+      for (const { posReference } of events.bringBack(tx.now)) {
+        tx.notify(["forward"], { kind: "forward_returned", level: "bad", detail: { posReference } });
+      }
+    },
+
     confirm,
     setAsideFor,
 
     /** The result of an event in a batch. */
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
-      const { error = "refused without a word", errorCode = null } = result;
+      const { error = hubSentence("refused_without_a_word"), errorCode = null } = result;
       if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
@@ -77,7 +84,7 @@ export function createEventOutcomes(
         return;
       }
       const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
-      setAsideFor(tx, event, `the back-office has this order with a total of ${there}, but ${here} was paid here`, ms);
+      setAsideFor(tx, event, hubSentence("totals_differ", { there, here }), ms);
     },
 
     /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
@@ -103,10 +110,13 @@ export function createEventOutcomes(
       return event.posReference;
     },
 
-    /** Stops the attempts until a manager says otherwise; false when the event is unknown or done. */
-    setAside(tx: Tx, eventId: number, reason: string): boolean {
+    /**
+     * Stops the attempts until a manager says otherwise; `until` (ms since 1970) is when to ask for that. False when the
+     * event is unknown or done.
+     */
+    setAside(tx: Tx, eventId: number, reason: string, until: number | null): boolean {
       const event = events.get(eventId);
-      if (event === null || !events.setAside(eventId, tx.now, reason)) return false;
+      if (event === null || !events.setAside(eventId, tx.now, reason, until)) return false;
       setForwardState(tx, event.posReference, { state: "attention", at: isoTime(tx.now), error: reason });
       return true;
     },

@@ -24,12 +24,17 @@ export interface EventRow extends WaitingEvent {
   errorCode: string | null;
   /** Why a manager set it aside. */
   note: string | null;
+  /** When one that was set aside asks for a decision again, ms since 1970; null for one that already does. */
+  setAsideUntil: number | null;
   backOfficeOrderId: string | null;
 }
 
 export interface ForwardCounts {
+  /** All that is not forwarded yet, with those that need attention. */
   pending: number;
   attention: number;
+  /** Those among `attention` that a manager set aside until later. */
+  setAside: number;
   forwarded: number;
   /** When the oldest event that still waits was queued, ms since 1970. */
   oldestAt: number | null;
@@ -44,7 +49,7 @@ export interface ReportCounts {
   failedNumbers(): number;
 }
 
-export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
+export const noEvents: ForwardCounts = { pending: 0, attention: 0, setAside: 0, forwarded: 0, oldestAt: null };
 
 /** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */
 export interface ForwardAttempt {
@@ -59,7 +64,7 @@ export type EventStore = ReturnType<typeof createEventStore>;
 
 const COLUMNS = "id, type, pos_reference AS posReference, version, created_at AS createdAt, refusals, attempts";
 const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwarded_at AS forwardedAt, error,
-  error_code AS errorCode, note, back_office_order_id AS backOfficeOrderId`;
+  error_code AS errorCode, note, set_aside_until AS setAsideUntil, back_office_order_id AS backOfficeOrderId`;
 
 /** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
 export function createEventStore(db: Db) {
@@ -77,7 +82,7 @@ export function createEventStore(db: Db) {
   // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
-      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId,
+      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId, set_aside_until = NULL,
       done_outcome = @outcome, done_ms = @ms, checksum = seal(type, pos_reference, version, created_at, 1)
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
@@ -97,23 +102,37 @@ export function createEventStore(db: Db) {
       state = CASE WHEN note IS NULL THEN @state ELSE state END
     WHERE id = @id`);
   const setRetry = db.prepare<[number]>(`
-    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
+      set_aside_until = NULL
     WHERE id = ? AND forwarded = 0`);
   const letGo = db.prepare<{ posReference: string; version: number }>(`
     UPDATE hub_events SET is_held = 0, version = @version,
       checksum = seal(type, pos_reference, @version, created_at, forwarded)
     WHERE pos_reference = @posReference AND forwarded = 0`);
-  const setAside = db.prepare<{ id: number; note: string }>(`
-    UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note
+  const setAside = db.prepare<{ id: number; note: string; until: number | null }>(`
+    UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note,
+      set_aside_until = @until
     WHERE id = @id AND forwarded = 0`);
-  const countWaiting = db.prepare<[], { pending: number; attention: number; oldestAt: number | null }>(`
-    SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention, min(created_at) AS oldestAt
+  const bringBack = db.prepare<{ now: number }, { id: number; posReference: string }>(`
+    UPDATE hub_events SET set_aside_until = NULL
+    WHERE forwarded = 0 AND state = 'attention' AND set_aside_until <= @now
+    RETURNING id, pos_reference AS posReference`);
+  const nextReturn = db.prepare<[], { at: number | null }>(
+    "SELECT min(set_aside_until) AS at FROM hub_events WHERE forwarded = 0 AND state = 'attention'",
+  );
+  const countWaiting = db.prepare<[], Omit<ForwardCounts, "forwarded">>(`
+    SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention,
+      count(*) FILTER (WHERE state = 'attention' AND set_aside_until IS NOT NULL) AS setAside, min(created_at) AS oldestAt
     FROM hub_events WHERE forwarded = 0`);
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
   );
   const ofState = db.prepare<[string], EventRow>(`
     SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
+  const pendingUpTo = db.prepare<[number], { n: number }>(
+    "SELECT count(*) AS n FROM hub_events WHERE forwarded = 0 AND state = 'pending' AND id <= ?",
+  );
+  const newestId = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM hub_events");
   const nextAttempt = db.prepare<[], { at: number | null }>(
     "SELECT min(next_attempt_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
   );
@@ -169,23 +188,34 @@ export function createEventStore(db: Db) {
       const outcome = failure.isRefusal ? "refused" : "failed";
       insertAttempt.run({ eventId: id, at, outcome, detail: error, errorCode, ms });
     },
-    /** Stops the attempts until the operator decides otherwise; false when the event is unknown or done. */
-    setAside(id: number, at: number, note: string): boolean {
-      if (setAside.run({ id, note }).changes !== 1) return false;
+    /**
+     * Stops the attempts until the operator decides otherwise. With `until` (ms since 1970) it asks for that decision
+     * from then on, otherwise at once. False when the event is unknown or done.
+     */
+    setAside(id: number, at: number, note: string, until: number | null): boolean {
+      if (setAside.run({ id, note, until }).changes !== 1) return false;
       insertAttempt.run({ eventId: id, at, outcome: "set_aside", detail: note, errorCode: null, ms: 0 });
       return true;
     },
+    /** Those set aside whose time has come ask for a decision again; returns them. */
+    bringBack: (now: number): { id: number; posReference: string }[] => bringBack.all({ now }),
+    /** When the first of those set aside asks for a decision again, ms since 1970. */
+    nextReturnAt: (): number | null => nextReturn.get()?.at ?? null,
     /** At the operator's request; false when the event is unknown or done. */
     retry: (id: number): boolean => setRetry.run(id).changes === 1,
 
     counts(): ForwardCounts {
-      const { pending, attention, oldestAt } = countWaiting.get() ?? { pending: 0, attention: 0, oldestAt: null };
+      const waiting = countWaiting.get() ?? noEvents;
       // Ids are used once and only forwarded events are ever removed: what does not wait was forwarded.
-      return { pending, attention, oldestAt, forwarded: (countQueued.get()?.n ?? 0) - pending };
+      return { ...waiting, forwarded: (countQueued.get()?.n ?? 0) - waiting.pending };
     },
     get: (id: number): EventRow | null => get.get(id) ?? null,
     /** When the oldest pending event was queued, ms since 1970. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
+    /** How many pending events are not newer than this one. */
+    pendingUpTo: (id: number): number => pendingUpTo.get(id)?.n ?? 0,
+    /** The id of the newest event; 0 without one. */
+    newestId: (): number => newestId.get()?.id ?? 0,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
     lastFailure: (): { at: number; detail: string | null } | null => lastFailure.get() ?? null,
     /** Not yet forwarded events in a state, in order. */

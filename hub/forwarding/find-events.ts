@@ -1,11 +1,11 @@
-import type { ForwardEventState } from "@comanda/protocol";
+import { foldText, type ForwardEventState } from "@comanda/protocol";
 import { countUpTo, type FoundIds, likePart, type Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
 
 export interface EventFilter {
   state: ForwardEventState | null;
-  /** Part of the order reference or of the back-office's error. */
+  /** Part of the order reference or of the back-office's error, whatever its case and accents. */
   search: string | null;
 }
 
@@ -42,7 +42,9 @@ function isWaiting({ state }: EventFilter): boolean {
 function selection({ state, search }: EventFilter): string {
   const conditions = [
     ...(state === null ? [] : [`forwarded = ${state === "done" ? 1 : 0} AND state = '${state}'`]),
-    ...(likeOf(search) === null ? [] : ["(pos_reference LIKE @like ESCAPE '\\' OR error LIKE @like ESCAPE '\\')"]),
+    ...(likeOf(search) === null
+      ? []
+      : ["(fold(pos_reference) LIKE @like ESCAPE '\\' OR fold(error) LIKE @like ESCAPE '\\')"]),
   ];
   return `FROM hub_events WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }
@@ -53,7 +55,7 @@ function parameters({ search }: EventFilter): Record<string, unknown> {
 }
 
 function likeOf(search: string | null): string | null {
-  return search === null || search === "" ? null : likePart(search);
+  return search === null || search === "" ? null : likePart(foldText(search));
 }
 
 /** A page of forward events among all that there ever were, and how many there are. */

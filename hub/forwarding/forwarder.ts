@@ -1,4 +1,4 @@
-import type { BatchSyncResult, LookupOrder } from "@comanda/protocol";
+import { hubSentence, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -29,7 +29,7 @@ interface Sent {
 
 export type Forwarder = ReturnType<typeof createForwarder>;
 
-const DAMAGED = "the stored order is damaged; compare it with a backup";
+const DAMAGED = hubSentence("order_damaged");
 
 /**
  * Sends paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
@@ -52,6 +52,8 @@ export function createForwarder(
   const loop = createLoop(world, "forwarding", intervalMs, drain);
 
   async function drain(): Promise<void> {
+    const returnAt = events.nextReturnAt();
+    if (returnAt !== null && returnAt <= world.clock.now()) await changes.write((tx) => outcomes.bringBack(tx));
     if (!own.hasCredentials) return;
     try {
       const isPaused = await drainBatches();
@@ -124,7 +126,7 @@ export function createForwarder(
   async function sendBatch({ paid, body }: Batch): Promise<Sent> {
     const took = stopwatch();
     let results = new Map<number, BatchSyncResult>();
-    let failure = new BackOfficeError("unreachable", "the back-office gave no result for this order");
+    let failure = new BackOfficeError("unreachable", hubSentence("back_office_no_result"));
     try {
       const eventIds = paid.map(({ event }) => event.id);
       results = await own.use((token) => client.batchSync(token, body, eventIds));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX, DAY_MS, SessionToken } from "@comanda/protocol";
+import { API_KEY_PREFIX, CONFIRMED_WITHIN_MS, DAY_MS, type Role, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Identities } from "../back-office/identities.ts";
@@ -7,6 +7,7 @@ import type { Identity } from "../back-office/session-calls.ts";
 import type { KeyHolder, KeyStore } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
+import { isPinSession, type PinSessions } from "./pin-sessions.ts";
 
 /** A manager who administers this hub, with the token that the request carried. */
 export interface Manager {
@@ -14,6 +15,8 @@ export interface Manager {
   userName: string;
   permissions: readonly string[];
   token: string;
+  /** When a session that a PIN opened ends, in ms since 1970; null for a session of the back-office. */
+  pinUntil: number | null;
 }
 
 /** Who has signed in at a terminal, with the token that the request carried. */
@@ -29,33 +32,57 @@ export type Access = ReturnType<typeof createAccess>;
 /** Who is behind a request. */
 export function createAccess(deps: {
   identities: Identities;
+  pinSessions: Pick<PinSessions, "find">;
   keys: Pick<KeyStore, "verify">;
   terminalStore: Pick<TerminalStore, "deviceOf">;
   /** The back-office is known not to answer. */
   isLineDown(): boolean;
 }) {
-  const { identities, keys, terminalStore, isLineDown } = deps;
+  const { identities, pinSessions, keys, terminalStore, isLineDown } = deps;
 
   /**
-   * Refuses with UNAUTHENTICATED or FORBIDDEN; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while the token cannot be
-   * confirmed. `now` accepts only what the back-office confirms for this request.
+   * The manager behind a token. While the back-office cannot be reached, one whom it confirmed within the last 24 h, or
+   * who signed in with a PIN. Refuses with UNAUTHENTICATED or FORBIDDEN; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while
+   * the token cannot be confirmed.
    */
-  async function confirmManager(token: string, peer: string, now = false): Promise<Manager> {
-    try {
-      const trust = now ? { offlineMs: -1 } : { trustMs: TRUST_MS };
-      const { userId, userName, role, permissions } = await identities.identifyAdmin(token, { peer, ...trust });
-      if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
-      return { userId, userName, permissions, token };
-    } catch (error) {
-      throw error instanceof BackOfficeError ? asHubError(error) : error;
-    }
+  async function confirmManager(token: string, peer: string): Promise<Manager> {
+    if (!isPinSession(token)) return requireRole({ ...(await identify(token, peer)), token, pinUntil: null });
+    const { person, expiresAt } = pinSessions.find(token);
+    return requireRole({ ...person, token, pinUntil: expiresAt });
+  }
+
+  async function identify(token: string, peer: string): Promise<Identity> {
+    // Nobody should wait for a call that is known to fail.
+    const trustMs = isLineDown() ? DAY_MS : TRUST_MS;
+    const { identity } = await asHubErrors(identities.identify(token, peer, trustMs));
+    return identity;
   }
 
   return {
-    /** The manager whose back-office session is in `Authorization: Bearer`; null without that header. */
-    async manager(ctx: Context, now = false): Promise<Manager | null> {
+    /** The manager whose session is in `Authorization: Bearer`; null without that header. */
+    async manager(ctx: Context): Promise<Manager | null> {
       if (ctx.get("Authorization") === "") return null;
-      return confirmManager(requireToken(ctx.req), ctx.ip, now);
+      return confirmManager(requireToken(ctx.req), ctx.ip);
+    },
+
+    /** The same, accepting only what the back-office confirms for this request. */
+    async managerNow(ctx: Context): Promise<Manager | null> {
+      if (ctx.get("Authorization") === "") return null;
+      const token = requireToken(ctx.req);
+      if (isPinSession(token)) throw needsAccount();
+      return requireRole({ ...(await asHubErrors(identities.identifyNow(token, ctx.ip))), token, pinUntil: null });
+    },
+
+    /**
+     * Throws unless the back-office has confirmed this manager within the last minute: CONFIRMATION_NEEDED for a session
+     * that a PIN opened, UPSTREAM_UNAVAILABLE while the back-office cannot be reached.
+     */
+    requireConfirmed({ token, pinUntil }: Manager): void {
+      if (pinUntil !== null) throw needsAccount();
+      // Identifying has asked the back-office, unless it is known not to answer.
+      if (identities.isConfirmed(token, CONFIRMED_WITHIN_MS)) return;
+      const why = "the back-office cannot be reached to confirm your account, which this needs";
+      throw new HubError("UPSTREAM_UNAVAILABLE", why);
     },
 
     /**
@@ -64,14 +91,8 @@ export function createAccess(deps: {
      */
     async user(ctx: Context): Promise<SessionUser> {
       const token = requireToken(ctx.req);
-      try {
-        // Nobody should wait for a call that is known to fail.
-        const trustMs = isLineDown() ? DAY_MS : TRUST_MS;
-        const { identity } = await identities.identifyTerminal(token, ctx.ip, trustMs);
-        return { ...identity, token };
-      } catch (error) {
-        throw error instanceof BackOfficeError ? asHubError(error) : error;
-      }
+      if (isPinSession(token)) throw needsAccount();
+      return { ...(await identify(token, ctx.ip)), token };
     },
 
     /** The terminal that a device's key belongs to. Refuses with UNAUTHENTICATED. */
@@ -131,6 +152,22 @@ function keyTokenOf(request: IncomingMessage): string | null {
 
 function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
+}
+
+function requireRole({ userId, userName, role, permissions, token, pinUntil }: Manager & { role: Role }): Manager {
+  if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
+  return { userId, userName, permissions, token, pinUntil };
+}
+
+function needsAccount(): HubError {
+  const why = "a session opened with a PIN may not do this: sign in with login and password";
+  return new HubError("CONFIRMATION_NEEDED", why);
+}
+
+async function asHubErrors<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof BackOfficeError ? asHubError(error) : error;
+  });
 }
 
 function asHubError(error: BackOfficeError): HubError {

@@ -12,7 +12,13 @@ export interface OriginRules {
   allowedHosts: readonly string[];
 }
 
-const fixedOrigins = new Set(["tauri://localhost", "http://tauri.localhost", "https://tauri.localhost"]);
+/** The desktop clients' own pages. The schemes and names are theirs alone: no page of the web has such an origin. */
+const fixedOrigins = new Set([
+  "app://terminal",
+  "tauri://localhost",
+  "http://tauri.localhost",
+  "https://tauri.localhost",
+]);
 
 /** No Origin is no page. A page must come from the hub itself, the back-office, the desktop client or the allow-list. */
 export function isAllowedOrigin(origin: string | undefined, rules: OriginRules): boolean {

@@ -11,7 +11,9 @@ import { statusPage } from "./status-page.ts";
 /** The hub's HTTP side: health, screens, and the APIs, each a middleware. */
 export function createHttpApp(deps: {
   world: World;
+  /** The built screens, and the built terminal. */
   rendererDir: string;
+  terminalDir: string;
   hostRules(): HostRules;
   peerOf: Peers["of"];
   health(): HealthReport;
@@ -26,7 +28,8 @@ export function createHttpApp(deps: {
   app.use(requireOwnName(deps.hostRules));
   for (const api of deps.apis) app.use(api);
   app.use(healthRoute(deps.health));
-  app.use(staticFiles(deps.rendererDir, statusPage));
+  app.use(staticFiles(deps.terminalDir, { at: "/terminal/" }));
+  app.use(staticFiles(deps.rendererDir, { at: "/", fallback: statusPage }));
   return app;
 }
 

@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorBody } from "@comanda/protocol";
+import { errorStatus, operatorApi, type ErrorBody } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { asStorageError, HubError } from "../platform/errors.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
@@ -16,7 +16,8 @@ export function errorEdge(world: World): Middleware {
       // A job is cancelled when its client hangs up or the hub stops.
       const isFault = refusal !== error && !(error instanceof JobCancelled);
       if (isFault) world.log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
-      const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details };
+      const explanation = ctx.path.startsWith(`${operatorApi.prefix}/`) ? refusal.explanation : {};
+      const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details, ...explanation };
       ctx.status = errorStatus[refusal.code];
       ctx.body = body;
       // A body that was not read to its end must not be taken for the next request.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { HttpApi, HttpRoute, RateLimit } from "@comanda/protocol";
+import { inputIssues, type HttpApi, type HttpRoute, needsConfirmation, type RateLimit } from "@comanda/protocol";
 import type { Middleware, ParameterizedContext } from "koa";
 import Router from "koa-router";
 import type { z } from "zod";
@@ -70,7 +70,7 @@ export function serveApi<R extends HttpApi["routes"]>(
         if (!ofKey.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
         ctx.state["caller"] = { ...nobody, key };
       } else if (api.credential === "manager") {
-        ctx.state["caller"] = { ...nobody, manager: requireManager(await access.manager(ctx, true)) };
+        ctx.state["caller"] = { ...nobody, manager: requireManager(await access.managerNow(ctx)) };
       }
       // koa-router would answer HEAD with the handler of GET.
       if (ctx.method === "HEAD") throw noSuchRoute(ctx);
@@ -92,6 +92,7 @@ export function serveApi<R extends HttpApi["routes"]>(
     const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
     const body = route.body === undefined ? undefined : parse(route.body, await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
+    if (caller.manager !== null && needsConfirmation(route, body)) access.requireConfirmed(caller.manager);
     // A write with a key checks everything inside its transaction.
     if (caller.key === null || route.method === "GET") await settled();
     const deviceId = route.access === "device" ? access.device(deviceKeyOf(query) ?? deviceKeyOf(body) ?? "") : null;
@@ -159,7 +160,9 @@ function decodeParams({ path }: HttpRoute, captures: readonly string[]): Record<
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new HubError("VALIDATION_ERROR", describeIssues(parsed.error));
+  const refusal = new HubError("VALIDATION_ERROR", describeIssues(parsed.error));
+  refusal.explanation = { issues: inputIssues(parsed.error, value) };
+  throw refusal;
 }
 
 function send(ctx: Context, route: HttpRoute, answer: unknown): void {

@@ -16,24 +16,49 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy":
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
 
-/** Serves the files that a folder held at the start; `fallback` replaces a missing page. */
-export function staticFiles(dir: string, fallback: Readonly<Record<string, string>>): Middleware {
+/** `'self'` covers the socket in today's browsers; Safari before 16 wants it by name. */
+function policyFor(host: string): string {
+  const socket = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host}` : "";
+  return (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    `connect-src 'self'${socket}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  );
+}
+
+/** How the build has compressed a file, in a file beside it; the smallest first. */
+const encodings = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+
+/**
+ * Serves the files that a folder held at the start below `at` (`/`, or `/terminal/`), compressed where the client takes it;
+ * `fallback` replaces a missing page.
+ */
+export function staticFiles(
+  dir: string,
+  { at, fallback = {} }: { at: string; fallback?: Readonly<Record<string, string>> },
+): Middleware {
   const names = new Set(existsSync(dir) ? filesIn(dir) : []);
   const read = createReader(dir);
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
-    const name = ctx.path === "/" ? "index.html" : ctx.path.slice(1);
+    if (`${ctx.path}/` === at) return ctx.redirect(at);
+    if (!ctx.path.startsWith(at)) return next();
+    const name = ctx.path === at ? "index.html" : ctx.path.slice(at.length);
     const type = types[path.extname(name)];
-    const file = names.has(name) ? read(name) : asFile(fallback[name]);
+    const encoding = encodings.find(
+      (each) => names.has(name + each.suffix) && ctx.acceptsEncodings(each.name) !== false,
+    );
+    const file = names.has(name) ? read(name + (encoding?.suffix ?? "")) : asFile(fallback[name]);
     if (file === null || type === undefined) return next();
     ctx.set(pageHeaders as Record<string, string>);
+    ctx.set("Content-Security-Policy", policyFor(ctx.host));
+    ctx.vary("Accept-Encoding");
     ctx.set("Cache-Control", name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache");
     ctx.set("ETag", file.etag);
     ctx.status = 200;
@@ -41,6 +66,7 @@ export function staticFiles(dir: string, fallback: Readonly<Record<string, strin
       ctx.status = 304;
       return;
     }
+    if (encoding !== undefined) ctx.set("Content-Encoding", encoding.name);
     ctx.type = type;
     ctx.body = file.content;
   };

@@ -2,7 +2,7 @@ import type { ItemState, SetItemState, StoredLine } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { subtract } from "../platform/money.ts";
 import { isoTime, type World } from "../platform/world.ts";
@@ -83,7 +83,7 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
 
 function requestedState({ productId, state, left, until }: SetItemState, now: number): ItemState {
   if (state === "limited" && left == null) {
-    throw new HubError("VALIDATION_ERROR", "left: a limited item says how many are left");
+    throw explainedError("VALIDATION_ERROR", "limited_item_without_count");
   }
   const isOver = until != null && Date.parse(until) <= now;
   const updatedAt = isoTime(now);

@@ -1,4 +1,12 @@
-import type { KitchenTicket, PosConfig, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import {
+  stationFor,
+  type KitchenTicket,
+  type PosConfig,
+  type Snapshot,
+  type Station,
+  type StoredLine,
+  type TicketLine,
+} from "@comanda/protocol";
 
 /** A line with the quantity that the kitchen lacks of it. */
 export interface LineToSend {
@@ -70,16 +78,9 @@ export function addressOf(snapshot: Snapshot) {
   };
 }
 
-/** The first station that has the product or its category; the first of all for what none has. Null without stations. */
 function stationOf(stations: readonly Station[], line: StoredLine, product: Product | undefined): Station | null {
   const own = line["categoryId"];
-  const categoryId = product?.categoryId ?? (isLabel(own) ? own : undefined);
-  const has = (ids: Station["productIds"], id: string | number | undefined): boolean =>
-    id !== undefined && ids.some((each) => String(each) === String(id));
-  const match = stations.find(
-    ({ productIds, categoryIds }) => has(productIds, line.productId) || has(categoryIds, categoryId),
-  );
-  return match ?? stations[0] ?? null;
+  return stationFor(stations, line.productId, product?.categoryId ?? (isLabel(own) ? own : undefined));
 }
 
 function ticketLine(

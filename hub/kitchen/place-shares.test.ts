@@ -113,6 +113,30 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual(["0"]);
   });
 
+  it("[ORDER-22] go with a void line whole, also where it holds more than its quantity", () => {
+    const { held, refused } = placed([
+      { stored: [{ ...line("soup", 0, 2), voided: true }], requested: [] },
+      { stored: [], requested: [asked("soup", 0, { voided: true })] },
+    ]);
+    expect(held).toEqual([{}, { soup: [2, 0] }]);
+    expect(refused).toEqual([]);
+  });
+
+  it("[ORDER-22] that a line holds beyond its quantity stay with it, whole when it is no longer void, and go with it", () => {
+    const lowered = { ...line("soup", 1, 2), voided: true };
+    const unvoided = placed([{ stored: [lowered], requested: [asked("soup", 1)] }]);
+    expect(unvoided).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
+    const edited = placed([{ stored: [line("soup", 1, 2)], requested: [asked("soup", 1, { note: "hot" })] }]);
+    expect(edited).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
+    const moved = placed([
+      { stored: [line("soup", 1, 2)], requested: [] },
+      { stored: [], requested: [asked("soup", 1)] },
+    ]);
+    expect(moved).toEqual({ held: [{}, { soup: [2, 0] }], refused: [] });
+    // It cannot be lowered any further.
+    expect(placed([{ stored: [line("soup", 1, 2)], requested: [asked("soup", 0)] }]).refused).toEqual(["0"]);
+  });
+
   it("[ORDER-22] of an id that names two dishes stay apart", () => {
     const other = { ...line("beer", 1, 1), kitchenLineId: "another" };
     const { held, refused } = placed([

@@ -54,6 +54,11 @@ export function placeShares(
       lines.map((line) => [lineKey({ posReference, lineId: line.id }), line]),
     ),
   );
+  /** What a line held beyond its quantity, or as a void line; all of that is cancelled or made. */
+  const excessOf = (key: string, parts: readonly Part[]): number => {
+    const line = stored.get(key);
+    return Math.max(0, subtract(total(parts), line?.voided === true ? 0 : (line?.quantity ?? 0)));
+  };
   const refusals = new Map<string, HubError>();
   const refuse = (posReference: string, message: string): void => {
     if (!refusals.has(posReference)) refusals.set(posReference, new HubError("SENT_LINES_IMMUTABLE", message));
@@ -65,7 +70,7 @@ export function placeShares(
     const surplusBefore = sum(
       [...ofLine].map(([key, own]) => surplusOf({ ...(stored.get(key) ?? { quantity: 0 }), sentQuantity: total(own) })),
     );
-    for (const piece of placeDish(ofLine, dishHolders)) {
+    for (const piece of placeDish(ofLine, dishHolders, excessOf)) {
       const { posReference, lineId } = piece.part.share;
       if (rights.mayTakeBack(piece.part)) takeBack(piece);
       else refuse(posReference, whyKept(lineId, dishHolders, ofLine.get(lineKey(piece.part.share)) ?? []));
@@ -90,7 +95,12 @@ function total(parts: readonly Part[]): number {
  * Moves the shares of one dish between its holders and answers what nobody holds; that is still in its share. What is void
  * of a line counts last: a dish that another line wants is not cancelled with it.
  */
-function placeDish(ofLine: ReadonlyMap<string, Part[]>, holders: readonly Holder[]): Piece[] {
+function placeDish(
+  ofLine: ReadonlyMap<string, Part[]>,
+  holders: readonly Holder[],
+  excessOf: (key: string, parts: readonly Part[]) => number,
+): Piece[] {
+  const excess = new Map([...ofLine].map(([key, parts]) => [key, excessOf(key, parts)]));
   const holderOf = new Map(holders.map((holder) => [keyOf(holder), holder]));
   const surplus = [...ofLine].flatMap(([key, parts]) => {
     const holder = holderOf.get(key);
@@ -101,9 +111,20 @@ function placeDish(ofLine: ReadonlyMap<string, Part[]>, holders: readonly Holder
   fill(holders, surplus, wantedOf);
   for (const piece of surplus) {
     const holder = holderOf.get(lineKey(piece.part.share));
-    if (holder !== undefined) leave(piece, holder);
+    if (holder !== undefined) leave(piece, holder, excess.get(keyOf(holder)) ?? 0);
   }
   fill(holders, surplus, ({ quantity }) => quantity);
+  const next = holders.find(({ line }) => line.voided === true) ?? holders[0];
+  for (const [key, parts] of ofLine) {
+    if (next === undefined || holderOf.has(key)) continue;
+    // Where the line goes, what it held beyond its quantity goes with it.
+    let left = excess.get(key) ?? 0;
+    for (const piece of surplus.filter(({ part }) => parts.includes(part))) {
+      const quantity = Math.min(left, piece.quantity);
+      if (quantity > 0) move(piece, quantity, next);
+      left = subtract(left, quantity);
+    }
+  }
   return surplus.filter(({ quantity }) => quantity > 0);
 }
 
@@ -125,10 +146,13 @@ function fill(holders: readonly Holder[], surplus: readonly Piece[], limitOf: (l
   }
 }
 
-/** Leaves with its line what is void of it; a line that is void keeps all that nobody else wants. */
-function leave(piece: Piece, holder: Holder): void {
+/**
+ * Leaves with its line what is void of it, and the excess that it held before; a line that is void keeps all that nobody
+ * else wants.
+ */
+function leave(piece: Piece, holder: Holder, excess: number): void {
   const { line } = holder;
-  const limit = line.voided === true ? Infinity : line.quantity;
+  const limit = line.voided === true ? Infinity : sum([line.quantity, excess]);
   const quantity = Math.min(piece.quantity, Math.max(0, limit - holder.quantity));
   piece.quantity = subtract(piece.quantity, quantity);
   piece.preparedQuantity = Math.min(piece.preparedQuantity, piece.quantity);

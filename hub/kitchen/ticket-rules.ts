@@ -119,10 +119,16 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
       delete ticket.expired;
     }
     line.state = stateOf(line);
+    if (!isCooked(line)) delete line.readyAt;
+    else if (old === undefined || !isCooked(old)) line.readyAt = now;
   }
   const isReady = ticket.lines.every(({ state }) => state === "ready" || state === "served" || state === "cancelled");
   ticket.readyAt = isReady ? (ticket.readyAt ?? now) : null;
   ticket.isOver = ticket.expired === true || ticket.lines.every((line) => isDone(line, ticket.serving));
+}
+
+function isCooked({ state }: TicketLine): boolean {
+  return state === "ready" || state === "served";
 }
 
 const startedWords: ReadonlySet<string | undefined> = new Set(["started", "preparing"]);

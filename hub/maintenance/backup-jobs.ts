@@ -1,8 +1,11 @@
 import { listBackups, presentPath } from "../db/backup-files.ts";
 import { type CheckResult, checkStepByStep } from "../db/check.ts";
 import { readChunks } from "../db/compressed-backup.ts";
+import { existingFolder } from "../db/disk-space.ts";
 import { backUp } from "../db/keep-backups.ts";
+import { fillSecondFolder } from "../db/second-folder.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
+import { testFolder } from "../db/test-folder.ts";
 import { verifyStepByStep } from "../db/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 import { isCorrupt } from "../platform/errors.ts";
@@ -23,6 +26,21 @@ export const verifyBackupJob = defineJob("verifyBackup", ({ file }: { file: stri
 export const unpackBackupJob = defineJob("unpackBackup", function* ({ file }: { file: string }) {
   for (const { chunk } of readChunks(presentPath(file))) yield chunk;
 });
+
+/** Brings good backups into the second folder; yields which, and how much of it is done. */
+export const fillSecondFolderJob = defineJob("fillSecondFolder", fillSecondFolder);
+
+/** Whether backups can be written to a folder; `isMade`: the hub makes it itself with the first backup. */
+// oxlint-disable-next-line require-yield
+export const testFolderJob = defineJob("testFolder", function* (input: FolderToTest) {
+  return testFolder(input.isMade ? existingFolder(input.folder) : input.folder, input.dataFile);
+});
+
+interface FolderToTest {
+  folder: string;
+  dataFile: string;
+  isMade: boolean;
+}
 
 interface CheckInput {
   file: string;

@@ -6,7 +6,7 @@ import { timeOfBackup, type BackupFile } from "../db/backup-files.ts";
 import type { MadeBackup } from "../db/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { BackupCheck } from "../db/verify-backup.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
 
@@ -16,6 +16,12 @@ export interface Check {
   ok: boolean;
   /** Ms since 1970. */
   at: number;
+}
+
+/** A verified backup; `isNew`: it has just been made. */
+export interface BackupResult {
+  ok: boolean;
+  isNew: boolean;
 }
 
 const MEMORY = "backupChecks";
@@ -37,18 +43,82 @@ export function createBackups(deps: {
   const stopping = new AbortController();
   const { signal } = stopping;
   const work = new Set<BackupWork>();
-  const madeListeners: (() => void)[] = [];
+  const listeners: ((result: BackupResult) => void)[] = [];
+  /** Those that could not be read at all, for example for lack of space: not tried again by this hub. */
+  const givenUp = new Set<string>();
   let lastListed: BackupFile[] | null = null;
   let making: Promise<unknown> = Promise.resolve();
+  let isMaking = false;
+  let judging: Promise<void> | null = null;
   let notifiedAt = -Infinity;
 
   function checks(): Record<string, Check> {
     return memory.read<Record<string, Check>>(MEMORY)?.value ?? {};
   }
 
-  async function list(): Promise<BackupFile[]> {
+  async function readFolder(): Promise<BackupFile[]> {
     lastListed = await jobs.query(listBackupFilesJob, { dir }, { signal });
     return lastListed;
+  }
+
+  async function list(): Promise<BackupFile[]> {
+    const found = await readFolder();
+    judgeNewest();
+    return found;
+  }
+
+  /**
+   * A backup that this data file knows nothing about counts as soon as it is verified: one from the command line, from
+   * before a restore, or from a hub that was stopped right after making it. Older ones than the newest good one can wait.
+   */
+  function judgeNewest(): void {
+    judging ??= judge()
+      .catch((error: unknown) => {
+        if (!(error instanceof JobCancelled)) world.log.warn({ err: error }, "backups could not be verified");
+      })
+      .finally(() => {
+        judging = null;
+      });
+  }
+
+  async function judge(): Promise<void> {
+    for (let next = newestUnknown(); next !== undefined && !signal.aborted; next = newestUnknown()) {
+      try {
+        await verify(next, () => {});
+      } catch (error) {
+        givenUp.add(next.name);
+        throw error;
+      }
+    }
+  }
+
+  /** The newest backup that may be good, unless that is known. */
+  function newestUnknown(): BackupFile | undefined {
+    // What is being made is verified by the same job.
+    if (isMaking) return undefined;
+    const known = checks();
+    const next = lastListed?.find(({ name }) => known[name]?.ok !== false && !givenUp.has(name));
+    return next === undefined || known[next.name]?.ok === true ? undefined : next;
+  }
+
+  async function verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
+    const { name, path } = backup;
+    const found = await withProgress({ step: "verifying", name, progress: 0 }, (report) =>
+      jobs.run(verifyBackupJob, { file: path }, { onChunk: (progress) => report({ progress: progress ?? 0 }), signal }),
+    );
+    if (note !== undefined) {
+      await changes.write((tx) => {
+        remember(tx, { name, ok: found.ok });
+        note(tx, found);
+        tx.notify(["backups"]);
+      });
+      announce({ ok: found.ok, isNew: false });
+    }
+    return found;
+  }
+
+  function announce(result: BackupResult): void {
+    for (const listener of listeners) listener(result);
   }
 
   /** Shows the progress of a job on the screens, from its first step to its end. */
@@ -84,12 +154,12 @@ export function createBackups(deps: {
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
     }
-    const isKept = (await list()).some(({ name }) => name === made.name);
+    const isKept = (await readFolder()).some(({ name }) => name === made.name);
     await changes.write((tx) => {
       if (isKept) remember(tx, made);
       note(tx, made);
     });
-    if (isKept && made.ok) for (const listener of madeListeners) listener();
+    if (isKept) announce({ ok: made.ok, isNew: true });
     // The backup holds what the log holds: a good moment to empty it.
     await deps.checkpoint();
     return made;
@@ -107,50 +177,45 @@ export function createBackups(deps: {
     check: (name: string): Check | null => checks()[name] ?? null,
     work: (): BackupWork[] => [...work],
 
-    /** When the newest backup was made that is not known to be bad, ms since 1970. */
-    lastAt(): number | null {
+    /** When the newest backup was made that was verified and is good, ms since 1970. */
+    lastGoodAt(): number | null {
       const known = checks();
-      if (lastListed !== null) return lastListed.find(({ name }) => known[name]?.ok !== false)?.createdAt ?? null;
+      if (lastListed !== null) return lastListed.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
       const good = Object.entries(known).flatMap(([name, { ok }]) => (ok ? (timeOfBackup(name) ?? []) : []));
       return good.length === 0 ? null : Math.max(...good);
     },
+
+    /** Whether a backup is being made or verified. */
+    isVerifying: (): boolean => [...work].some(({ step }) => step !== "compressing"),
 
     /**
      * Makes a backup, verifies it, and compresses and thins out the older ones; one at a time. `note` writes with the
      * result. Rejects with the code `NO_SPACE` where it does not fit.
      */
     make(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
-      const made = making.then(() => makeNow(kind, note));
-      making = made.catch(() => {});
+      const made = making.then(() => {
+        isMaking = true;
+        return makeNow(kind, note);
+      });
+      making = made
+        .catch(() => {})
+        .finally(() => {
+          isMaking = false;
+        });
       return made;
     },
 
-    /** Reads every record of a backup and resolves with the result; `note` writes with it. */
-    async verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
-      const { name, path } = backup;
-      const found = await withProgress({ step: "verifying", name, progress: 0 }, (report) =>
-        jobs.run(
-          verifyBackupJob,
-          { file: path },
-          { onChunk: (progress) => report({ progress: progress ?? 0 }), signal },
-        ),
-      );
-      if (note !== undefined) {
-        await changes.write((tx) => {
-          remember(tx, { name, ok: found.ok });
-          note(tx, found);
-        });
-      }
-      return found;
-    },
+    /** Reads every record of a backup and resolves with the result; with `note`, which writes with it, it is remembered. */
+    verify,
 
-    /** Called when a good backup was made. */
-    onMade: (listener: () => void): void => void madeListeners.push(listener),
+    /** Called when a backup was made, or was verified and that was remembered. */
+    onResult: (listener: (result: BackupResult) => void): void => void listeners.push(listener),
 
     /** Ends what is under way. */
     async stop(): Promise<void> {
       stopping.abort();
       await making;
+      await judging;
     },
   };
 }

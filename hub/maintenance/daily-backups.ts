@@ -51,8 +51,10 @@ export function createDailyBackups(deps: {
   changes.addListener((group) => {
     if (group.some(({ kind }) => kind !== "notice")) changedAt = world.clock.monotonic();
   });
-  backups.onMade(() => {
-    outage = null;
+  backups.onResult(({ ok, isNew }) => {
+    if (ok && isNew) outage = null;
+    // The damaged one may be that of today: the folder is read again.
+    if (!ok) lastAt = undefined;
   });
 
   async function run(): Promise<void> {

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { type BackupContent, readBackupContent } from "../db/backup-content.ts";
 import { NoSpaceError } from "../db/disk-space.ts";
 import { findLostOrders } from "../db/lost-orders.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
@@ -10,16 +11,7 @@ import { messageOf } from "../platform/errors.ts";
 /** How many of the lost orders are listed. */
 const LOST_SHOWN = 50;
 
-interface BackupFacts {
-  orders: number;
-  activeOrders: number;
-  pendingForward: number;
-  /** Ms since 1970. */
-  newestChangeAt: number | null;
-  newestVersionId: number | null;
-}
-
-interface Preview extends BackupFacts {
+interface Preview extends BackupContent {
   lost: { total: number; newest: LostOrder[] };
 }
 
@@ -38,7 +30,7 @@ function* previewBackup({
       const copy = new Database(plain, { readonly: true, fileMustExist: true });
       const live = openReadOnly(dataFile);
       try {
-        const facts = readFacts(copy);
+        const facts = readBackupContent(copy);
         yield undefined;
         const { lost } = findLostOrders(copy, live);
         return { ...facts, lost: { total: lost.length, newest: lost.slice(0, LOST_SHOWN) } };
@@ -51,17 +43,4 @@ function* previewBackup({
     if (error instanceof NoSpaceError) throw error;
     return { problem: messageOf(error) };
   }
-}
-
-function readFacts(copy: Database.Database): BackupFacts {
-  const facts = copy
-    .prepare<[], BackupFacts>(`
-      SELECT (SELECT count(*) FROM orders) AS orders,
-        (SELECT count(*) FROM orders WHERE is_active = 1) AS activeOrders,
-        (SELECT count(*) FROM hub_events WHERE forwarded = 0) AS pendingForward,
-        (SELECT max(at) FROM order_versions) AS newestChangeAt,
-        (SELECT max(id) FROM order_versions) AS newestVersionId`)
-    .get();
-  if (facts === undefined) throw new Error("the backup is empty");
-  return facts;
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@comanda/protocol";
+import { foldText, type AuditAction, type AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { likePart } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
@@ -17,14 +17,16 @@ interface AuditRow {
 
 const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 
-/** Entries whose user, action or subject contains a text, newest first; reads the log until the page is full. */
+/**
+ * Entries whose user, action, subject or detail contains a text, whatever its case and accents, newest first; reads the
+ * log until the page is full.
+ */
 function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
   const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
     SELECT ${AUDIT_COLUMNS} FROM audit_log
-    WHERE id < @below AND (user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
-      OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
+    WHERE id < @below AND fold(concat_ws(char(10), user_name, action, subject, detail)) LIKE @like ESCAPE '\\'
     ORDER BY id DESC LIMIT @limit`);
-  return found.all({ like: likePart(search), below, limit });
+  return found.all({ like: likePart(foldText(search)), below, limit });
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
@@ -41,7 +43,7 @@ export function createAuditLog(db: Db) {
   );
 
   return {
-    record(tx: Tx, userName: string, action: string, target: string, note: string | null = null): void {
+    record(tx: Tx, userName: string, action: AuditAction, target: string, note: string | null = null): void {
       insert.run({ at: tx.now, userName, action, subject: target, detail: note });
       tx.notify(["audit"]);
     },

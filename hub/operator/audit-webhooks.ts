@@ -1,3 +1,4 @@
+import type { AuditAction } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import type { Subscription } from "../webhooks/subscription-store.ts";
@@ -6,7 +7,7 @@ import type { AuditLog } from "./audit-log.ts";
 
 /** Audits what keys and managers do with webhooks, and makes the screens read their lists again. */
 export function auditWebhooks(audit: AuditLog) {
-  return (tx: Tx, by: Requester, action: string, target: Subscription | string): void => {
+  return (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string): void => {
     const text = typeof target === "string" ? target : redactUrl(target.url);
     const isKey = "keyId" in by;
     const note = isKey && typeof target === "object" ? `${target.id}, made by ${target.createdBy}` : null;

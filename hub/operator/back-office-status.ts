@@ -1,17 +1,29 @@
-import type { Overview } from "@comanda/protocol";
+import type { Outage, Overview } from "@comanda/protocol";
 import type { OwnSession } from "../back-office/own-session.ts";
+import type { PosState } from "../back-office/pos-state.ts";
 import type { Reachability } from "../back-office/reachability.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
+import { isLoopback } from "./pairing.ts";
 
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
 type State = Overview["backOffice"]["state"];
 
-/** The state of the connection to the back-office, and since when. */
+/** The state of the connection to the back-office, since when, and the last time that it could not be reached. */
 export function createBackOfficeStatus(
-  deps: { world: World; reachability: Reachability; own: OwnSession },
+  deps: {
+    world: World;
+    reachability: Pick<Reachability, "isUp" | "isNetworkDown" | "lastContactAt">;
+    own: Pick<OwnSession, "hasCredentials" | "refusal" | "isSignedIn">;
+    pos: Pick<PosState, "catalogue">;
+    config: Pick<HubConfig, "backOffice">;
+    lastOutage: () => Outage | null;
+  },
   onChange: (state: State, text: string) => void,
 ) {
-  const { world, reachability, own } = deps;
+  const { world, reachability, own, pos } = deps;
+  const { url } = deps.config.backOffice;
+  const isOnThisMachine = isLoopback(URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "");
   let state = judge();
   let since = world.clock.now();
 
@@ -23,7 +35,8 @@ export function createBackOfficeStatus(
   }
 
   return {
-    read(): Overview["backOffice"] {
+    /** With the back-office's address for a manager; for others only where it is this machine's loopback. */
+    read(isManager = false): Overview["backOffice"] {
       const next = judge();
       if (next !== state) {
         since = world.clock.now();
@@ -31,7 +44,16 @@ export function createBackOfficeStatus(
         onChange(state, own.refusal() ?? "");
       }
       const lastContactAt = reachability.lastContactAt();
-      return { state, since: isoTime(since), lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt) };
+      return {
+        state,
+        since: isoTime(since),
+        lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt),
+        cause: state !== "unreachable" ? null : reachability.isNetworkDown() ? "no_network" : "no_answer",
+        lastOutage: deps.lastOutage(),
+        // What was once read of it outlives a restart.
+        everReached: lastContactAt !== null || pos.catalogue() !== null,
+        address: isManager || isOnThisMachine ? url : null,
+      };
     },
   };
 }

@@ -1,6 +1,17 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import type { Backup, BackupFailure, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
+import {
+  hubSentence,
+  type Backup,
+  type BackupFailure,
+  type BackupFolderTest,
+  type BackupFolderTests,
+  type BackupList,
+  type BackupPreview,
+  type Overview,
+  type SecondFolder,
+  type StoredOrder,
+} from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { BackupFile } from "../db/backup-files.ts";
@@ -9,16 +20,19 @@ import type { Db } from "../db/open.ts";
 import type { LostOrder } from "../db/salvage-orders.ts";
 import { stageRestore } from "../db/staged-restore.ts";
 import type { BackupCheck } from "../db/verify-backup.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
-import { unpackBackupJob } from "../maintenance/backup-jobs.ts";
+import { testFolderJob, unpackBackupJob } from "../maintenance/backup-jobs.ts";
 import type { Backups } from "../maintenance/backups.ts";
 import { previewBackupJob } from "../maintenance/preview-backup-job.ts";
-import { codeOf, HubError, messageOf } from "../platform/errors.ts";
+import { codeOf, HubError, messageOf, explainedError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
 export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
+
+/** How long the test of a folder may take. */
+const TEST_MS = 10_000;
 
 /** The backups, for operators. */
 export function createBackupAdmin(deps: {
@@ -28,12 +42,17 @@ export function createBackupAdmin(deps: {
   changes: ChangeLog;
   backups: Backups;
   failure: () => BackupFailure | null;
+  second: () => SecondFolder | null;
   audit: AuditLog;
   dbPath: string;
   backupDir: string;
+  secondBackupDir: string | null;
+  hubId: string;
   connectedTerminals: () => number;
 }) {
-  const { world, db, jobs, changes, backups, audit, dbPath, backupDir } = deps;
+  const { world, db, jobs, changes, backups, audit, dbPath, backupDir, secondBackupDir } = deps;
+  // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
+  const folderTests = createJobs({ world, onFailure: () => {} });
   const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
 
   async function find(name: string): Promise<BackupFile> {
@@ -55,10 +74,20 @@ export function createBackupAdmin(deps: {
     };
   }
 
+  async function testFolder(folder: string, isMade: boolean): Promise<BackupFolderTest> {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = world.timers.setTimeout(() => resolve(null), TEST_MS);
+    const found = await Promise.race([folderTests.run(testFolderJob, { folder, dataFile: dbPath, isMade }), late]);
+    world.timers.clearTimeout(timer);
+    if (found === null) return { folder, result: "not_answering", freeBytes: null, sameDisk: false };
+    if (!found.ok) return { folder, result: found.reason, freeBytes: null, sameDisk: false };
+    return { folder, result: "writable", freeBytes: found.freeBytes, sameDisk: found.isSameDisk };
+  }
+
   /** Records a backup that a manager made or verified, with its verdict. */
   function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
     return (tx: Tx, { ok }: BackupCheck): void => {
-      audit.record(tx, userName, action, name, ok ? null : "damaged");
+      audit.record(tx, userName, action, name, ok ? null : hubSentence("note_damaged"));
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
       tx.notify(["backups"], action === "backup.make" ? feed : undefined);
@@ -77,13 +106,27 @@ export function createBackupAdmin(deps: {
         backups: files,
         lastGoodAt: files.find((backup) => backup.verified === "good")?.createdAt ?? null,
         folder: backupDir,
-        secondFolder: null,
+        secondFolder: secondBackupDir,
+        second: deps.second(),
         work: backups.work(),
         failure: deps.failure(),
       };
     },
 
-    lastAt: backups.lastAt,
+    lastGoodAt: backups.lastGoodAt,
+
+    overview(): Overview["backups"] {
+      return { verifying: backups.isVerifying(), second: outlineOf(deps.second()) };
+    },
+
+    /** Each in a thread of its own, which may wait long for a folder on a network. */
+    async testFolders(): Promise<BackupFolderTests> {
+      const [first, second] = await Promise.all([
+        testFolder(backupDir, true),
+        secondBackupDir === null ? null : testFolder(secondBackupDir, false),
+      ]);
+      return { first, second };
+    },
 
     async make(userName: string): Promise<Backup> {
       const { name } = await backups
@@ -101,8 +144,8 @@ export function createBackupAdmin(deps: {
     async preview(name: string): Promise<BackupPreview> {
       const file = await find(name);
       const found = await jobs.run(previewBackupJob, { file: file.path, dataFile: dbPath }).catch(refuse);
-      if ("problem" in found) throw new HubError("VALIDATION_ERROR", `this backup cannot be read: ${found.problem}`);
-      const { orders, activeOrders, pendingForward, newestChangeAt, newestVersionId, lost } = found;
+      if ("problem" in found) throw explainedError("VALIDATION_ERROR", "backup_unreadable", { problem: found.problem });
+      const { orders, activeOrders, pendingForward, newestChangeAt, newestVersionId, restaurant, hubId, lost } = found;
       return {
         backup: present(file),
         orders,
@@ -112,15 +155,17 @@ export function createBackupAdmin(deps: {
         changesLost: Math.max(0, (newestVersion.get()?.id ?? 0) - (newestVersionId ?? 0)),
         lost: { total: lost.total, items: lost.newest.map(presentLost) },
         connectedTerminals: deps.connectedTerminals(),
+        restaurant,
+        otherHub: hubId !== deps.hubId,
       };
     },
 
     /** Stages a restore for the next start of the hub; returns where the present file will be kept. */
     async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
       const file = await find(name);
-      if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");
+      if (confirm !== name) throw explainedError("VALIDATION_ERROR", "backup_not_confirmed");
       const { ok, detail } = await backups.verify(file).catch(refuse);
-      if (!ok) throw new HubError("VALIDATION_ERROR", `this backup cannot be used: ${detail}`);
+      if (!ok) throw explainedError("VALIDATION_ERROR", "backup_unusable", { problem: detail });
       const keptAside = asideName(dbPath, "replaced", world.clock.now());
       await changes.write((tx) => audit.record(tx, userName, "backup.restore", name));
       stageRestore(dbPath, { backup: file.path, aside: keptAside, by: userName });
@@ -135,6 +180,12 @@ export function createBackupAdmin(deps: {
       return { name, type: "application/vnd.sqlite3", content };
     },
   };
+}
+
+function outlineOf(second: SecondFolder | null): Overview["backups"]["second"] {
+  if (second === null) return { state: "off", since: null };
+  if (second.failure !== null) return { state: "failing", since: second.failure.since };
+  return { state: second.work === null && second.lastCopyAt !== null ? "ok" : "pending", since: null };
 }
 
 function refuse(error: unknown): never {

@@ -2,20 +2,24 @@ import type { ClosingReport } from "@comanda/protocol";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { paidSoFar } from "../orders/payment-rules.ts";
+import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { LossStore } from "../restores/loss-store.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";
+import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "./terminal-list.ts";
 
-export interface ClosingReportDeps extends Pick<OrderDeps, "world" | "orders" | "unappliedPayments"> {
+export interface ClosingReportDeps extends Pick<OrderDeps, "world" | "orders" | "unappliedPayments" | "session"> {
   activeOrders: ActiveOrders;
   terminalList: TerminalBook;
   events: EventStore;
   losses: LossStore;
   totals: SessionTotals;
+  notInAccounting: NotInAccounting;
+  hub: { timeZone: string };
 }
 
 /** Whether the shift can be closed, and everything that stands in the way, by kind. */
@@ -40,17 +44,24 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   }));
   const { pending, attention } = events.counts();
   const oldestAt = events.oldestPendingAt();
+  const held = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
   const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
   const lost = losses.countOpen();
+  const notInAccounting = deps.notInAccounting();
+  const session = deps.session();
   return {
     ready: openChecks.length + unsentTerminals.length + pending + payments.length + lost === 0,
     checkedAt: isoTime(world.clock.now()),
     openChecks,
     unsentTerminals,
     unforwarded: { pending: pending - attention, oldestAt: oldestAt === null ? null : isoTime(oldestAt) },
-    attention: events.inState("attention").map((row) => presentForwardEvent(row, { events, orders })),
+    attention: held.filter(({ setAsideUntil }) => setAsideUntil === null),
+    setAside: held.filter(({ setAsideUntil }) => setAsideUntil !== null),
+    notInAccounting,
     unappliedPayments: payments,
     losses: lost,
-    totals: deps.totals.read(),
+    totals: { ...deps.totals.read(), notYetInAccounting: sum(notInAccounting.map(({ amount }) => amount)) },
+    session: session?.active !== true ? null : { name: session.name ?? null, since: isoTime(deps.totals.since()) },
+    timeZone: deps.hub.timeZone,
   };
 }

@@ -4,8 +4,8 @@ import path from "node:path";
 import type { DrillReport, HealthReport } from "@comanda/protocol";
 import { readHubConfig, type HubConfig } from "../settings/config.ts";
 import type { World } from "../platform/world.ts";
-import { startPracticeBackOffice } from "./practice-back-office.ts";
-import { connectPracticeTerminal } from "./practice-terminal.ts";
+import { startPracticeBackOffice, type PracticeHouse } from "../practice/practice-back-office.ts";
+import { connectPracticeTerminal, type PracticeTerminal } from "../practice/practice-terminal.ts";
 
 /** A hub to practise with. */
 export interface PracticeHub {
@@ -13,6 +13,30 @@ export interface PracticeHub {
   stop(): Promise<void>;
   health(): HealthReport;
 }
+
+const TOKEN = "practice";
+/** A restaurant without a menu: the drill's checks have a price of their own. */
+const emptyHouse: PracticeHouse = {
+  bootstrap: {
+    config: {
+      id: 1,
+      name: "Practice",
+      currency: "",
+      hubMode: true,
+      hubAddress: "",
+      floors: [],
+      taxes: [],
+      products: [],
+      categories: [],
+      paymentMethods: [],
+    },
+    session: { id: 1, name: "Practice", state: "opened" },
+    minClientVersion: null,
+  },
+  account: { login: "practice", password: "practice" },
+  ownToken: TOKEN,
+  personOf: () => ({ userId: 1, userName: "Practice", role: "manager", permissions: [], login: "practice" }),
+};
 
 const SALES = 20;
 const WITHIN_MS = 30_000;
@@ -25,15 +49,17 @@ const LOOK_EVERY_MS = 50;
 export async function runDrill(world: World, build: (config: HubConfig) => PracticeHub): Promise<DrillReport> {
   const began = world.clock.monotonic();
   const folder = mkdtempSync(path.join(tmpdir(), "comanda-drill-"));
-  const office = await startPracticeBackOffice();
+  const office = await startPracticeBackOffice(emptyHouse);
   const hub = build(practiceConfig(office.url, folder));
   try {
     const { port } = await hub.start();
-    const terminal = await connectPracticeTerminal(world, port);
+    const terminal = await connectPracticeTerminal(world, { port, token: TOKEN, deviceId: "practice" });
     const references = Array.from({ length: 2 * SALES }, (_, index) => `PRACTICE/${index + 1}`);
-    for (const reference of references.slice(0, SALES)) await terminal.sell(reference);
+    for (const reference of references.slice(0, SALES)) await sell(terminal, reference);
+    // Only what is sold without the connection may wait when the queue is counted.
+    await until(world, () => hub.health().pendingForward === 0);
     office.cut();
-    for (const reference of references.slice(SALES)) await terminal.sell(reference);
+    for (const reference of references.slice(SALES)) await sell(terminal, reference);
     const queuedWhileCut = hub.health().pendingForward;
     office.mend();
     await until(world, () => hub.health().pendingForward === 0);
@@ -53,6 +79,15 @@ export async function runDrill(world: World, build: (config: HubConfig) => Pract
     await office.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Opens a check and takes its payment; resolves when the hub has both on disk. */
+async function sell(terminal: PracticeTerminal, posReference: string): Promise<void> {
+  const line = { id: "1", productId: "practice", quantity: 1, unitPrice: 1, total: 1 };
+  const snapshot = { orderType: "takeout", lines: [line] };
+  await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+  const payments = [{ methodId: 1, amount: 1 }];
+  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
 }
 
 function practiceConfig(url: string, folder: string): HubConfig {

@@ -1,11 +1,12 @@
-import type {
-  LeaseHolder,
-  LiveFloorPlan,
-  OrderStatus,
-  PlanTable,
-  StoredOrder,
-  TableCheck,
-  TableState,
+import {
+  foldText,
+  type LeaseHolder,
+  type LiveFloorPlan,
+  type OrderStatus,
+  type PlanTable,
+  type StoredOrder,
+  type TableCheck,
+  type TableState,
 } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
@@ -94,11 +95,11 @@ export function createLiveFloorPlan(
       return { total: ids.length, available: of("available"), occupied: of("occupied"), reserved: of("reserved") };
     },
 
-    /** Ids of the tables whose painted name contains a text. */
+    /** Ids of the tables whose painted name contains a text, whatever its case and accents. */
     named: (text: string): number[] =>
       floors()
         .flatMap((floor) => floor.tables)
-        .filter((table) => table.name.toLowerCase().includes(text.toLowerCase()))
+        .filter((table) => foldText(table.name).includes(foldText(text)))
         .map((table) => table.id),
     has: (tableId: number): boolean => floors().some((floor) => floor.tables.some((table) => table.id === tableId)),
   };

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossRow, LossStore } from "../restores/loss-store.ts";
 import type { QuestionStore } from "../restores/question-store.ts";
@@ -35,7 +35,7 @@ export function createLossAdmin(deps: {
       const loss = find(id);
       if (how === "taken_over") {
         if (loss.kind === "closed_by_back_office") {
-          throw new HubError("VALIDATION_ERROR", `order ${loss.posReference} is closed: there is nothing to take over`);
+          throw explainedError("VALIDATION_ERROR", "loss_of_closed_order", { posReference: loss.posReference });
         }
         // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");

@@ -16,6 +16,7 @@ import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
+import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { presentPayment } from "./present-payment.ts";
@@ -61,7 +62,8 @@ export function createOrderHistory(
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
       const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
-      return { ...head, status, total: totals.total, ...fiscal, differences };
+      const lines = kind === "created" && { lines: body.snapshot.lines.map(wholeLine) };
+      return { ...head, status, total: totals.total, ...fiscal, ...lines, differences };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
@@ -164,6 +166,7 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       by: ticket.sentBy,
       stationName: ticket.stationName,
       items: ticket.lines.length,
+      quantity: sum(ticket.lines.map(({ quantity }) => quantity)),
       late: ticket.late === true,
     },
     ...ticket.seen.map(({ stationId, at }): TimelineEntry => ({
@@ -173,7 +176,14 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       stationId,
       stationName: stationId === ticket.stationId ? ticket.stationName : null,
     })),
+    ...readyEntry(ticket),
   ];
+}
+
+function readyEntry({ id: ticketId, readyAt: at, stationName, sentAt, lines }: KitchenTicket): TimelineEntry[] {
+  // Nothing of it was made where all of it was cancelled.
+  if (at === null || lines.every(({ state }) => state === "cancelled")) return [];
+  return [{ kind: "ticket_ready", at, ticketId, stationName, sentAt }];
 }
 
 /** Tenders when they were taken, and taken back; the other payments when they settled the check. */
@@ -218,12 +228,17 @@ function lineDifferences(before: readonly StoredLine[], after: readonly StoredLi
   const kept = new Set(after.map((line) => line.id));
   const changed = after.flatMap((line): OrderDifference[] => {
     const was = known.get(line.id);
-    if (was === undefined) return [{ kind: "line_added", ...naming(line), ...amounts(line) }];
-    return changedFields(was, line).map((change) => ({ kind: "line_changed", ...naming(line), ...change }));
+    if (was === undefined) return [{ kind: "line_added", ...wholeLine(line) }];
+    return changedFields(was, line).map((change) => ({
+      kind: "line_changed",
+      ...naming(line),
+      ...change,
+      ...(change.field === "voided" && { quantity: line.quantity }),
+    }));
   });
   const gone = before
     .filter((line) => !kept.has(line.id))
-    .map((line): OrderDifference => ({ kind: "line_removed", ...naming(line), ...amounts(line) }));
+    .map((line): OrderDifference => ({ kind: "line_removed", ...wholeLine(line) }));
   return [...changed, ...gone];
 }
 
@@ -247,6 +262,24 @@ function naming(line: StoredLine) {
   return { lineId: line.id, productId, ...(typeof name === "string" && { name }) };
 }
 
-function amounts(line: StoredLine) {
-  return { quantity: line.quantity, total: line.total ?? null };
+function wholeLine(line: StoredLine) {
+  const { quantity, total = null, splitOf, splitFrom } = line;
+  const modifiers = modifierNames(line["modifiers"]);
+  return {
+    ...naming(line),
+    quantity,
+    total,
+    ...(modifiers.length > 0 && { modifiers }),
+    ...(splitOf !== undefined && { splitOf }),
+    ...(splitFrom !== undefined && { splitFrom }),
+  };
+}
+
+/** What a terminal has put there is not checked: names are taken from what has one. */
+function modifierNames(modifiers: unknown): string[] {
+  if (!Array.isArray(modifiers)) return [];
+  return modifiers.flatMap((modifier: unknown) => {
+    const name = typeof modifier === "object" && modifier !== null && "name" in modifier ? modifier.name : modifier;
+    return typeof name === "string" ? [name] : [];
+  });
 }

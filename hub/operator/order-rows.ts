@@ -1,4 +1,4 @@
-import type { ForwardState, LeaseHolder, OrderRow, StoredOrder } from "@comanda/protocol";
+import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { OrderFinder } from "../orders/order-search.ts";
 import { isoTime } from "../platform/world.ts";
@@ -68,6 +68,12 @@ function presentOrderRow(
     origin: removedAs?.origin ?? order.terminalId,
     forward: about.forward,
     unappliedPayment: about.unappliedPayment,
+    ...missingNumber(snapshot),
     lease: about.lease,
   };
+}
+
+function missingNumber({ fiscal }: Snapshot): Pick<OrderRow, "missingNumber"> {
+  const status = fiscal?.status;
+  return status === "pending" || status === "failed" ? { missingNumber: status } : {};
 }

@@ -27,7 +27,7 @@ interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   liveFloorPlan: LiveFloorPlanState;
   kitchenTickets: Pick<KitchenTickets, "counts">;
   counts: ReportCounts;
-  events: Pick<EventStore, "oldestPendingAt">;
+  events: Pick<EventStore, "oldestPendingAt" | "nextReturnAt">;
   fiscalRequests: Pick<FiscalRequests, "countPending">;
   ncfSequences: () => NcfSequenceStatus[] | null;
   drainRate: DrainRate;
@@ -36,6 +36,7 @@ interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   maintenance: Maintenance;
   watch: DataFileWatch;
   lastBackupAt: () => number | null;
+  backups: () => Overview["backups"];
 }
 
 /** Reads the state of the hub. Everything is counted from memory or an index, so that it can be read often. */
@@ -44,6 +45,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
   const counts = {
     ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
+    nextReturnAt: asLastRead(deps.events.nextReturnAt, null),
     pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
     kitchen: asLastRead(deps.kitchenTickets.counts, noTickets),
     totals: asLastRead(deps.totals.read, noTotals),
@@ -56,6 +58,7 @@ const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: 
 
 interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
+  nextReturnAt: EventStore["nextReturnAt"];
   pendingNumbers: FiscalRequests["countPending"];
   kitchen: KitchenTickets["counts"];
   totals: SessionTotals["read"];
@@ -68,7 +71,8 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
   const known = terminalList.list();
   const unsent = known.filter(hasUnsentWork);
   const orders = deps.activeOrders.list();
-  const { pending, attention, forwarded } = counts.events();
+  const { pending, attention, setAside, forwarded } = counts.events();
+  const returnAt = setAside === 0 ? null : counts.nextReturnAt();
   const oldestPendingAt = counts.oldestPendingAt();
   const lastBackupAt = deps.lastBackupAt();
   const overview: Overview = {
@@ -77,7 +81,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     status,
     reasons,
     sessionOpen: deps.pos.session()?.active ?? false,
-    backOffice: deps.backOfficeStatus.read(),
+    backOffice: deps.backOfficeStatus.read(isManager),
     terminals: {
       connected: known.filter((each) => each.state === "connected").length,
       away: known.filter((each) => each.state !== "connected").length,
@@ -96,7 +100,9 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
       pending: pending - attention,
       oldestAt: oldestPendingAt === null ? null : isoTime(oldestPendingAt),
       estimateMs: deps.drainRate.estimateMs(pending - attention),
-      attention,
+      attention: attention - setAside,
+      setAside,
+      setAsideUntil: returnAt === null ? null : isoTime(returnAt),
       total: forwarded,
     },
     unappliedPayments: counts.openPayments(),
@@ -106,6 +112,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
+    backups: deps.backups(),
   };
   return isManager ? { ...overview, detail: readDetail(deps, counts, orders) } : overview;
 }

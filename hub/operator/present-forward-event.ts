@@ -20,6 +20,7 @@ export function presentForwardEvent(row: EventRow, deps: { events: EventStore; o
     error: row.error,
     errorCode: row.errorCode,
     note: row.note,
+    setAsideUntil: row.setAsideUntil === null ? null : isoTime(row.setAsideUntil),
   };
 }
 

@@ -5,6 +5,7 @@ import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { subtract, sum } from "../platform/money.ts";
+import type { NotInAccounting } from "./not-in-accounting.ts";
 
 /** When the shift began that is open, or was last; ms since 1970. */
 export function shiftSince(memory: Memory): number {
@@ -20,18 +21,12 @@ const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
 export function createSessionTotals(
-  deps: Pick<OrderDeps, "world" | "changes" | "session"> & { db: Db; memory: Memory },
+  deps: Pick<OrderDeps, "world" | "changes" | "session"> & { db: Db; memory: Memory; notInAccounting: NotInAccounting },
 ) {
   const { world, db, changes, memory, session } = deps;
   const paidSince = db.prepare<[number], { total: number; payments: string }>(
     "SELECT total, payments FROM takings WHERE at >= ?",
   );
-  const waiting = db.prepare<[], { total: number }>(`
-    SELECT body ->> '$.snapshot.totals.total' AS total FROM (
-      SELECT plain(v.body, v.packed) AS body FROM hub_events e
-      JOIN orders o ON o.pos_reference = e.pos_reference JOIN order_versions v ON v.id = o.body_id
-      WHERE e.forwarded = 0)
-    WHERE json_valid(body)`);
   let known: Totals | null = null;
 
   function since(): number {
@@ -52,18 +47,15 @@ export function createSessionTotals(
 
   function read(): Totals {
     const rows = paidSince.all(since());
-    const payments = rows.flatMap((row) => parseColumn<Payment[]>(row.payments, []));
-    const byMethod = [...Map.groupBy(payments, (payment) => String(payment.methodId))];
-    return {
+    const totals: Totals = {
+      ...noTotals,
       paidOrders: rows.length,
       paidAmount: sum(rows.map((row) => row.total)),
-      notYetInAccounting: sum(waiting.all().map((row) => row.total)),
-      byMethod: byMethod.map(([methodId, list]) => ({
-        methodId,
-        amount: sum(list.map((payment) => payment.amount)),
-        payments: list.length,
-      })),
+      notYetInAccounting: sum(deps.notInAccounting().map(({ amount }) => amount)),
+      byMethod: [],
     };
+    for (const row of rows) addPayments(totals, parseColumn<Payment[]>(row.payments, []));
+    return totals;
   }
 
   /** Once read, the totals follow each payment instead of being added up again. */
@@ -74,15 +66,7 @@ export function createSessionTotals(
     totals.paidOrders += 1;
     totals.paidAmount = sum([totals.paidAmount, total]);
     totals.notYetInAccounting = sum([totals.notYetInAccounting, total]);
-    for (const { methodId, amount } of order.snapshot.payments ?? []) {
-      let method = totals.byMethod.find((each) => each.methodId === String(methodId));
-      if (method === undefined) {
-        method = { methodId: String(methodId), amount: 0, payments: 0 };
-        totals.byMethod.push(method);
-      }
-      method.amount = sum([method.amount, amount]);
-      method.payments += 1;
-    }
+    addPayments(totals, order.snapshot.payments ?? []);
   }
 
   return {
@@ -94,5 +78,22 @@ export function createSessionTotals(
       }
     }) satisfies Listener,
     read: (): Totals => (known ??= read()),
+    /** When the session began that the totals are of, ms since 1970. */
+    since,
   };
+}
+
+function addPayments(totals: Totals, payments: readonly Payment[]): void {
+  for (const { methodId, amount, tip = 0 } of payments) {
+    let method = totals.byMethod.find((each) => each.methodId === String(methodId));
+    if (method === undefined) {
+      method = { methodId: String(methodId), amount: 0, payments: 0 };
+      totals.byMethod.push(method);
+    }
+    method.amount = sum([method.amount, amount]);
+    method.payments += 1;
+    if (tip === 0) continue;
+    method.tips = sum([method.tips ?? 0, tip]);
+    totals.tips = sum([totals.tips ?? 0, tip]);
+  }
 }

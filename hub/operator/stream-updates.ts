@@ -131,8 +131,10 @@ export function createStreamUpdates(deps: {
       ];
       addToFeed({ kind, level: "info", detail: { terminalId, userName: identity.userName } });
     },
-    onReachable(isUp: boolean): void {
-      addToFeed(isUp ? { kind: "back_office_up", level: "info" } : { kind: "back_office_down", level: "warn" });
+    /** `everReached`: it did answer before, perhaps in an earlier run. */
+    onReachable(isUp: boolean, everReached: boolean): void {
+      const down = everReached ? "back_office_down" : "back_office_not_reached";
+      addToFeed(isUp ? { kind: "back_office_up", level: "info" } : { kind: down, level: "warn" });
       noteBackOffice();
     },
     noteBackOffice,

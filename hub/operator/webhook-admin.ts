@@ -5,10 +5,11 @@ import type {
   OperatorDelivery,
   OperatorWebhook,
   Overview,
+  WebhookEvent,
   WebhookTestResult,
 } from "@comanda/protocol";
 import type { Jobs } from "../jobs/jobs.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import { isoTime } from "../platform/world.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
@@ -104,11 +105,16 @@ export function createWebhookAdmin(
     setPaused: (paused: boolean, userName: string): Promise<void> =>
       thenCount(webhooks.setPaused(paused, { userName })),
 
-    async test(id: string, userName: string): Promise<WebhookTestResult> {
+    async test(id: string, event: WebhookEvent | undefined, userName: string): Promise<WebhookTestResult> {
       await changes.write((tx) => note(tx, { userName }, "webhook.test", require(id)));
-      const { status, error, ms, answer } = found(id, await webhooks.test(id));
-      if (status === null) return { sent: false, error: error ?? "unreachable" };
-      return { sent: true, status, durationMs: ms, answer: answer ?? "" };
+      const { status, error, ms, answer, request } = found(id, await webhooks.test(id, event));
+      // Of a sample, so that a developer sees what was signed; a ping is answered as it always was.
+      const sent =
+        event === undefined || request === null
+          ? {}
+          : { request: { headers: request.headers, body: request.body.toString() } };
+      if (status === null) return { sent: false, error: error ?? "unreachable", ...sent };
+      return { sent: true, status, durationMs: ms, answer: answer ?? "", ...sent };
     },
 
     async page(
@@ -137,7 +143,7 @@ export function createWebhookAdmin(
     async replay(id: number, userName: string): Promise<OperatorDelivery> {
       requireDelivery(id);
       if (!(await thenCount(webhooks.replay(id, { userName })))) {
-        throw new HubError("VALIDATION_ERROR", `delivery ${id} is under way`);
+        throw explainedError("VALIDATION_ERROR", "delivery_under_way", { id });
       }
       return presentWithUrl(requireDelivery(id));
     },

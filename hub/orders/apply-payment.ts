@@ -7,11 +7,11 @@ import {
   type TerminalSnapshot,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
+import { explainedError } from "../platform/errors.ts";
 import { subtract, sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
-import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
@@ -40,14 +40,14 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
   requireSession(deps);
   const { mutation } = kept;
   if (mutation === null) {
-    throw new HubError("VALIDATION_ERROR", "what was paid cannot be read any more: settle it by hand");
+    throw explainedError("VALIDATION_ERROR", "payment_unreadable");
   }
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
   const present = deps.orders.get(kept.posReference);
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
   if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(deps, kept).lines ?? [] })) {
-    throw new HubError("VALIDATION_ERROR", `order ${kept.posReference} has no lines: there is nothing to pay`);
+    throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: kept.posReference });
   }
 
   const stored = present ?? createOrder(deps, tx, kept, writer);
@@ -60,7 +60,7 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
   );
   const result = addTenders(deps, tx, stored, writer, {
     tenders: asTenders(deps, kept, payments),
-    fiscal: () => fiscalOfKeptPayment(deps, kept.posReference, mutation),
+    fiscal: () => fiscalOfKeptPayment(deps, checkOf(stored), mutation),
   });
   deps.paymentIdentities.record(mutation);
   const applied = sum(payments.map((payment) => payment.amount));
@@ -76,11 +76,11 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
 /** The check as the terminal had it when it was paid. */
 function contentOf(deps: OrderDeps, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
   if (deps.orders.wasRemoved(posReference)) {
-    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+    throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
   const snapshot = mutation?.snapshot;
   if (snapshot !== undefined) return { ...snapshot, staffName: snapshot.staffName ?? userName };
-  throw new HubError("NOT_FOUND", `there is no order ${posReference}, and its content did not come with the payment`);
+  throw explainedError("NOT_FOUND", "payment_without_order", { posReference });
 }
 
 function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {

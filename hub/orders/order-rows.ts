@@ -14,7 +14,7 @@ export interface OrderRow {
   tableId: number | null;
   checkNumber: number | null;
   orderType: OrderType;
-  /** In lower case. */
+  /** Folded (see `foldText`). */
   searchText: string;
   /** Milliseconds since 1970. */
   updatedAt: number;

@@ -1,4 +1,4 @@
-import type { OrderType } from "@comanda/protocol";
+import { foldText, type OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
 import { COUNTED_MAX, likePart, type Total } from "../db/count-up-to.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
@@ -6,7 +6,7 @@ import type { Db } from "../db/open.ts";
 import { defineJob } from "../jobs/job.ts";
 
 interface Criteria {
-  /** Any part of reference, ticket number, customer or staff; null for all. */
+  /** Any part of reference, ticket number, customer or staff, whatever its case and accents; null for all. */
   search: string | null;
   /** Tables whose name matches the search as well. */
   tableIds: readonly number[];
@@ -152,7 +152,7 @@ function* slices(db: Database, below: number): Generator<{ top: number; bottom: 
 function columns({ search, tableIds, tableId, orderType }: Criteria) {
   const text = search === null || search === "" ? null : search;
   return {
-    like: text === null ? null : likePart(text.toLowerCase()),
+    like: text === null ? null : likePart(foldText(text)),
     number: text !== null && /^#?\d{1,6}$/.test(text) ? Number(text.replace("#", "")) : null,
     tableIds: JSON.stringify(text === null ? [] : tableIds),
     tableId,

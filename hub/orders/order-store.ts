@@ -1,4 +1,4 @@
-import { ForwardState, isActive, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { foldText, ForwardState, isActive, type Snapshot, type StoredOrder } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
@@ -199,9 +199,9 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
   };
 }
 
-/** What people look an order up by, in lower case. */
+/** What people look an order up by, folded. */
 function searchTextOf({ posReference, ticketNumber, customerName, staffName }: Snapshot): string {
-  return [posReference, ticketNumber, customerName, staffName].filter(Boolean).join("\n").toLowerCase();
+  return foldText([posReference, ticketNumber, customerName, staffName].filter(Boolean).join("\n"));
 }
 
 function eventOf(kind: VersionKind): OrderEvent {

@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
-import { fiscalOfPayment } from "./fiscal-rules.ts";
+import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
@@ -21,7 +21,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, cred
     tenders: stored.snapshot.tenders ?? [],
     payments,
     paidBy: writer.userName,
-    fiscal: fiscalOfPayment(deps, pay.posReference, pay),
+    fiscal: fiscalOfPayment(deps, checkOf(stored), pay),
   });
   noteApplied(deps, tx, pay, writer.userName);
   return result;

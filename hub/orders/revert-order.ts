@@ -1,6 +1,6 @@
 import { HUB_ORIGIN, type Snapshot, type StoredLine, sumOfLines } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
@@ -25,7 +25,7 @@ export function revertOrder(
 ): Written {
   const { posReference, version, baseVersion, userName } = request;
   if (deps.orders.wasRemoved(posReference)) {
-    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+    throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
   const stored = requireOrder(deps, posReference);
   requireUnlocked(stored);
@@ -37,7 +37,7 @@ export function revertOrder(
       snapshot: stored.snapshot,
     });
   }
-  if (version === stored.version) throw new HubError("VALIDATION_ERROR", "version: the order is at this version");
+  if (version === stored.version) throw explainedError("VALIDATION_ERROR", "version_is_current");
   const earlier = deps.orders.versionBody(posReference, version);
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 

@@ -4,7 +4,7 @@ import { HubError } from "../platform/errors.ts";
 import { toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
-import { type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
+import { checkOf, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
@@ -35,7 +35,7 @@ export function tenderOrder(
   }));
   const result = addTenders(deps, tx, stored, writer, {
     tenders,
-    fiscal: () => fiscalOfPayment(deps, request.posReference, request),
+    fiscal: () => fiscalOfPayment(deps, checkOf(stored), request),
   });
   noteApplied(deps, tx, request, writer.userName);
   return result;

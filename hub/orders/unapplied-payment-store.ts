@@ -1,4 +1,4 @@
-import type { FiscalRequest, Payment, TerminalSnapshot } from "@comanda/protocol";
+import { hubSentence, type FiscalRequest, type Payment, type TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
@@ -125,7 +125,7 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     settle: (tx: Tx, id: number, by: string, note: string | null): boolean =>
       settle.run({ id, at: tx.now, by, note }).changes === 1,
     settleIdentity: (tx: Tx, identity: string, by: string): void =>
-      void settleIdentity.run({ identity, at: tx.now, by, note: "applied by a later attempt" }),
+      void settleIdentity.run({ identity, at: tx.now, by, note: hubSentence("note_applied_later") }),
   };
 
   function present({ body, isSound, ...row }: Row): UnappliedPayment {

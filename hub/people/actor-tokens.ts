@@ -2,7 +2,7 @@ import { HOUR_MS, terminalLimits } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { sha256, type World } from "../platform/world.ts";
 
-/** For so long a token speaks for its person, on its device alone. */
+/** For so long at most a token speaks for its person, on its device alone. */
 export const ACTOR_TTL_MS = 12 * HOUR_MS;
 /** The token of a signed-in terminal is renewed when this much of its time is gone, not with every heartbeat. */
 const RENEW_AFTER_MS = HOUR_MS;
@@ -18,6 +18,8 @@ interface Row {
   isPin: 0 | 1;
   expiresAt: number;
 }
+
+export type ActorTokens = ReturnType<typeof createActorTokens>;
 
 /**
  * The tokens that prove who acts: random, stored as digests. `now` is a time in ms since 1970 that a change of the wall
@@ -36,6 +38,9 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   const endPins = db.prepare<{ userId: number; now: number }>(
     "UPDATE actor_tokens SET expires_at = @now WHERE user_id = @userId AND is_pin = 1 AND expires_at > @now",
   );
+  const endOne = db.prepare<{ digest: string; now: number }>(
+    "UPDATE actor_tokens SET expires_at = @now WHERE digest = @digest AND expires_at > @now",
+  );
   const endDevice = db.prepare<{ deviceId: string; now: number }>(
     "UPDATE actor_tokens SET expires_at = @now WHERE device_id = @deviceId AND expires_at > @now",
   );
@@ -46,10 +51,11 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   const move = db.prepare<[number]>("UPDATE actor_tokens SET expires_at = expires_at + ?");
 
   return {
-    give({ userId, deviceId, isPin }: { userId: number; deviceId: string; isPin: boolean }): string {
+    give(to: { userId: number; deviceId: string; isPin: boolean; expiresAt?: number }): string {
+      const { userId, deviceId, isPin, expiresAt = now() + ACTOR_TTL_MS } = to;
       removeOld.run(now() - KEPT_MS);
       const token = random.bytes(BYTES).toString("base64url");
-      insert.run({ digest: sha256(token), userId, deviceId, isPin: isPin ? 1 : 0, expiresAt: now() + ACTOR_TTL_MS });
+      insert.run({ digest: sha256(token), userId, deviceId, isPin: isPin ? 1 : 0, expiresAt });
       return token;
     },
     /**
@@ -61,6 +67,13 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
       if (row === undefined || row.deviceId !== deviceId) return null;
       return { userId: row.userId, isValid: now() - Math.max(0, ageMs) < row.expiresAt };
     },
+    /** A token that is valid now, wherever it was given; `expiresAt` is ms since 1970. */
+    findValid(token: string): { userId: number; deviceId: string; expiresAt: number } | null {
+      const row = get.get(sha256(token));
+      return row === undefined || row.expiresAt <= now() ? null : row;
+    },
+    /** Nothing is accepted with this token from now on. */
+    end: (token: string): void => void endOne.run({ digest: sha256(token), now: now() }),
     /** The user of a token is still signed in at its device. */
     renew(token: string): void {
       const expiresAt = now() + ACTOR_TTL_MS;

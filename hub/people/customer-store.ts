@@ -1,4 +1,4 @@
-import type { Customer } from "@comanda/protocol";
+import { foldText, type Customer } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 
@@ -42,17 +42,12 @@ export function createCustomerStore(db: Db) {
 
 /** Whether every word of a query is in a customer's name, or its digits in phone or RNC, however either is written. */
 function matcherOf(query: string): (customer: Customer) => boolean {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = foldText(query).split(/\s+/).filter(Boolean);
   const digits = digitsOf(query);
   const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(query);
   return ({ name, phone, rnc }) =>
-    words.every((word) => plain(name).includes(word)) ||
+    words.every((word) => foldText(name).includes(word)) ||
     (isNumber && [phone, rnc].some((number) => digitsOf(number ?? "").includes(digits)));
-}
-
-/** Without case and accents. */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 function digitsOf(text: string): string {

@@ -1,22 +1,19 @@
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { ACTOR_TTL_MS, createActorTokens } from "./actor-tokens.ts";
 import type { Person } from "./person.ts";
 import { createPersonStore } from "./person-store.ts";
-import { digestPin, matchesPin } from "./pin-digest.ts";
+import { digestPin } from "./pin-digest.ts";
+import { createPinJudge, type GivenActor } from "./pin-judge.ts";
 import { createPinLocks, type PinPlace } from "./pin-locks.ts";
+import { createScreenSessions } from "./screen-sessions.ts";
 
 const SALT_BYTES = 16;
-
-/** What a PIN gives: a token to act with, until `expiresAt` (ms since 1970). */
-export interface GivenActor {
-  token: string;
-  person: Person;
-  expiresAt: number;
-}
+/** That somebody was confirmed again is stored this often. */
+const CONFIRMED_EVERY_MS = 60_000;
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -26,10 +23,12 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
   const store = createPersonStore(db);
   const tokens = createActorTokens(db, world, time.latest);
   const locks = createPinLocks(db, time.latest);
+  const judgePin = createPinJudge({ changes, store, locks });
 
   time.onCorrected((byMs) => {
     changes
       .write(() => {
+        store.move(Math.round(byMs));
         tokens.move(Math.round(byMs));
         locks.move(Math.round(byMs));
       })
@@ -37,12 +36,19 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
   });
 
   return {
+    screens: createScreenSessions({ time, store, tokens, judgePin }),
+
     /** The back-office has confirmed somebody: what is stored of them follows. */
     learn(person: Person): void {
       const known = store.get(person.userId);
-      if (known === null || isSame(known, person)) return;
+      const now = time.latest();
+      const sinceConfirmed = Math.abs(now - (store.confirmedAt(person.userId) ?? -Infinity));
+      if (known !== null && isSame(known, person) && sinceConfirmed < CONFIRMED_EVERY_MS) return;
       changes
-        .write(() => store.save(person))
+        .write(() => {
+          store.save(person);
+          store.confirm(person.userId, now);
+        })
         .catch((error: unknown) => world.log.error({ err: error }, "a person's new rights could not be stored"));
     },
 
@@ -60,36 +66,27 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
       return found === null || person === null ? null : { person, isValid: found.isValid };
     },
 
-    /** Sets the PIN of somebody who has signed in with the password. */
-    async setPin(person: Person, pin: string): Promise<void> {
+    /** Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. */
+    async setPin(person: Person, pin: string, alsoWrite: (tx: Tx) => void = () => {}): Promise<void> {
       const salt = world.random.bytes(SALT_BYTES);
       const digest = await digestPin(pin, salt);
       await changes.write((tx) => {
         store.save(person);
         store.setPin(person.userId, { salt, digest }, tx.now);
         locks.clearUser(person.userId);
+        alsoWrite(tx);
       });
     },
 
     /** Refuses a wrong PIN with UNAUTHENTICATED, and everything for a while after five of them with RATE_LIMITED. */
     async enterPin(place: PinPlace, pin: string): Promise<GivenActor> {
-      const stored = store.pin(place.userId);
-      if (stored === null) throw new HubError("UNAUTHENTICATED", "userId: this person has set no PIN here");
-      const isRight = await locks.attempt(place, () => matchesPin(pin, stored));
-      const given = await changes.write((tx): GivenActor | null => {
-        const person = store.get(place.userId);
-        // It may have been reset while it was compared.
-        const isPresent = store.pin(place.userId)?.digest.equals(stored.digest) === true;
-        if (!isRight || !isPresent || person === null) {
-          locks.noteMiss(place);
-          return null;
-        }
-        locks.clear(place);
-        return { token: tokens.give({ ...place, isPin: true }), person, expiresAt: tx.now + ACTOR_TTL_MS };
+      return judgePin(place, pin, (tx, person) => {
+        const expiresAt = tx.now + ACTOR_TTL_MS;
+        return { token: tokens.give({ ...place, isPin: true }), person, expiresAt };
       });
-      if (given === null) throw new HubError("UNAUTHENTICATED", "pin: this is not the PIN of this person");
-      return given;
     },
+
+    hasPin: (userId: number): boolean => store.pin(userId) !== null,
 
     /** Inside a write: false when there was no PIN. What is queued from now on needs a new one. */
     resetPin(userId: number): boolean {
@@ -109,8 +106,12 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
   };
 }
 
-function isSame(a: Person, b: Person): boolean {
+/** A login that the back-office does not tell is no change. */
+function isSame(known: Person, person: Person): boolean {
   return (
-    a.userName === b.userName && a.role === b.role && JSON.stringify(a.permissions) === JSON.stringify(b.permissions)
+    known.userName === person.userName &&
+    known.role === person.role &&
+    (person.login === null || known.login === person.login) &&
+    JSON.stringify(known.permissions) === JSON.stringify(person.permissions)
   );
 }

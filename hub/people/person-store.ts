@@ -1,4 +1,4 @@
-import type { Role } from "@comanda/protocol";
+import { foldText, type Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import type { Person } from "./person.ts";
@@ -8,6 +8,7 @@ interface Row {
   userName: string;
   role: Role;
   permissions: string;
+  login: string | null;
 }
 
 /** A PIN as it is stored. */
@@ -16,15 +17,24 @@ export interface StoredPin {
   digest: Buffer;
 }
 
-const COLUMNS = "user_id AS userId, user_name AS userName, role, permissions";
+const COLUMNS = "user_id AS userId, user_name AS userName, role, permissions, login";
 
-/** Those who have acted at a terminal of this hub, and their PINs. */
+export type PersonStore = ReturnType<typeof createPersonStore>;
+
+/** Those whom the back-office has confirmed to this hub, and their PINs. */
 export function createPersonStore(db: Db) {
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM people WHERE user_id = ?`);
   const save = db.prepare<Row>(`
-    INSERT INTO people (user_id, user_name, role, permissions) VALUES (@userId, @userName, @role, @permissions)
-    ON CONFLICT (user_id) DO UPDATE SET
-      user_name = excluded.user_name, role = excluded.role, permissions = excluded.permissions`);
+    INSERT INTO people (user_id, user_name, role, permissions, login)
+    VALUES (@userId, @userName, @role, @permissions, @login)
+    ON CONFLICT (user_id) DO UPDATE SET user_name = excluded.user_name, role = excluded.role,
+      permissions = excluded.permissions, login = coalesce(excluded.login, login)`);
+  const getConfirmed = db.prepare<[number], number | null>("SELECT confirmed_at FROM people WHERE user_id = ?").pluck();
+  const confirm = db.prepare<{ userId: number; at: number }>(
+    "UPDATE people SET confirmed_at = @at WHERE user_id = @userId",
+  );
+  const moveConfirmed = db.prepare<[number]>("UPDATE people SET confirmed_at = confirmed_at + ?");
+  const all = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM people ORDER BY user_id`);
   const listWithPin = db.prepare<[], Row & { pinSetAt: number }>(
     `SELECT ${COLUMNS}, pin_set_at AS pinSetAt FROM people WHERE pin_digest IS NOT NULL ORDER BY user_name, user_id`,
   );
@@ -38,8 +48,8 @@ export function createPersonStore(db: Db) {
     UPDATE people SET pin_salt = NULL, pin_digest = NULL, pin_set_at = NULL
     WHERE user_id = ? AND pin_digest IS NOT NULL`);
 
-  function present({ userId, userName, role, permissions }: Row): Person {
-    return { userId, userName, role, permissions: parseColumn<string[]>(permissions, []) };
+  function present({ userId, userName, role, permissions, login }: Row): Person {
+    return { userId, userName, role, permissions: parseColumn<string[]>(permissions, []), login };
   }
 
   return {
@@ -47,8 +57,22 @@ export function createPersonStore(db: Db) {
       const row = get.get(userId);
       return row === undefined ? null : present(row);
     },
-    save: ({ userId, userName, role, permissions }: Person): void =>
-      void save.run({ userId, userName, role, permissions: JSON.stringify(permissions) }),
+    save: ({ userId, userName, role, permissions, login }: Person): void =>
+      void save.run({ userId, userName, role, permissions: JSON.stringify(permissions), login }),
+    /** The person with this login, or else the only one with this name, however either is written. */
+    findByLogin(text: string): Person | null {
+      const wanted = foldText(text.trim());
+      const everybody = all.all();
+      const [byLogin] = everybody.filter(({ login }) => login !== null && foldText(login) === wanted);
+      const byName = everybody.filter(({ userName }) => foldText(userName) === wanted);
+      const found = byLogin ?? (byName.length === 1 ? byName[0] : undefined);
+      return found === undefined ? null : present(found);
+    },
+    /** When the back-office last confirmed them, ms since 1970; null when that is not known. */
+    confirmedAt: (userId: number): number | null => getConfirmed.get(userId) ?? null,
+    confirm: (userId: number, at: number): void => void confirm.run({ userId, at }),
+    /** The clock was wrong by so much. */
+    move: (byMs: number): void => void moveConfirmed.run(byMs),
     /** By name, with when the PIN was set (ms since 1970). */
     listWithPin: (): { person: Person; pinSetAt: number }[] =>
       listWithPin.all().map(({ pinSetAt, ...row }) => ({ person: present(row), pinSetAt })),

@@ -6,4 +6,6 @@ export interface Person {
   userName: string;
   role: Role;
   permissions: string[];
+  /** What they sign in with at the back-office; null where it does not say. */
+  login: string | null;
 }

@@ -2,8 +2,8 @@ import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
 
 /** So many wrong PINs lock a person out on a device, for so long. */
-const MAX_MISSES = 5;
-const LOCKED_MS = 5 * 60_000;
+export const MAX_MISSES = 5;
+export const LOCKED_MS = 5 * 60_000;
 
 interface Misses {
   misses: number;
@@ -16,6 +16,8 @@ export interface PinPlace {
   userId: number;
   deviceId: string;
 }
+
+export type PinLocks = ReturnType<typeof createPinLocks>;
 
 /**
  * Counts wrong PINs of a person on a device. They are stored, so that a restart gives no new attempts. `now` is a time in
@@ -67,10 +69,12 @@ export function createPinLocks(db: Db, now: () => number) {
         else underWay.delete(key);
       }
     },
-    /** Inside a write. */
-    noteMiss(place: PinPlace): void {
+    /** Inside a write. Whether it was one too many. */
+    noteMiss(place: PinPlace): boolean {
       const misses = missesOf(place).misses + 1;
-      save.run({ ...place, misses, lockedUntil: misses >= MAX_MISSES ? now() + LOCKED_MS : 0 });
+      const isLocked = misses >= MAX_MISSES;
+      save.run({ ...place, misses, lockedUntil: isLocked ? now() + LOCKED_MS : 0 });
+      return isLocked;
     },
     clear: (place: PinPlace): void => void remove.run(place),
     clearUser: (userId: number): void => void removeOfUser.run(userId),

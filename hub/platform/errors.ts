@@ -1,4 +1,11 @@
-import type { ErrorCode, ErrorDetails } from "@comanda/protocol";
+import {
+  hubSentence,
+  type ErrorCode,
+  type ErrorDetails,
+  type ErrorExplanation,
+  type SentenceName,
+  type SentenceValues,
+} from "@comanda/protocol";
 
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : undefined;
 type DetailsArgument<C extends ErrorCode> = C extends "TABLE_OCCUPIED" | "CONFLICT"
@@ -13,12 +20,26 @@ export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   override readonly name = "HubError";
   readonly code: C;
   readonly details: Record<string, unknown>;
+  /** For the screens, which have sentences of their own; only the operator API sends it. */
+  explanation: ErrorExplanation = {};
 
   constructor(code: C, message: string, ...[details]: DetailsArgument<C>) {
     super(message);
     this.code = code;
     this.details = { ...details };
   }
+}
+
+/** A refusal with one of the sentences that the screens have in both languages. */
+export function explainedError<C extends Exclude<ErrorCode, "TABLE_OCCUPIED" | "CONFLICT">, N extends SentenceName>(
+  code: C,
+  reason: N,
+  ...values: SentenceValues<N>
+): HubError<C> {
+  const error = new HubError<C>(code, hubSentence(reason, ...values), ...([] as unknown as DetailsArgument<C>));
+  const shown = Object.entries(values[0] ?? {}).map(([name, value]) => [name, String(value)]);
+  error.explanation = { reason, values: Object.fromEntries(shown) as Record<string, string> };
+  return error;
 }
 
 /** Why a hub cannot start, for callers to branch on. */

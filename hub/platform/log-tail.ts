@@ -1,4 +1,4 @@
-import type { LogLevel, LogLine } from "@comanda/protocol";
+import { foldText, type LogLevel, type LogLine } from "@comanda/protocol";
 
 export type LogTail = ReturnType<typeof createLogTail>;
 
@@ -30,9 +30,9 @@ export function createLogTail(kept = 2_000) {
     },
     /** The newest lines that match, newest last. */
     find({ level, room, search, limit }: LogSearch): LogLine[] {
-      const wanted = search?.toLowerCase() ?? "";
+      const wanted = foldText(search ?? "");
       return lines
-        .filter((text) => wanted === "" || text.toLowerCase().includes(wanted))
+        .filter((text) => wanted === "" || foldText(text).includes(wanted))
         .flatMap((text) => readLine(text) ?? [])
         .filter((line) => isAtLeast(line.level, level) && (room === undefined || line.room === room))
         .slice(-limit);

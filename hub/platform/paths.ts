@@ -13,11 +13,26 @@ export const hubVersion = readVersion();
 /** Where the built screens lie that the hub serves. */
 export const screensFolder = path.join(dist, "renderer");
 
-/** Where the description of the integration API lies that the hub serves. */
+/** Where the built terminal lies, the page of waiters, cashiers and cooks. */
+export const terminalFolder = path.join(dist, "terminal");
+
+/** Where the descriptions of the APIs lie that the hub serves. */
 export const apiDocsFolder = isBuilt ? path.join(here, "docs") : path.resolve(hub, "../docs");
 
-/** The program of the worker threads. Electron can also read it from inside the app's archive. */
-export const jobThreadFile = path.join(hub, isBuilt ? "job-thread.js" : "job-thread.ts");
+/** Where the bundle lies, from which a hub that runs from its sources, as in tests, takes what only a build makes. */
+const bundle = isBuilt ? here : path.join(dist, "hub");
+
+/** The script that draws the API's pages. */
+export const apiDocsRenderer = path.join(bundle, "docs/scalar.js");
+
+/**
+ * The program of the worker threads. Electron can also read it from inside the app's archive. From the sources, each
+ * thread would read and strip a hundred files anew, which costs more than all the rest of a hub's start.
+ */
+export const jobThreadFile = path.join(bundle, "job-thread.js");
+
+/** The program of the practice's thread. */
+export const practiceThreadFile = path.join(hub, isBuilt ? "practice-thread.js" : "practice-thread.ts");
 
 function readVersion(): string {
   const file = JSON.parse(readFileSync(path.join(hub, "package.json"), "utf8")) as { version: string };

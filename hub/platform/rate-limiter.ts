@@ -1,4 +1,4 @@
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** The admitted requests of one subject within the window, oldest first. */
 interface Log {
@@ -8,17 +8,17 @@ interface Log {
 }
 
 /**
- * Admits at most `max` requests of a subject in any 60 seconds; refused ones do not count. Hand-written because the
+ * Admits at most `max` requests of a subject in any minute, or any `windowMs`; refused ones do not count. Hand-written because the
  * usual limiters count in fixed windows and let up to twice as many pass over an edge. It remembers one number per
- * request admitted within the last minute and forgets silent subjects, so that many peers cannot fill the memory.
+ * request admitted within the window and forgets silent subjects, so that many peers cannot fill the memory.
  */
-export function createRateLimiter(max: number, monotonic: () => number) {
+export function createRateLimiter(max: number, monotonic: () => number, windowMs = MINUTE_MS) {
   /** Ordered by last use. */
   const logs = new Map<string, Log>();
 
   function forgetSilent(now: number): void {
     for (const [subject, { times }] of logs) {
-      if ((times.at(-1) ?? 0) > now - WINDOW_MS) return;
+      if ((times.at(-1) ?? 0) > now - windowMs) return;
       logs.delete(subject);
     }
   }
@@ -28,7 +28,7 @@ export function createRateLimiter(max: number, monotonic: () => number) {
       const now = monotonic();
       forgetSilent(now);
       const log = logs.get(subject) ?? { times: [], first: 0 };
-      while (log.first < log.times.length && (log.times[log.first] ?? 0) <= now - WINDOW_MS) log.first += 1;
+      while (log.first < log.times.length && (log.times[log.first] ?? 0) <= now - windowMs) log.first += 1;
       if (log.times.length - log.first >= max) return false;
       if (log.first > 64 && log.first * 2 > log.times.length) {
         log.times = log.times.slice(log.first);
@@ -41,7 +41,7 @@ export function createRateLimiter(max: number, monotonic: () => number) {
     },
     /** Whether one more would be admitted; nothing is counted. */
     hasLeft(subject: string): boolean {
-      const since = monotonic() - WINDOW_MS;
+      const since = monotonic() - windowMs;
       const { times, first } = logs.get(subject) ?? { times: [], first: 0 };
       return times.length - first < max || (times[times.length - max] ?? 0) <= since;
     },

@@ -67,6 +67,30 @@ export function createPluginService(deps: {
       if (ttlSeconds !== undefined) loop.reschedule();
       return stored;
     },
+    /**
+     * Stores the payload that `decide` makes of the live record (null: there is none), with a higher version; what it throws
+     * is thrown, and nothing is changed when it answers the record's own. `ttlSeconds` is for a new record: one that is there
+     * keeps its expiry.
+     */
+    async change(
+      { pluginId, key, ttlSeconds }: Pick<PostPluginEvent, "key" | "ttlSeconds"> & { pluginId: string },
+      decide: (record: PluginRecord | null) => PluginRecord["payload"],
+    ): Promise<PluginRecord> {
+      const stored = await changes.write((tx) => {
+        const record = plugins.get(pluginId, key);
+        const payload = decide(record);
+        if (record !== null && payload === record.payload) return record;
+        const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
+        const change =
+          record === null
+            ? plugins.save(tx, { pluginId, key, payload, ttlMs })
+            : plugins.revise(tx, pluginId, key, payload);
+        tx.emit(change);
+        return change.record;
+      });
+      if (ttlSeconds !== undefined) loop.reschedule();
+      return stored;
+    },
     /** False when there is no live record of that key. */
     async remove(pluginId: string, key: string): Promise<boolean> {
       return changes.write((tx) => {

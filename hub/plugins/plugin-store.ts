@@ -112,6 +112,18 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       });
     },
 
+    /** Stores another payload for a record that `get` answers; the caller emits the change. */
+    revise(tx: Tx, pluginId: string, key: string, payload: PluginRecord["payload"]): ChangeOf<"plugin.stored"> {
+      const known = get.get(pluginId, key);
+      if (known === undefined) throw new Error(`there is no record ${key} of plugin ${pluginId}`);
+      return store(tx, {
+        ...known,
+        payload: JSON.stringify(payload),
+        version: known.version + 1,
+        updatedAt: now(),
+      });
+    },
+
     /** After a correction of the time by `byMs`: what was stored since `since` (ms since 1970) keeps its lifetime. */
     correctExpiry: (tx: Tx, byMs: number, since: number): ChangeOf<"plugin.stored">[] =>
       expiring.all(since).map((row) =>

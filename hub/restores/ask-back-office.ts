@@ -1,4 +1,4 @@
-import { isActive, type LookupOrder, maxLookupReferences, type StoredOrder } from "@comanda/protocol";
+import { hubSentence, isActive, type LookupOrder, maxLookupReferences, type StoredOrder } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -157,8 +157,7 @@ export function createBackOfficeQuestions(deps: {
   };
 }
 
-const PAID_BEFORE =
-  "the back-office already had this check from before the restore: the guest may have paid twice; compare both payments, then try again to accept it";
+const PAID_BEFORE = hubSentence("paid_before_restore");
 
 function isSameTotal(order: StoredOrder | null, found: LookupOrder): boolean {
   return order !== null && toCents(order.snapshot.totals.total) === toCents(found.total);

@@ -21,7 +21,7 @@ import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
 import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
-import { HubError } from "../platform/errors.ts";
+import { explainedError } from "../platform/errors.ts";
 import type { LossRow } from "./loss-store.ts";
 
 /**
@@ -33,11 +33,11 @@ export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: s
   const { posReference } = loss;
   const present = deps.orders.get(posReference);
   if (deps.orders.wasRemoved(posReference)) {
-    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+    throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
   if (loss.kind === "order_discarded") return discard(deps, tx, present);
-  if (loss.order === null) throw new HubError("VALIDATION_ERROR", `nobody knows the content of order ${posReference}`);
+  if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
   const isPaid = !isActive(loss.order.snapshot.status);
   if (present !== null && !isPaid) {
     requireUnlocked(present);
@@ -93,7 +93,7 @@ function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: Stor
   const known = snapshot.tenders ?? [];
   const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
   if (isActive(snapshot.status)) return [...known, ...since];
-  const refusal = new HubError("ORDER_LOCKED", `order ${posReference} was paid before the restore`);
+  const refusal = explainedError("ORDER_LOCKED", "order_paid_before_restore", { posReference });
   for (const tender of openTenders({ tenders: since })) keepTender(deps, tx, posReference, tender, refusal);
   return known;
 }

@@ -1,5 +1,5 @@
-import { accountSettings, settingNames, settingRow, type Setting } from "@comanda/protocol";
-import { HubError, StartError } from "../platform/errors.ts";
+import { settingNames, settingRow, type Setting } from "@comanda/protocol";
+import { explainedError, StartError } from "../platform/errors.ts";
 import { defaultOf, isSameAccount, readHubConfig } from "./config.ts";
 import { fitsEnvFile, type EnvValues } from "./env-file.ts";
 
@@ -48,14 +48,15 @@ export function requireAllowedChange(
   );
   for (const [name, value] of Object.entries(values)) {
     const setting = settings.get(name);
-    if (setting === undefined) throw refusal(name, "there is no such setting");
+    if (setting === undefined) throw explainedError("VALIDATION_ERROR", "setting_unknown", { setting: name });
     if (isRemote && setting.localOnly) {
-      throw refusal(name, "cannot be changed over the network, only on the hub's own computer");
+      throw explainedError("VALIDATION_ERROR", "setting_local_only", { setting: name });
     }
-    if (setting.source === "environment") throw refusal(name, "cannot be changed here, the environment sets it");
-    if (!setting.changeable) throw refusal(name, "cannot be changed here, it is changed where this hub is run");
+    if (setting.source === "environment")
+      throw explainedError("VALIDATION_ERROR", "setting_of_environment", { setting: name });
+    if (!setting.changeable) throw explainedError("VALIDATION_ERROR", "setting_not_changeable", { setting: name });
     if (value !== null && !fitsEnvFile(value)) {
-      throw refusal(name, "line breaks, and all kinds of quotes at once, cannot be kept");
+      throw explainedError("VALIDATION_ERROR", "setting_unwritable", { setting: name });
     }
   }
   const before = effective(sources.file, sources.environment);
@@ -67,14 +68,15 @@ export function requireAllowedChange(
 /** The saved password belongs to one back-office and one user: it is never sent to another. */
 function requirePassword(values: Change, before: EnvValues, after: EnvValues): void {
   if (Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
-  throw refusal("ERP_PASSWORD", `has to be given again when ${accountSettings.join(", ")} change`);
+  throw explainedError("VALIDATION_ERROR", "setting_password_needed", { setting: "ERP_PASSWORD" });
 }
 
 function requireUsable(env: EnvValues): void {
   try {
     readHubConfig(env);
   } catch (error) {
-    if (error instanceof StartError) throw new HubError("VALIDATION_ERROR", `values: ${error.message}`);
+    if (error instanceof StartError)
+      throw explainedError("VALIDATION_ERROR", "setting_invalid", { problem: error.message });
     throw error;
   }
 }
@@ -85,8 +87,4 @@ function effective(
 ): Record<string, string> {
   const entries = Object.entries({ ...file, ...environment });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value == null ? [] : [[name, value]])));
-}
-
-function refusal(name: string, reason: string): HubError {
-  return new HubError("VALIDATION_ERROR", `values.${name}: ${reason}`);
 }

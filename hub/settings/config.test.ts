@@ -154,4 +154,10 @@ describe("readHubConfig", () => {
       "loyalty-2",
     ]);
   });
+
+  it("[OP-167] takes the PC's time zone unless one is set, and refuses one that does not exist", () => {
+    expect(readHubConfig({}).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(readHubConfig({ HUB_TIME_ZONE: "America/Santo_Domingo" }).timeZone).toBe("America/Santo_Domingo");
+    expect(refusal({ HUB_TIME_ZONE: "Santo Domingo" })).toContain('HUB_TIME_ZONE is "Santo Domingo", but must be');
+  });
 });

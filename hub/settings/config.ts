@@ -12,9 +12,9 @@ import {
 } from "@comanda/protocol";
 import { StartError } from "../platform/errors.ts";
 import { isProxyAddress } from "../platform/peer-address.ts";
-import { screensFolder } from "../platform/paths.ts";
+import { screensFolder, terminalFolder } from "../platform/paths.ts";
 
-type Grouped = "erpUrl" | "erpDb" | "erpUser" | "erpPassword" | "historyDays" | "retentionDays";
+type Grouped = "backupSecondDir" | "erpUrl" | "erpDb" | "erpUser" | "erpPassword" | "historyDays" | "retentionDays";
 
 /** Every setting of the hub, parsed and complete: nothing else reads the environment. Times in ms. */
 export interface HubConfig extends Omit<SettingValues, Grouped> {
@@ -25,8 +25,12 @@ export interface HubConfig extends Omit<SettingValues, Grouped> {
     credentials: { user: string; password: string } | null;
   };
   retention: { historyDays: number; retentionDays: number };
+  /** Where each good backup is copied to; null: nowhere. */
+  secondBackupDir: string | null;
   /** The folder of the built screens. */
   rendererDir: string;
+  /** The folder of the built terminal. */
+  terminalDir: string;
   /** The settings that are set, as they were written; the others have their defaults. */
   given: Readonly<Partial<Record<SettingName, string>>>;
 }
@@ -35,7 +39,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The default of a setting on this machine, as it would be written in the environment. */
 export function defaultOf(name: SettingName): string {
-  return name === "HUB_NAME" ? `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX) : writtenDefault(name);
+  if (name === "HUB_NAME") return `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX);
+  if (name === "HUB_TIME_ZONE") return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return writtenDefault(name);
 }
 
 /** Parses the hub's settings; throws a StartError that names every bad variable, its value and what is allowed. */
@@ -56,19 +62,28 @@ export function readHubConfig(env: Env): HubConfig {
 
   // What the table cannot express.
   if (!values.trustedProxies.every(isProxyAddress)) refuse("HUB_TRUST_PROXY");
-  const { erpUrl, erpDb, erpUser, erpPassword, historyDays, retentionDays, ...direct } = values;
+  const { erpUrl, erpDb, erpUser, erpPassword, historyDays, retentionDays, backupSecondDir, ...direct } = values;
   if (retentionDays < historyDays && !wrong.has("HUB_RETENTION_DAYS")) {
     const limit = `must not be below HUB_HISTORY_DAYS, which is ${historyDays}`;
     wrong.set("HUB_RETENTION_DAYS", `HUB_RETENTION_DAYS is ${retentionDays}, but ${limit}`);
   }
+  const dbPath = path.resolve(values.dbPath);
+  const dataFolder = path.dirname(dbPath);
+  const backupDir = values.backupDir === "" ? path.join(dataFolder, "backups") : path.resolve(values.backupDir);
+  const secondBackupDir = backupSecondDir === "" ? null : path.resolve(backupSecondDir);
+  const misplaced = secondBackupDir === null ? null : misplacement(secondBackupDir, backupDir, dataFolder);
+  if (misplaced !== null) {
+    wrong.set("HUB_BACKUP_SECOND_DIR", `HUB_BACKUP_SECOND_DIR is "${backupSecondDir}", but ${misplaced}`);
+  }
   if (wrong.size > 0) throw new StartError("setting", `${[...wrong.values()].join("; ")}.`, [...wrong.keys()]);
 
-  const dbPath = path.resolve(values.dbPath);
   return {
     ...direct,
     name: values.name || defaultOf("HUB_NAME"),
+    timeZone: values.timeZone || defaultOf("HUB_TIME_ZONE"),
     dbPath,
-    backupDir: values.backupDir === "" ? path.join(path.dirname(dbPath), "backups") : path.resolve(values.backupDir),
+    backupDir,
+    secondBackupDir,
     backOffice: {
       url: erpUrl.replace(/\/+$/, ""),
       db: erpDb,
@@ -76,8 +91,19 @@ export function readHubConfig(env: Env): HubConfig {
     },
     retention: { historyDays, retentionDays },
     rendererDir: screensFolder,
+    terminalDir: terminalFolder,
     given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
+}
+
+/** Why a second folder would be lost together with the first; null when nothing speaks against it. */
+function misplacement(second: string, backupDir: string, dataFolder: string): string | null {
+  const isWithin = (folder: string): boolean => {
+    const relative = path.relative(folder, second);
+    return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+  };
+  if (isWithin(backupDir)) return `must not be the folder of the backups (${backupDir}), nor in it`;
+  return isWithin(dataFolder) ? `must not be in the folder of the data file (${dataFolder})` : null;
 }
 
 /** Whether two sets of settings mean the same user of the same back-office, so that one password may serve both. */

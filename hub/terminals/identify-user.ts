@@ -19,7 +19,7 @@ export async function identifyUser(deps: TerminalDeps, auth: Auth, peer: string)
     throw new AuthRefused("CLIENT_TOO_OLD", CloseCode.protocolTooOld, sentence, { minClientVersion });
   }
   try {
-    if (auth.token !== "") return await deps.identities.identifyTerminal(auth.token, peer);
+    if (auth.token !== "") return await deps.identities.identify(auth.token, peer);
     if (deps.config.devAuth) return await deps.identities.identifySelf();
   } catch (error) {
     throw asRefusal(error);

@@ -47,7 +47,7 @@ export function createSessionRecheck(deps: {
 
   async function check(session: TerminalSession, active: ActiveTerminal): Promise<void> {
     try {
-      const identified = await identities.identifyTerminal(active.token, session.address);
+      const identified = await identities.identify(active.token, session.address);
       if (isAtWork(session) && !identified.offline) update(session, active, identified);
     } catch (error) {
       // Too many checks wait already: that says nothing about this session.

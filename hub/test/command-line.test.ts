@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { settingNames } from "@comanda/protocol";
@@ -108,6 +117,37 @@ describe("the command line", () => {
     expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });
   });
 
+  it("[OP-187] creates a key for what it is needed for, with a first order that a shell sends", async () => {
+    const hub = await startTestHub();
+    const env = settingsOf(hub);
+    const scopesOf = async (keyId: string) =>
+      JSON.parse((await run(["keys", "list", "--json"], env)).out).keys.find(
+        (key: { keyId: string }) => key.keyId === keyId,
+      ).scopes;
+    const { out } = await run(["keys", "create", "Webshop"], env);
+    const keyId = /Key (\w+) created/.exec(out)?.[1] ?? "";
+    expect(await scopesOf(keyId)).toEqual(["read", "orders:write"]);
+    expect(out).toMatch(/Tostones con salsa de ajo on table "Mesa 1" \(a real check/);
+    const command = out.slice(out.indexOf("curl "));
+    const answer = await new Promise<string>((resolve) => {
+      execFile("bash", ["-c", command], { env: { PATH: process.env["PATH"] } }, (_, said) => resolve(said));
+    });
+    expect(JSON.parse(answer)).toMatchObject({
+      version: 1,
+      posReference: expect.stringContaining(`EXT/${keyId}/first-`),
+    });
+
+    const made = JSON.parse(
+      (await run(["keys", "create", "Reservas", "--for", "bookings,webhooks", "--json"], env)).out,
+    );
+    expect(await scopesOf(made.keyId)).toEqual(["read", "webhooks:manage", "plugins:write"]);
+    expect(made).not.toHaveProperty("firstOrder");
+    expect(await run(["keys", "create", "Kiosk", "--for", "everything"], env)).toMatchObject({
+      code: 2,
+      err: "--for takes orders, floor, webhooks, bookings.\n",
+    });
+  });
+
   it("[OP-58] makes a backup with and without a running hub, and restores only when none runs", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
@@ -124,6 +164,91 @@ describe("the command line", () => {
     expect(existsSync(keptAside)).toBe(true);
     await hub.restart();
     expect((await operatorOf(hub)("orders")).body.total).toBe(1);
+  });
+
+  it("[REST-50] restores the newest good backup of any folder, or a file, on a new PC, and says what it holds", async () => {
+    const hub = await startTestHub();
+    const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
+    const terminal = await hub.terminal();
+    const dir = path.join(path.dirname(hub.dbPath), "backups");
+    const names: string[] = [];
+    for (const posReference of ["A", "B", "C"]) {
+      await terminal.change({ ...order, posReference });
+      names.push(JSON.parse((await run(["backup", "--json"], settingsOf(hub))).out).name);
+    }
+    await hub.hub.stop();
+    const usb = newFolder();
+    for (const name of names) copyFileSync(path.join(dir, name), path.join(usb, name));
+    const damaged = path.join(usb, names[2] ?? "");
+    truncateSync(damaged, 20_000);
+
+    const newPc = { ...settingsOf(hub), HUB_DB_PATH: path.join(newFolder(), "hub.sqlite"), HUB_HTTP_PORT: "0" };
+    const found = await run(["restore", usb, "--json"], newPc);
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.out)).toMatchObject({
+      restored: path.join(usb, names[1] ?? ""),
+      otherHub: false,
+      content: { orders: 2, activeOrders: 2, restaurant: expect.stringMatching(/\w/) },
+    });
+    const file = await run(["restore", path.join(usb, names[0] ?? "")], newPc);
+    expect(file.out).toContain("orders: 1, open: 1");
+    expect(await run(["restore", damaged], newPc)).toMatchObject({ code: 1, err: expect.stringContaining(damaged) });
+    expect((await run(["restore", newFolder()], newPc)).err).toContain("There is no backup in");
+    // What was looked through is as it was.
+    expect(readdirSync(usb).sort()).toEqual(names.toSorted());
+    await hub.restart();
+  });
+
+  it("[REST-51] asks which file, where a folder has backups of several hubs, and says that one is another hub's", async () => {
+    const [one, other] = [await startTestHub(), await startTestHub()];
+    const shared = newFolder();
+    for (const hub of [one, other]) {
+      const { name } = JSON.parse((await run(["backup", "--json"], settingsOf(hub))).out);
+      copyFileSync(path.join(path.dirname(hub.dbPath), "backups", name), path.join(shared, name));
+    }
+    await one.hub.stop();
+    const before = readFileSync(one.dbPath);
+    const refused = await run(["restore", shared], settingsOf(one));
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("backups of 2 hubs; name the file") });
+    expect(readFileSync(one.dbPath).equals(before)).toBe(true);
+    const files = readdirSync(shared).map((name) => path.join(shared, name));
+    const told = [];
+    for (const file of files) {
+      told.push(JSON.parse((await run(["restore", file, "--json"], settingsOf(one))).out).otherHub as boolean);
+      // The next one is compared with the hub's own file again.
+      writeFileSync(one.dbPath, before);
+    }
+    expect(new Set(told)).toEqual(new Set([false, true]));
+    await one.restart();
+  });
+
+  it("[REST-52] refuses a data file that was not closed: its newest changes lie in the log beside it", async () => {
+    const hub = await startTestHub();
+    await hub.terminal();
+    const taken = path.join(newFolder(), "hub.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, taken + suffix);
+    const newPc = { ...settingsOf(hub), HUB_DB_PATH: path.join(newFolder(), "hub.sqlite"), HUB_HTTP_PORT: "0" };
+    const refused = await run(["restore", taken], newPc);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("was not closed") });
+    expect(existsSync(newPc.HUB_DB_PATH)).toBe(false);
+  });
+
+  it("[OP-177] status and doctor tell the last good backup and the second folder", async () => {
+    const second = newFolder();
+    const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
+    const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
+    await run(["backup"], env);
+    await until("the copy", async () => (await run(["status"], env)).out.includes("it has its copies"));
+    expect((await run(["status"], env)).out).toMatch(/Last good backup: 20\d\d-/);
+    expect((await run(["doctor"], env)).out).toMatch(
+      /ok {4}second backup folder: .+ can be written, \d+ MB free; the newest copy/,
+    );
+    rmSync(second, { recursive: true });
+    expect((await run(["doctor"], env)).out).toContain(`FAIL  second backup folder: ${second}: there is no folder`);
+    await hub.restart();
+    await until("the failure", async () =>
+      /Second backup folder: no copies since 20/.test((await run(["status"], env)).out),
+    );
   });
 
   it("[OP-58] starts with an empty file on demand and keeps the old one", async () => {
@@ -143,7 +268,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(0);
   });
 
-  it("[OP-59] doctor checks what a hub needs and reports what fails", async () => {
+  it("[OP-59, OP-180] doctor checks what a hub needs and reports what fails", async () => {
     const hub = await startTestHub();
     const env = {
       ...settingsOf(hub),
@@ -155,6 +280,13 @@ describe("the command line", () => {
       report.findings.find((finding: { check: string }) => finding.check === check);
     expect(of(well, "back-office")).toMatchObject({ ok: true, detail: expect.stringContaining("18 tables") });
     expect(of(well, "port")).toMatchObject({ ok: true });
+    expect(of(well, "network")).toEqual({
+      check: "network",
+      ok: false,
+      detail: expect.stringMatching(
+        /^the hub listens on 127\.0\.0\.1 only \(HUB_HOST\), .* set HUB_HOST to 0\.0\.0\.0$/,
+      ),
+    });
     const ill = await run(["doctor", "--json"], { ...env, ERP_PASSWORD: "wrong" });
     expect(ill.code).toBe(1);
     expect(of(JSON.parse(ill.out), "back-office")).toMatchObject({ ok: false });

@@ -114,6 +114,17 @@ describe("a data file that is gone", () => {
     expect(walBytes).toBeGreaterThan(0);
   });
 
+  it("[DB-4] is still damaged, not gone, at each start until somebody decides", async () => {
+    const { dbPath } = await filledFile();
+    writeFileSync(dbPath, "no database ".repeat(1_000));
+    const first = openingFails(dbPath);
+    expect(first).toMatchObject({ code: "data_file_damaged" });
+    expect(openingFails(dbPath)).toEqual(first);
+    // As an earlier version left the question.
+    writeFileSync(`${dbPath}.needs-decision`, "The data file is missing.");
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing", message: "The data file is missing." });
+  });
+
   it("[DB-12] is asked for when only its note is left", async () => {
     const { dbPath } = await filledFile();
     expect(openingFails(dbPath)).toBeNull();

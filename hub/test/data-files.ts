@@ -40,6 +40,10 @@ export async function filledFile(): Promise<{ dbPath: string; token: string; url
   const url = hub.backOffice.url;
   await hub.hub.stop();
   const dbPath = path.join(folder(), "hub.sqlite");
+  // A job that still read the file when the hub closed it keeps the last changes in the log.
+  const closed = new Database(hub.dbPath);
+  closed.pragma("wal_checkpoint(TRUNCATE)");
+  closed.close();
   copyFileSync(hub.dbPath, dbPath);
   await hub.restart();
   return { dbPath, token, url };

@@ -78,3 +78,8 @@ it("[OP-83] counts as lost what a faulty hub takes for sent", async () => {
   );
   expect(report).toMatchObject({ forwardedAfter: 0, lost: 40, twice: 0 });
 });
+
+it("[OP-175] counts only what was paid while the back-office was cut off: paid, waiting and booked are the same", async () => {
+  const report = await drillWith(async (batch, send) => (await send(batch)).json());
+  expect(report).toMatchObject({ paidWhileCut: 20, queuedWhileCut: 20, forwardedAfter: 20 });
+});

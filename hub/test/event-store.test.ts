@@ -39,7 +39,7 @@ describe("the cost of forward events", () => {
     const { db } = open();
     const statements = statementsOf(db, () => createEventStore(db));
     const counting = statements.filter((sql) => sql.includes("count(*)") || sql.includes("min(next_attempt_at)"));
-    expect(counting).toHaveLength(2);
+    expect(counting).toHaveLength(3);
     for (const sql of counting) expect(planOf(db, sql)[0]).toContain("USING COVERING INDEX hub_event_waiting");
   });
 
@@ -65,7 +65,7 @@ describe("the cost of forward events", () => {
   it("[FWD-32] a page and its total match the filter", () => {
     const { events } = open(30);
     for (let id = 1; id <= 20; id += 1) if (id % 2 === 0) events.done(id, 5, 7, "finalized", 1);
-    for (const id of [5, 15, 25]) events.setAside(id, 9, "later 100%");
+    for (const id of [5, 15, 25]) events.setAside(id, 9, "later 100%", null);
     const all = events.page({ state: null, search: null }, null, 100);
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, n) => 30 - n));
     for (const state of [null, "pending", "attention", "done"] as const) {

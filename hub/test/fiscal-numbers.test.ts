@@ -172,6 +172,39 @@ describe("a number that the hub asks for", () => {
     await program.end("SIGTERM");
   });
 
+  it("[FISC-70] is not asked for a final consumer of RD$ 250,000 who is not identified: the money is taken, a manager decides", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const payLarge = async (amount: number, fiscal: Record<string, unknown>) => {
+      const posReference = newReference();
+      const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: amount, total: amount }];
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+      const payments = [{ methodId: 1, amount }];
+      return { posReference, answer: await pay(till, posReference, { payments, fiscal }) };
+    };
+    const { posReference, answer } = await payLarge(250_000, consumer.fiscal);
+    expect(answer.fiscal).toMatchObject({ status: "failed", type: "E32", errorCode: "BUYER_MISSING" });
+    await till.next("HUB_STATUS", ({ attention }) => attention === 1);
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
+    const params = { posReference };
+    const decided = await operatorOf(hub)("decideNumber", { params, body: { action: "retry", rnc: "00114272360" } });
+    expect(decided.body).toMatchObject({ fiscal: { status: "assigned" } });
+
+    const named = await payLarge(250_000, { type: "E32", rnc: "001-1427236-0", name: "Ana Lucía Méndez" });
+    expect(named.answer.fiscal).toMatchObject({ status: "assigned" });
+    expect((await payLarge(249_999.99, consumer.fiscal)).answer.fiscal).toMatchObject({ status: "assigned" });
+  });
+
+  it("[FISC-71] of a type that runs out: terminals are told how many are left, and no more once there are enough", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 12 });
+    const status = await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers !== undefined);
+    expect(status.fiscalNumbers).toMatchObject([{ type: "B02", left: 12, state: "low" }]);
+    await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 500 });
+    await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
+  });
+
   it("[FISC-5, FISC-30, FWD-48] that is refused is attention until a manager asks again, with another type", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);

@@ -109,7 +109,7 @@ describe("odd addresses", () => {
       ["GET", "//overview", 404, "NOT_FOUND"],
       ["GET", "/orders//versions", 404, "NOT_FOUND"],
       ["GET", "/orders/%zz", 404, "NOT_FOUND"],
-      ["GET", "/keys", 404, "NOT_FOUND"],
+      ["GET", "/secrets", 404, "NOT_FOUND"],
     ];
     for (const headers of [manager, {}, { Authorization: "Bearer dead" }, { Authorization: "nonsense" }]) {
       await expectAnswers(hub, "/operator/v1", headers, unknown);
@@ -137,7 +137,7 @@ describe("odd addresses", () => {
     ];
     const rows = [...paths, "/external/docs/", "/external/Docs"].map((path): Row => ["GET", path, 404, "NOT_FOUND"]);
     await expectAnswers(hub, "", {}, rows);
-    for (const path of ["/health", "/external/openapi.json", "/external/docs", "/external/docs.css"]) {
+    for (const path of ["/health", "/external/openapi.json", "/external/docs", "/external/docs/page.js"]) {
       await expectAnswers(hub, "", {}, [["HEAD", path, 200]]);
     }
   });

@@ -31,7 +31,11 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
   const timers = new Map<number, Timer>();
 
   function nextDue(until: number): Timer | undefined {
-    return [...timers.values()].filter((timer) => timer.dueAt <= until).sort((a, b) => a.dueAt - b.dueAt)[0];
+    let next: Timer | undefined;
+    for (const timer of timers.values()) {
+      if (timer.dueAt <= until && (next === undefined || timer.dueAt < next.dueAt)) next = timer;
+    }
+    return next;
   }
 
   function moveTo(at: number): void {

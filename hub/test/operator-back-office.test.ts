@@ -1,6 +1,7 @@
 import { BATCH_CAPABILITY, type HubMessage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "./connect-terminal.ts";
+import { startFaultyLine } from "./faulty-line.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openStream, operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -151,6 +152,74 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("DELETE", "/faults");
     expect((await call("retryAllForward", { body: {} })).body).toEqual({ retried: 2 });
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
+  });
+
+  it("[FWD-49] [OP-190] keeps quiet about an event that was set aside until a time, and sends nothing then", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await sell(terminal, "ASIDE");
+    await call("tryBackOffice");
+    const { eventId } = await until("queued", async () => (await call("forwardEvents")).body.events[0]);
+    const setAside = (aheadMs: number) => {
+      const until = new Date(clock.world.clock.now() + aheadMs).toISOString();
+      return call("setAsideForward", { params: { eventId }, body: { note: "tomorrow", until } });
+    };
+    expect((await setAside(-1_000)).status).toBe(400);
+    expect((await setAside(31 * 86_400_000)).status).toBe(400);
+    const { event } = (await setAside(3_600_000)).body;
+    expect(event).toMatchObject({ state: "attention", note: "tomorrow", setAsideUntil: expect.any(String) });
+    expect((await call("overview", { token: null })).body.forward).toMatchObject({
+      pending: 0,
+      attention: 0,
+      setAside: 1,
+      setAsideUntil: event.setAsideUntil,
+    });
+    expect((await call("closing")).body).toMatchObject({
+      ready: false,
+      attention: [],
+      setAside: [{ posReference: "ASIDE" }],
+    });
+    await hub.backOffice.control("DELETE", "/faults");
+    const finalized = async () => (await hub.backOffice.control("GET", "/orders")).orders.length;
+    const before = await finalized();
+    clock.advance(3_600_000);
+    await until("asked for again", async () => {
+      clock.advance(60_000);
+      return (await call("overview")).body.forward.attention === 1;
+    });
+    expect((await call("overview")).body.forward).toMatchObject({ setAside: 0, setAsideUntil: null });
+    expect(await finalized()).toBe(before);
+    expect((await call("feed")).body.entries).toContainEqual(expect.objectContaining({ kind: "forward_returned" }));
+    expect((await call("closing")).body).toMatchObject({ attention: [{ note: "tomorrow", setAsideUntil: null }] });
+    await call("retryForward", { params: { eventId } });
+    await until("done", async () => (await call("forwardEvent", { params: { eventId } })).body.event.state === "done");
+  });
+
+  it("[OP-191] tells of the last outage: from when to when, what waited, and when it had arrived", async () => {
+    const line = await startFaultyLine();
+    const clock = manualClock();
+    const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    const backOffice = async () => (await call("overview", { token: null })).body.backOffice;
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await until("reachable", async () => (await backOffice()).state === "reachable");
+    expect(await backOffice()).toMatchObject({ cause: null, lastOutage: null });
+    await line.down();
+    await call("tryBackOffice");
+    const downAt = clock.world.clock.now();
+    for (const posReference of ["A", "B"]) await sell(terminal, posReference);
+    expect(await backOffice()).toMatchObject({ state: "unreachable", cause: "no_answer", lastOutage: null });
+    clock.advance(840_000);
+    await line.up();
+    await call("tryBackOffice");
+    const { lastOutage } = await until("over", async () =>
+      (await backOffice()).lastOutage?.arrivedAt ? backOffice() : null,
+    );
+    expect(lastOutage).toMatchObject({ from: new Date(downAt).toISOString(), saved: 2, left: 0 });
+    expect(Date.parse(lastOutage.until) - downAt).toBeGreaterThanOrEqual(840_000);
   });
 
   it("[FWD-34] retries many in groups of 50 and announces each separately", async () => {

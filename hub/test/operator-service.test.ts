@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { dineInOrder, takeoutOrder } from "./builders.ts";
+import { startFaultyLine } from "./faulty-line.ts";
 import { openStream, operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -49,6 +50,30 @@ describe("what everyone may see", () => {
       orders: { active: 1, open: 1 },
       tables: { occupied: 1 },
     });
+  });
+
+  it("[OP-182] remembers over a restart that the back-office was once reached", async () => {
+    const line = await startFaultyLine();
+    onTestFinished(() => line.stop());
+    const hub = await startTestHub({ line });
+    const call = operatorOf(hub);
+    const backOffice = async () => (await call("overview", { token: null })).body.backOffice;
+    await until("the back-office", async () => ((await backOffice()).state === "reachable" ? true : null));
+    await firstTable(hub);
+    await line.down();
+    await hub.restart();
+    await until("the outage", async () => ((await backOffice()).state === "unreachable" ? true : null));
+    expect(await backOffice()).toMatchObject({ lastSyncAt: null, everReached: true });
+
+    const fresh = await startTestHub({ env: { ERP_URL: "http://127.0.0.1:9" } });
+    const first = async () => (await operatorOf(fresh)("overview", { token: null })).body.backOffice;
+    await until("the first attempt", async () => ((await first()).state === "unreachable" ? true : null));
+    expect(await first()).toMatchObject({ everReached: false, address: "http://127.0.0.1:9" });
+    const kinds = async (of: TestHub) =>
+      (await operatorOf(of)("feed", { token: null })).body.entries.map((entry: { kind: string }) => entry.kind);
+    expect(await kinds(fresh)).toContain("back_office_not_reached");
+    expect(await kinds(fresh)).not.toContain("back_office_down");
+    expect(await kinds(hub)).toContain("back_office_down");
   });
 
   it("[OP-7, OP-140] returns everything to a manager", async () => {
@@ -225,5 +250,34 @@ describe("the live stream", () => {
     await stream.next("overview");
     const { body } = await hub.external().post("/orders", dineInOrder(tableId));
     expect((await stream.next("order")).order).toMatchObject({ posReference: body.posReference, tableId });
+  });
+});
+
+describe("a first order", () => {
+  it("[OP-185] has a dish of the menu and a free table, and is accepted as it is", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const external = hub.external();
+    const plan = (await external.get("/floor-plan")).body.floors.flatMap(({ tables }: { tables: object[] }) => tables);
+    const seen = new Set<number>();
+    for (let count = 0; count < plan.length; count += 1) {
+      const { order, dishName, tableName } = (await call("sampleOrder")).body.sample;
+      expect(dishName).toBe("Tostones con salsa de ajo");
+      expect(plan).toContainEqual(expect.objectContaining({ id: order.tableId, name: tableName }));
+      // 225.00, 18 % tax, 10 % legal tip.
+      expect(order.totals).toEqual({ subtotal: 225, tax: 63, total: 288 });
+      expect((await external.post("/orders", order)).status).toBe(201);
+      expect((await external.post("/orders", order)).status).toBe(200);
+      seen.add(order.tableId);
+    }
+    expect(seen.size).toBe(plan.length);
+    const takeout = (await call("sampleOrder")).body.sample;
+    expect(takeout).toMatchObject({ tableName: null, order: { orderType: "takeout", totals: { total: 265.5 } } });
+    expect((await external.post("/orders", takeout.order)).status).toBe(201);
+  });
+
+  it("[OP-185] is null while no menu was ever read", async () => {
+    const hub = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
+    expect((await operatorOf(hub)("sampleOrder")).body).toEqual({ sample: null });
   });
 });

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { WebhookDelivery, WebhookEvent } from "@comanda/protocol";
+import Stripe from "stripe";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { takeoutOrder } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
@@ -99,6 +101,36 @@ describe("webhooks at the operator API", () => {
     expect(delivery.attempts).toBe(1);
     expect(attempts).toMatchObject([{ status: 500 }, { status: 204 }]);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+  });
+
+  it("[OP-186] sends a signed sample of each event, marked as a test, and shows what was sent", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const receiver = await startReceiver(204);
+    const { id, secret } = (await call("createWebhook", { body: { url: receiver.url, events: ["order.paid"] } })).body;
+    const params = { webhookId: id };
+    for (const event of WebhookEvent.options) {
+      const { body: result } = await call("testWebhook", { params, body: { event } });
+      const got = receiver.received.at(-1);
+      expect(result).toMatchObject({ sent: true, status: 204, request: { body: got?.body } });
+      const { "x-hub-signature": signature } = result.request.headers;
+      expect(got?.headers).toMatchObject({
+        "x-hub-event": event,
+        "x-hub-delivery": "test",
+        "x-hub-signature": signature,
+      });
+      const sent = Stripe.webhooks.constructEvent(got?.body ?? "", signature, secret) as unknown as { data: unknown };
+      expect(sent).toMatchObject({ id: "test", test: true, event, timestamp: expect.stringMatching(/^\d{4}-.*Z$/) });
+      // But for its id it is what a delivery is.
+      expect(WebhookDelivery.safeParse({ ...sent, id: 1 }).error, event).toBeUndefined();
+      expect(JSON.stringify(sent.data), event).toMatch(/"posReference":"TEST\//);
+    }
+    expect(receiver.received).toHaveLength(WebhookEvent.options.length);
+    expect((await call("deliveries")).body.deliveries).toEqual([]);
+    expect((await call("orders")).body.total).toBe(0);
+    expect((await call("testWebhook", { params, body: { event: "order.eaten" } })).status).toBe(400);
+    expect((await call("testWebhook", { params })).body).not.toHaveProperty("request");
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toMatchObject({ event: "webhook.test", id: "test" });
   });
 
   it("[OP-47] pauses, disables, tests and deletes webhooks", async () => {

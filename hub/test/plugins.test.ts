@@ -38,8 +38,9 @@ describe("records", () => {
     const external = hub.external();
     const terminal = await hub.terminal();
     const payload = { guestName: "Ana", nested: [1, "x", null, { deep: true }] };
-    const { status, body } = await external.post(events, { key: "r/1", payload });
+    const { status, body: answer } = await external.post(events, { key: "r/1", payload });
     expect(status).toBe(202);
+    const { warnings: _, ...body } = answer;
     expect(body).toEqual({
       pluginId: "reservations",
       key: "r/1",
@@ -92,10 +93,43 @@ describe("records", () => {
     expect((await external.post(events, { key: "soon", payload: {} })).body.version).toBeGreaterThan(1);
   });
 
-  it("[PLUG-8] does not interpret a payload", async () => {
+  it("[PLUG-8] stores any payload as it is sent", async () => {
     const hub = await startTestHub({ env });
     const payload = { tableId: 999_999, at: "tomorrow", status: "whatever" };
     expect((await hub.external().post(events, { key: "odd", payload })).status).toBe(202);
+    expect((await hub.external().get(`${events}/odd`)).body.payload).toEqual(payload);
+  });
+
+  it("[EXT-91] warns of a booking that terminals drop, and of nothing else", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const terminal = await hub.terminal();
+    const good = { tableId: 31, at: "2026-11-20T20:30:00-04:00", guestName: "Ana Lucía" };
+    for (const payload of [good, { ...good, status: "seated", color: "red" }, { ...good, tableId: 999_999 }]) {
+      const { status, body } = await external.post(events, { key: "b", payload });
+      expect(status).toBe(202);
+      expect(body).not.toHaveProperty("warnings");
+    }
+    for (const [field, value] of [
+      ["at", "2026-11-20T20:30:00"],
+      ["guestName", ""],
+      ["partySize", 51],
+      ["status", "late"],
+      ["leadMinutes", 241],
+      ["tableId", undefined],
+    ] as const) {
+      const { status, body } = await external.post(events, { key: "b", payload: { ...good, [field]: value } });
+      expect(status, field).toBe(202);
+      expect(body.warnings, field).toEqual([
+        expect.stringMatching(`^terminals will not show this booking: ${field}: `),
+      ]);
+      expect((await external.get(`${events}/b`)).body, field).not.toHaveProperty("warnings");
+    }
+    const { record } = await terminal.next("PLUGIN_RECORD", ({ record: { version } }) => version === 9);
+    expect(record).not.toHaveProperty("warnings");
+    expect((await external.post("/plugins/board/events", { key: "b", payload: {} })).body).not.toHaveProperty(
+      "warnings",
+    );
   });
 });
 

@@ -7,13 +7,23 @@ import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
-/** The mode of everything below a folder, by its path in it; links are left out. */
-function modesOf(root: string): Map<string, string> {
-  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, string][] => {
-    const facts = lstatSync(path.join(root, name));
-    return facts.isSymbolicLink() ? [] : [[name, (facts.mode & 0o777).toString(8)]];
+interface Kept {
+  mode: string;
+  isFolder: boolean;
+}
+
+/** Everything below a folder, by its path in it; links are left out, and what a program that runs has just removed. */
+function filesBelow(root: string): Map<string, Kept> {
+  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, Kept][] => {
+    const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false });
+    if (facts === undefined || facts.isSymbolicLink()) return [];
+    return [[name, { mode: (facts.mode & 0o777).toString(8), isFolder: facts.isDirectory() }]];
   });
   return new Map(found);
+}
+
+function expectPrivate(files: Map<string, Kept>): void {
+  for (const [name, { mode, isFolder }] of files) expect(`${name} ${mode}`).toBe(`${name} ${isFolder ? 700 : 600}`);
 }
 
 const isWindows = process.platform === "win32";
@@ -26,9 +36,9 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const first = await startHubProgram(settings(dbPath), open);
     const backups = path.join(path.dirname(dbPath), "backups");
     await until("a daily backup", () => listBackups(backups).length === 1, 20_000);
-    const running = modesOf(root);
+    const running = filesBelow(root);
     expect([...running.keys()]).toEqual(expect.arrayContaining(["hub.sqlite-wal", "hub.sqlite.lock"].map(inData)));
-    for (const [name, mode] of running) expect(`${name} ${mode}`).toBe(`${name} ${isFolder(root, name) ? 700 : 600}`);
+    expectPrivate(running);
     await first.end("SIGKILL");
     // A second start after a crash, a damaged file, a restore: every note and copy that the hub makes.
     await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
@@ -39,9 +49,9 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const restored = await runHubToEnd(settings(dbPath), { ...open, args: ["restore", backup?.path ?? ""] });
     expect(restored).toMatchObject({ code: 0 });
     await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
-    const all = modesOf(root);
+    const all = filesBelow(root);
     expect([...all.keys()].some((name) => name.includes(".damaged-"))).toBe(true);
-    for (const [name, mode] of all) expect(`${name} ${mode}`).toBe(`${name} ${isFolder(root, name) ? 700 : 600}`);
+    expectPrivate(all);
   });
 
   it("[DB-33] are tightened at the start, and neither folders nor other people's files are", async () => {
@@ -62,12 +72,12 @@ describe.skipIf(isWindows)("the hub's files", () => {
       if (!lstatSync(file).isSymbolicLink()) chmodSync(file, statSync(file).isDirectory() ? 0o755 : 0o644);
     }
     await (await startHubProgram(settings(dbPath))).end("SIGTERM");
-    const modes = modesOf(root);
-    expect(modes.get("backups")).toBe("755");
-    for (const name of others) expect(`${name} ${modes.get(name)}`).toBe(`${name} 644`);
-    const ours = [...modes].filter(([name]) => !isFolder(root, name) && !others.includes(name));
+    const files = filesBelow(root);
+    expect(files.get("backups")?.mode).toBe("755");
+    for (const name of others) expect(`${name} ${files.get(name)?.mode}`).toBe(`${name} 644`);
+    const ours = [...files].filter(([name, { isFolder }]) => !isFolder && !others.includes(name));
     expect(ours.length).toBeGreaterThanOrEqual(4);
-    for (const [name, mode] of ours) expect(`${name} ${mode}`).toBe(`${name} 600`);
+    expectPrivate(new Map(ours));
   });
 
   it("[DB-34] are named by doctor when others may read them", async () => {
@@ -86,8 +96,4 @@ describe.skipIf(isWindows)("the hub's files", () => {
 
 function inData(name: string): string {
   return path.join("deep", "data", name);
-}
-
-function isFolder(root: string, name: string): boolean {
-  return statSync(path.join(root, name)).isDirectory();
 }

@@ -2,6 +2,7 @@ import { type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda
 import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/seal.ts";
+import { learnJob } from "../history/learn-job.ts";
 import { listOrdersJob } from "../orders/list-orders-job.ts";
 import { searchOrdersJob } from "../orders/order-search.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
@@ -164,6 +165,18 @@ describe("what the hub reads to serve", () => {
     const plans = prepared.map(({ sql }) => planOf(db, sql));
     expect(plans.length).toBeGreaterThan(8);
     expect(plans.filter((plan) => plan.some((step) => /TEMP B-TREE|AUTOMATIC/.test(step)))).toEqual([]);
+  });
+
+  it("[TAPI-50] of four weeks is found by its time, and never sorted", async () => {
+    const prepared = await preparedDuring(async () => {
+      for await (const _ of learnJob.work({ file: dbPath, timeZone: "UTC", since: 0, now: Date.now() })) {
+        // As above.
+      }
+    });
+    const db = open();
+    const plans = prepared.map(({ sql }) => planOf(db, sql)).filter((plan) => plan.length > 0);
+    expect(plans.length).toBeGreaterThanOrEqual(2);
+    expect(plans.filter((plan) => plan.some((step) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(step)))).toEqual([]);
   });
 
   const statementsOfBefore = [

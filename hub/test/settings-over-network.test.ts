@@ -117,6 +117,7 @@ it("[OP-81] refuses local-only settings over the network, also through a restore
     ["HUB_ALLOWED_HOSTS", "evil.example"],
     ["HUB_TRUST_PROXY", "10.0.0.1"],
     ["HUB_BACKUP_DIR", "/tmp/elsewhere"],
+    ["HUB_BACKUP_SECOND_DIR", "/tmp/elsewhere"],
   ] as const) {
     expect(await hub.change({ [name]: value, HUB_GRACE_MS: "9000" }), name).toMatchObject({
       status: 400,
@@ -137,6 +138,7 @@ it("[OP-81] refuses local-only settings over the network, also through a restore
     "HUB_ALLOWED_HOSTS",
     "HUB_ALLOWED_ORIGINS",
     "HUB_BACKUP_DIR",
+    "HUB_BACKUP_SECOND_DIR",
     "HUB_DB_PATH",
     "HUB_DEV_AUTH",
     "HUB_HOST",

@@ -10,6 +10,7 @@ import type { Scope } from "@comanda/protocol";
 import { readHubConfig } from "../settings/config.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { realWorld, type World } from "../platform/world.ts";
+import { compileCache } from "./compile-cache.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import type { FaultyLine } from "./faulty-line.ts";
 import { freePort } from "./free-port.ts";
@@ -237,7 +238,7 @@ export function startProgram(
 ): ChildProcess {
   const child = spawn(process.execPath, [path.join(repo, script)], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   process.once("exit", () => child.kill("SIGKILL"));

@@ -74,6 +74,16 @@ describe("the terminals' API", () => {
     }
   });
 
+  it("[DESK-81] says which hub it is to anyone who may open a terminal connection", async () => {
+    const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
+    const call = terminalApiOf(hub);
+    const { hubId } = (await hub.terminal()).hello;
+    const answer = await call("hub");
+    expect(answer).toMatchObject({ status: 200, body: { hubId, name: "La Terraza" } });
+    expect(await call("hub", { headers: { Origin: "app://terminal" } })).toMatchObject({ status: 200 });
+    expect(await call("hub", { headers: { Origin: "http://evil.example" } })).toMatchObject({ status: 403 });
+  });
+
   it("[TAPI-3] answers unknown routes, bodies that are too large and those that are no JSON as the other APIs do", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
@@ -115,17 +125,16 @@ describe("the terminals' API", () => {
 
   it("[TAPI-6] is described by docs/terminal-api.json, which the hub serves with a page for people", async () => {
     const hub = await startTestHub();
-    for (const [name, address] of [
-      ["docs/terminal-api.json", "/terminal/v1/openapi.json"],
-      ["docs/terminal-api.html", "/terminal/v1/docs"],
-    ] as const) {
-      const generated = generatedFiles()[name] ?? "";
-      expect(readFileSync(path.resolve(import.meta.dirname, "../..", name), "utf8"), name).toBe(generated);
-      const { status, body } = await hub.send("GET", address);
-      expect(status, address).toBe(200);
-      expect(typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`).toBe(generated);
-    }
-    const document = JSON.parse(generatedFiles()["docs/terminal-api.json"] ?? "") as { paths: Record<string, object> };
+    const generated = generatedFiles()["docs/terminal-api.json"] ?? "";
+    expect(readFileSync(path.resolve(import.meta.dirname, "../../docs/terminal-api.json"), "utf8")).toBe(generated);
+    const file = await hub.send("GET", "/terminal/v1/openapi.json");
+    expect(file.status).toBe(200);
+    expect(`${JSON.stringify(file.body, null, 2)}\n`).toBe(generated);
+    expect(await hub.send("GET", "/terminal/v1/docs")).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("<script src="),
+    });
+    const document = JSON.parse(generated) as { paths: Record<string, object> };
     const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(new Set(described.map((operation) => operation.operationId))).toEqual(new Set(routes.map(([name]) => name)));
   });
@@ -181,7 +190,7 @@ describe("the menu", () => {
     const env = { HUB_STATIONS: JSON.stringify(stations), HUB_STATE_POLL_MS: "200" };
     const hub = await startTestHub({ env });
     const config = await bootstrap(hub);
-    const { floors: _, ncfSequences: __, ...menu } = config;
+    const { floors: _, ncfSequences, ...menu } = config;
     const unknown = {
       ...menu,
       theme: { dark: true },
@@ -197,9 +206,33 @@ describe("the menu", () => {
       rounding: "line",
       stations: [expect.objectContaining({ id: "bar", name: "Bar" })],
       itemStates: [],
+      ncfTypes: (ncfSequences as { type: string }[]).map(({ type }) => type),
       menuVersion: expect.any(String),
       asOf: expect.any(String),
     });
+  });
+
+  it("[TAPI-26] names the types of fiscal numbers, and is another one when they change, not when numbers are used", async () => {
+    const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
+    const { body } = await known(hub);
+    expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
+    const terminal = await hub.terminal();
+    const config = await bootstrap(hub);
+    const sequence = (type: string, left: number) => ({ type, prefix: type, left, expiresOn: null });
+    await tell(hub, { ...config, ncfSequences: body.ncfTypes.map((type: string) => sequence(type, 7)) });
+    await until("the used numbers", async () => {
+      const { body: numbers } = await operatorOf(hub)("fiscal");
+      return numbers.sequences?.[0]?.left === 7;
+    });
+    expect((await terminalApiOf(hub)("menu")).body.menuVersion).toBe(body.menuVersion);
+    await tell(hub, { ...config, ncfSequences: [sequence("E32", 7)] });
+    const { menuVersion } = await terminal.next("MENU_CHANGED");
+    expect(menuVersion).not.toBe(body.menuVersion);
+    expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion, ncfTypes: ["E32"] });
+    const { ncfSequences: _, ...untold } = config;
+    await tell(hub, untold);
+    await terminal.next("MENU_CHANGED");
+    expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
   });
 
   it("[TAPI-21] is answered with 304 to its ETag until it changes, with another version then", async () => {

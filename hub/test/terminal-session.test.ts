@@ -234,6 +234,14 @@ describe("signing in", () => {
     for (const origin of origins) (await openSocket(hub.url, { origin })).socket.close();
   });
 
+  it("[DESK-80] opens for the page of the desktop app, and for no page with a name like it", async () => {
+    const hub = await startTestHub();
+    (await openSocket(hub.url, { origin: "app://terminal" })).socket.close();
+    for (const origin of ["app://desktop", "app://terminal.example", "http://terminal"]) {
+      expect(await refusedStatus(hub.url, { origin }), origin).toBe(403);
+    }
+  });
+
   it("[TERM-13] refuses any other path with 404", async () => {
     const hub = await startTestHub();
     expect(await refusedStatus(`${hub.url}/terminal`)).toBe(404);

@@ -63,6 +63,7 @@ async function openWebhooks(receiver: Receiver, clock = manualClock(Date.parse("
       deliveries,
       dispatcher,
       sender,
+      port: () => 0,
       note: () => {},
     });
     const time = createTrustedTime({ world, memory, changes, onDisagreement: () => {} });

@@ -1,10 +1,13 @@
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { createServer as createTcpServer, isIPv6, type AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname, networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import Stripe from "stripe";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
+import { freePort } from "./free-port.ts";
+import { operatorOf } from "./operator.ts";
 import { send } from "./send.ts";
 import { startHubProgram } from "./start-hub-program.ts";
 import { startReceiver, type Received, type Receiver } from "./start-receiver.ts";
@@ -375,23 +378,44 @@ describe("deliveries", () => {
     ]) {
       expect(await test(url), url).toBe("not_allowed");
     }
-    for (const host of [
-      "127.0.0.1",
-      "2130706433",
-      "0x7f.1",
-      "①②⑦.0.0.1",
-      "localhost",
-      "127.1.2.3",
-      "[::1]",
-      hostname(),
-    ]) {
-      expect(await test(`http://${host}:${hub.port}/health`), host).toMatch(/^(not_allowed|unreachable)$/);
-    }
-    expect(await test(`http://127.0.0.1:${hub.port}/`)).toBe("not_allowed");
-    expect(await test(`http://localhost:${hub.port}/`)).toBe("not_allowed");
     const receiver = await startReceiver();
     expect(await test(receiver.url)).toBe("200");
     expect(await test(receiver.url.replace("127.0.0.1", "localhost"))).toBe("200");
+  });
+
+  it("[EXT-92] refuses a subscription to the hub itself at once, under all its names", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+    const named = ["127.0.0.1", "2130706433", "0x7f.1", "①②⑦.0.0.1", "127.1.2.3", "[::1]", "0.0.0.0", "[::]"];
+    const names = ["localhost", "LOCALHOST.", "hub.localhost", hostname(), `${hostname()}.local`];
+    const interfaces = own.map((address) => (isIPv6(address) ? `[${address}]` : address));
+    for (const host of [...named, ...names, ...interfaces]) {
+      expect(await external.post("/webhooks", { url: `http://${host}:${hub.port}/health` }), host).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR", error: expect.stringMatching(/^url: this is the hub itself/) },
+      });
+    }
+    const byManager = await operatorOf(hub)("createWebhook", { body: { url: `http://localhost:${hub.port}/` } });
+    expect(byManager).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    expect((await external.get("/webhooks")).body).toEqual({ webhooks: [] });
+    const receiver = await startReceiver();
+    for (const url of [receiver.url, `http://no-such-host.invalid:${hub.port}/`, `http://192.0.2.7:${hub.port}/`]) {
+      expect((await external.post("/webhooks", { url })).status, url).toBe(201);
+    }
+  });
+
+  it("[HOOK-26] sends nothing to the hub itself when its port has become that of a subscription", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const port = await freePort();
+    const { id } = await subscribe(external, `http://localhost:${port}/`, ["order.paid"]);
+    await hub.restart(() => {
+      const db = new Database(hub.dbPath);
+      db.prepare("UPDATE webhook_subscriptions SET url = ?").run(`http://localhost:${hub.port}/`);
+      db.close();
+    });
+    expect((await external.post(`/webhooks/${id}/test`)).body).toEqual({ sent: false, error: "not_allowed" });
   });
 
   it("[HOOK-22] makes another attempt when the receiver answers with something other than HTTP", async () => {

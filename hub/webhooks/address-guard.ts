@@ -1,6 +1,9 @@
 import { lookup as resolve, type LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname as machineName, networkInterfaces } from "node:os";
+import { withTimeout } from "../platform/with-timeout.ts";
+import type { World } from "../platform/world.ts";
 
 /** An address that no webhook is sent to. */
 export class AddressRefused extends Error {
@@ -16,6 +19,10 @@ refused.addAddress("::", "ipv6");
 refused.addSubnet("fe80::", 10, "ipv6");
 refused.addSubnet("ff00::", 8, "ipv6");
 
+const unspecified = new BlockList();
+unspecified.addAddress("0.0.0.0", "ipv4");
+unspecified.addAddress("::", "ipv6");
+
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
@@ -30,6 +37,39 @@ export function requireAllowed(address: string, port: number, ownPort: number): 
   if (port === ownPort && isOwnAddress(address, family)) {
     throw new AddressRefused("webhooks are not sent to the hub itself");
   }
+}
+
+/** The host and port that a URL leads to; an IPv6 address without its brackets. */
+export function targetOf({ protocol, hostname, port }: URL): { host: string; port: number } {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port || (protocol === "https:" ? 443 : 80)),
+  };
+}
+
+/** A name that does not resolve in this time is taken for another machine's: each delivery is checked again. */
+const RESOLVE_MS = 2_000;
+
+/** Whether a URL leads to the hub itself: its port, at any address or name of this machine. */
+export async function leadsToHub(world: World, url: URL, ownPort: number): Promise<boolean> {
+  const { host, port } = targetOf(url);
+  if (port !== ownPort) return false;
+  if (isIP(host) !== 0) return isOwnHost(host);
+  const name = host.toLowerCase().replace(/\.$/, "");
+  const own = machineName().toLowerCase();
+  if (name === "localhost" || name.endsWith(".localhost") || name === own || name === `${own}.local`) return true;
+  let found: LookupAddress[] = [];
+  const resolved = lookup(host, { all: true }).then((addresses) => {
+    found = addresses;
+  });
+  await withTimeout(world, RESOLVE_MS, resolved);
+  return found.some(({ address }) => isOwnHost(address));
+}
+
+/** An unspecified address (`0.0.0.0`, `::`) connects to this machine, too. */
+function isOwnHost(address: string): boolean {
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  return unspecified.check(address, family) || isOwnAddress(address, family);
 }
 
 /** Resolves a name for a connection and keeps only addresses that are allowed. */

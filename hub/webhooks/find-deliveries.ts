@@ -7,7 +7,7 @@ export interface DeliveryFilter {
   subscriptionId?: string | undefined;
   state?: DeliveryState | undefined;
   event?: string | undefined;
-  /** Part of the order reference or table. */
+  /** Part of the order reference or table, whatever its case and accents. */
   search?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function selection({ subscriptionId, state, event, search }: DeliveryFilter): st
     ...(state === undefined ? [] : [`state = '${state}'`]),
     ...(subscriptionId === undefined ? [] : ["subscription_id = @subscriptionId"]),
     ...(event === undefined ? [] : ["event = @event"]),
-    ...(search === undefined ? [] : ["instr(subject, @search) > 0"]),
+    ...(search === undefined ? [] : ["instr(fold(subject), fold(@search)) > 0"]),
   ];
   return `FROM webhook_deliveries${index} WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }

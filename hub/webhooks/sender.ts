@@ -4,7 +4,7 @@ import { codeOf, messageOf } from "../platform/errors.ts";
 import { createHttpClient, readBody } from "../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
+import { AddressRefused, guardedLookup, requireAllowed, targetOf } from "./address-guard.ts";
 
 export interface Post {
   url: string;
@@ -92,9 +92,8 @@ export function createSender(world: World, ownPort: () => number) {
 }
 
 /** Refuses the address that the URL names, or gives what resolves its name for a connection. */
-function guard({ protocol, hostname, port: given }: URL, ownPort: number): LookupFunction {
-  const port = Number(given || (protocol === "https:" ? 443 : 80));
-  const host = hostname.replace(/^\[|\]$/g, "");
+function guard(url: URL, ownPort: number): LookupFunction {
+  const { host, port } = targetOf(url);
   if (isIP(host) !== 0) requireAllowed(host, port, ownPort);
   return guardedLookup(port, ownPort);
 }

@@ -1,12 +1,15 @@
+import type { AuditAction, WebhookEvent } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { isoTime } from "../platform/world.ts";
+import { leadsToHub } from "./address-guard.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
 import type { DeadFilter } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
+import { sampleData } from "./sample-events.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import type { Subscription, SubscriptionWithSecret } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
@@ -14,8 +17,10 @@ import type { WebhookDeps } from "./webhook-deps.ts";
 /** Who changes webhooks: an API key, or a manager at the screens. */
 export type Requester = KeyHolder | { userName: string };
 
-/** The answer to a test: a status, or why there is none. */
-type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer">;
+/** The answer to a test: a status, or why there is none; and what was sent, null where nothing could be signed. */
+type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer"> & {
+  request: ReturnType<typeof signedTest> | null;
+};
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
@@ -24,17 +29,19 @@ export function createWebhookService(
   deps: WebhookDeps & {
     dispatcher: Dispatcher;
     sender: Sender;
+    /** The port that the hub listens on: webhooks must not call it. */
+    port: () => number;
     /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
-    note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
+    note: (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string) => void;
   },
 ) {
-  const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
+  const { world, changes, subscriptions, deliveries, dispatcher, sender, port, note } = deps;
 
   /** Changes a subscription in one write; null when there is none. */
   async function change<T>(
     id: string,
     by: Requester,
-    action: string,
+    action: AuditAction,
     work: (tx: Tx, subscription: Subscription) => T,
   ): Promise<T | null> {
     const { result } = await changes.write((tx) => {
@@ -53,16 +60,21 @@ export function createWebhookService(
       return subscriptions.list();
     },
 
-    create: (
+    /** VALIDATION_ERROR for an address of the hub itself, LIMIT_REACHED when there are too many. */
+    async create(
       input: { url: string; events?: readonly string[] | undefined },
       by: Requester,
-    ): Promise<SubscriptionWithSecret> =>
-      changes.write((tx) => {
+    ): Promise<SubscriptionWithSecret> {
+      if (await leadsToHub(world, new URL(input.url), port())) {
+        throw new HubError("VALIDATION_ERROR", "url: this is the hub itself; webhooks are not sent to it");
+      }
+      return changes.write((tx) => {
         const createdBy = "keyId" in by ? by.keyId : "hub";
         const subscription = subscriptions.create(tx, { ...input, createdBy });
         note(tx, by, "webhook.create", subscription);
         return subscription;
-      }),
+      });
+    },
 
     /** False when there is no such subscription. What waits for it is parked. Any key with the scope may do it. */
     remove: async (id: string, by: Requester): Promise<boolean> =>
@@ -89,16 +101,18 @@ export function createWebhookService(
         return subscriptions.setSecret(id, secret);
       }),
 
-    /** One signed ping; null when there is no such subscription. */
-    async test(id: string): Promise<TestResult | null> {
+    /** One signed ping, or a sample of an event; null when there is no such subscription. Nothing is queued or retried. */
+    async test(id: string, event?: WebhookEvent): Promise<TestResult | null> {
       const subscription = subscriptions.get(id);
       if (subscription === null) return null;
-      const { secret } = subscription;
-      if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null };
-      const exchange = await ping(world, sender, { ...subscription, secret });
+      const { secret, url } = subscription;
+      if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null, request: null };
+      const at = world.clock.now();
+      const request = signedTest({ subscriptionId: id, secret, event, at });
+      const exchange = await sender.post({ url, ...request, at, timeoutMs: TIMEOUT_MS });
       const { status, error, detail } = exchange;
       if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
-      return exchange;
+      return { ...exchange, request };
     },
 
     /** Sends a delivery again, with all its attempts; false when it is unknown or under way. */
@@ -133,12 +147,11 @@ export function createWebhookService(
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends one signed ping; nothing is queued or retried. */
-function ping(world: World, sender: Sender, subscription: SubscriptionWithSecret): Promise<Exchange> {
-  const at = world.clock.now();
-  const event = "webhook.test";
-  const data = { subscriptionId: subscription.id };
-  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data }));
-  const headers = deliveryHeaders({ id: "test", event, secret: subscription.secret, at, body });
-  return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
+/** The headers and the body of a test: `webhook.test`, or a sample of an event. The id `test` marks both. */
+function signedTest(test: { subscriptionId: string; secret: string; event: WebhookEvent | undefined; at: number }) {
+  const { subscriptionId, secret, event = "webhook.test", at } = test;
+  const data = event === "webhook.test" ? { subscriptionId } : sampleData(event, at);
+  const mark = event === "webhook.test" ? {} : { test: true };
+  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data, ...mark }));
+  return { headers: deliveryHeaders({ id: "test", event, secret, at, body }), body };
 }

@@ -24,6 +24,8 @@ export function asyncApi(version: string): object {
     channels: {
       terminal: {
         address: "/",
+        title: "A terminal's connection",
+        description: "One WebSocket for each terminal, which begins with AUTH.",
         messages: Object.fromEntries(
           Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),

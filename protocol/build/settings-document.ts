@@ -2,13 +2,14 @@ import { describeDefault, settingNames, settingRow, type SettingGroup, type Sett
 import { settingTexts } from "../src/setting-texts.ts";
 
 const titles: Record<SettingGroup, string> = {
+  restaurant: "Restaurant",
   "back-office": "Back-office",
+  service: "Kitchen and service",
   network: "Network",
   access: "Access",
-  data: "Data",
-  service: "Service",
   integrations: "Integrations",
-  log: "Log",
+  data: "Data and backups",
+  advanced: "Advanced",
 };
 
 const intro = `# Settings of the hub

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { Language } from "./language.ts";
 import { ChangeSettings, type Setting } from "./operator/system.ts";
 import type { Pairing } from "./operator/terminals.ts";
 import { HUB_NAME_MAX } from "./settings.ts";
 
-/** Languages of every screen. */
-export const Language = z.enum(["es", "en"]);
-export type Language = z.infer<typeof Language>;
+/** What the app is on its PC: it runs the hub, or it is one of the hub's terminals. */
+export const DesktopRole = z.enum(["hub", "terminal"]);
+export type DesktopRole = z.infer<typeof DesktopRole>;
 
 /**
  * The settings of the desktop app. An environment variable wins over the saved value and is named in `fromEnvironment`. The
@@ -57,7 +58,14 @@ export type DesktopTest = z.infer<typeof DesktopTest>;
 
 /** The page makes its texts from the codes; `error` is the original message of the other side. */
 export type DesktopTestResult =
-  | { ok: true; what: "port"; addresses: string[] }
+  | {
+      ok: true;
+      what: "port";
+      /** Where terminals will reach the hub. */
+      addresses: string[];
+      /** The environment has the hub listen on this computer alone (HUB_HOST): terminals will not reach it. */
+      localOnly: boolean;
+    }
   | {
       ok: true;
       what: "back_office";
@@ -167,16 +175,65 @@ export interface DesktopInfo {
   dataFolder: string;
 }
 
-/** The result of a save; `restarting` when the hub restarted for it, `url` is its address now. */
-export type SaveResult = { ok: true; restarting: boolean; url: string } | { ok: false; error: string };
+/**
+ * The result of a save; `restarting` when the hub restarted for it, `url` is its address now. A page says in its own words
+ * what `code` stands for; `error` is the original message.
+ */
+export type SaveResult =
+  | { ok: true; restarting: boolean; url: string }
+  | { ok: false; error: string; code?: "data_file_in_use" | "backup_unusable" | "restore_unfinished" };
 
 export type ChangeResult = { ok: true } | { ok: false; error: string };
+
+/** A backup that the page can offer while the hub cannot start. */
+export interface DesktopBackup {
+  /** The whole path, by which it is restored. */
+  path: string;
+  /** When it was made, ISO 8601: what was recorded later is not in it. */
+  madeAt: string;
+  bytes: number;
+  kind: "daily" | "manual" | "migration" | "other";
+  /** How many changes the hub is known to have recorded after it, at least; null when that is unknown. */
+  changesAfter: number | null;
+}
+
+/** Newest content first. `newestGood`: the path of the newest one that seems good. */
+export interface DesktopBackups {
+  backups: DesktopBackup[];
+  newestGood: string | null;
+}
+
+/** What a person chose in the system's own dialog. */
+export type ChosenBackups = { cancelled: true } | { cancelled: false; backups: DesktopBackup[] };
+
+/** A backup that can be restored before the first setup is finished; times are ISO. */
+export interface OfferedBackup {
+  path: string;
+  /** The restaurant's name; null where the backup has none. */
+  restaurant: string | null;
+  createdAt: string;
+  bytes: number;
+  orders: number;
+  activeOrders: number;
+}
+
+/** The newest good backup of each hub at a place; `error` says why there is none, in English. */
+export type OfferedBackups =
+  | { ok: true; backups: OfferedBackup[] }
+  | { ok: false; reason: "none" | "damaged" | "missing" | "not_first_run" | "failed"; error: string };
+
+/** Whether backups can be written to a folder. `sameDisk`: the disk of the data file. */
+export type FolderTestResult =
+  | { ok: true; freeBytes: number | null; sameDisk: boolean }
+  | { ok: false; reason: "missing" | "not_writable" | "failed"; error: string };
 
 /** `window.desktop`, the app's functions for its page. Absent in a browser. */
 export interface DesktopBridge {
   info(): Promise<DesktopInfo>;
   getSettings(): Promise<DesktopSettingsState>;
   testSettings(test: DesktopTest): Promise<DesktopTestResult>;
+  /** Addresses where a back-office answers, of the few where one usually is; takes seconds at most. */
+  findBackOffices(): Promise<string[]>;
   saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
   /** Every setting of the hub with its saved value, even while the hub cannot start. */
   getHubSettings(): Promise<Setting[]>;
@@ -190,13 +247,32 @@ export interface DesktopBridge {
   chooseUpdate(choice: UpdateChoice): Promise<void>;
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
+  /** The backups in the hub's backup folder. */
+  getBackups(): Promise<DesktopBackups>;
+  /** Lets a person choose a backup, or a folder with some, in the system's own dialog. */
+  chooseBackups(from: "file" | "folder"): Promise<ChosenBackups>;
+  /** Looks for good backups in a file or folder of this computer. Refused once the first setup is finished. */
+  findBackups(place: string): Promise<OfferedBackups>;
+  /** Lets a person choose a folder in the system's own dialog; null when none was chosen. */
+  chooseFolder(): Promise<string | null>;
+  /**
+   * Restores a backup that was listed, chosen or found, after it was read whole; the current data file is set aside. Refused
+   * once the first setup is finished, unless the hub cannot start; so is `restoreNewestBackup`.
+   */
+  restoreBackup(path: string): Promise<SaveResult>;
+  /** Writes a small file to a folder and reads it back. */
+  testFolder(folder: string): Promise<FolderTestResult>;
   /** Starts with an empty data file and sets the current one aside. */
   beginEmpty(): Promise<SaveResult>;
   /** Cancels an unfinished restore. */
   cancelRestore(): Promise<SaveResult>;
   openLogs(): Promise<void>;
   openDataFolder(): Promise<void>;
+  /** Saves a bundle for support where a person says, and resolves with its path; null when cancelled. */
+  saveDiagnostics(): Promise<string | null>;
   setLanguage(language: Language): Promise<void>;
+  /** Restarts the app as a terminal. False where the person at this PC chose to keep the hub running: nothing changes. */
+  becomeTerminal(): Promise<boolean>;
   quit(): Promise<void>;
   /** Each returns a function that ends the subscription. */
   onUpdate(listener: (update: UpdateState) => void): () => void;
@@ -204,12 +280,14 @@ export interface DesktopBridge {
 }
 
 const none = z.tuple([]);
+const oneText = z.tuple([z.string().trim().min(1).max(4_096)]);
 
 /** The invoke channels and their arguments: `desktop:<method>`. The main process checks the sender and the arguments. */
 export const desktopChannels = {
   info: { channel: "desktop:info", args: none },
   getSettings: { channel: "desktop:getSettings", args: none },
   testSettings: { channel: "desktop:testSettings", args: z.tuple([DesktopTest]) },
+  findBackOffices: { channel: "desktop:findBackOffices", args: none },
   saveSettings: { channel: "desktop:saveSettings", args: z.tuple([SaveDesktopSettings]) },
   getHubSettings: { channel: "desktop:getHubSettings", args: none },
   changeHubSettings: { channel: "desktop:changeHubSettings", args: z.tuple([ChangeSettings.shape.values]) },
@@ -220,11 +298,19 @@ export const desktopChannels = {
   chooseUpdate: { channel: "desktop:chooseUpdate", args: z.tuple([UpdateChoice]) },
   restartHub: { channel: "desktop:restartHub", args: none },
   restoreNewestBackup: { channel: "desktop:restoreNewestBackup", args: none },
+  getBackups: { channel: "desktop:getBackups", args: none },
+  chooseBackups: { channel: "desktop:chooseBackups", args: z.tuple([z.enum(["file", "folder"])]) },
+  findBackups: { channel: "desktop:findBackups", args: oneText },
+  chooseFolder: { channel: "desktop:chooseFolder", args: none },
+  restoreBackup: { channel: "desktop:restoreBackup", args: oneText },
+  testFolder: { channel: "desktop:testFolder", args: oneText },
   beginEmpty: { channel: "desktop:beginEmpty", args: none },
   cancelRestore: { channel: "desktop:cancelRestore", args: none },
   openLogs: { channel: "desktop:openLogs", args: none },
   openDataFolder: { channel: "desktop:openDataFolder", args: none },
+  saveDiagnostics: { channel: "desktop:saveDiagnostics", args: none },
   setLanguage: { channel: "desktop:setLanguage", args: z.tuple([Language]) },
+  becomeTerminal: { channel: "desktop:becomeTerminal", args: none },
   quit: { channel: "desktop:quit", args: none },
 } as const satisfies Record<Exclude<keyof DesktopBridge, `on${string}`>, { channel: string; args: z.ZodType }>;
 

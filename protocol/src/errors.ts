@@ -12,6 +12,7 @@ export const errorStatus = {
   FORBIDDEN: 403,
   DEVICE_TAKEN: 403,
   ACTOR_REFUSED: 403,
+  CONFIRMATION_NEEDED: 403,
   NOT_FOUND: 404,
   NO_ACTIVE_SESSION: 409,
   TABLE_OCCUPIED: 409,
@@ -58,7 +59,7 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export interface ErrorDetails {
   TABLE_OCCUPIED: { existing: { posReference: string; checkNumber?: number | null; staffName?: string | null } };
   ITEM_OUT: { lineId: string };
-  CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string };
+  CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string } | { version: number };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };
 }

@@ -3,7 +3,7 @@ import { FloorPlan } from "./floor-plan.ts";
 import { Deleted, route, type HttpApi } from "./http-route.ts";
 import { keyRoutes } from "./key-administration.ts";
 import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "./orders.ts";
-import { PluginRecord, PostPluginEvent } from "./plugins.ts";
+import { PluginRecord, PostedPluginRecord, PostPluginEvent } from "./plugins.ts";
 import { TableState } from "./tables.ts";
 import { CreateWebhook, SetWebhookSecret, WebhookCreated, WebhookError, WebhookSubscription } from "./webhooks.ts";
 
@@ -128,10 +128,11 @@ export const externalApi = {
       answer: PluginRecord,
     }),
     postPluginEvent: route("POST", "/external/v1/plugins/:pluginId/events", "plugins:write", {
-      summary: "Stores a record, replacing the one with its key, and shows it on terminals that understand it.",
+      summary:
+        "Stores a record, replacing the one with its key, and shows it on terminals that understand it. `warnings` says why terminals will not show a booking.",
       body: PostPluginEvent,
       answerSummary: "The record as it is stored.",
-      answer: PluginRecord,
+      answer: PostedPluginRecord,
       status: 202,
       errors: ["STORAGE_FULL"],
     }),

@@ -25,6 +25,11 @@ export interface HttpRoute {
   path: string;
   /** `public` answers counts and states without a token, and everything with a manager's token. */
   access: Access;
+  /**
+   * Gives access away or overwrites: only for a manager whom the back-office has confirmed within the last
+   * CONFIRMED_WITHIN_MS. A function decides by the body.
+   */
+  needsConfirmation?: true | ((body: never) => boolean);
   /** What it does, in one sentence for the documents. */
   summary: string;
   query?: z.ZodType;
@@ -46,6 +51,14 @@ export interface HttpRoute {
   stream?: true;
   /** A hub may lack it: 404. */
   optional?: true;
+}
+
+/** How long a confirmation by the back-office counts for what gives access away or overwrites. */
+export const CONFIRMED_WITHIN_MS = 60_000;
+
+/** Whether a request to a route, with this body, needs a manager whom the back-office has just confirmed. */
+export function needsConfirmation({ needsConfirmation: needs }: HttpRoute, body?: unknown): boolean {
+  return typeof needs === "function" ? needs(body as never) : needs === true;
 }
 
 /** An entry of a table of routes; its type keeps method, path, access and schemas as they are written. */
@@ -93,7 +106,9 @@ export function routeErrors(route: HttpRoute): ErrorCode[] {
     (hasParameters || route.optional === true) && "NOT_FOUND",
     ...(route.errors ?? []),
     route.body !== undefined && "PAYLOAD_TOO_LARGE",
+    // Nobody knows whose a session is that this hub has never seen.
     (route.access === "manager" || route.access === "terminal") && "UPSTREAM_UNAVAILABLE",
+    route.needsConfirmation !== undefined && "CONFIRMATION_NEEDED",
     "UNAUTHENTICATED",
     route.access !== "public" && "FORBIDDEN",
     "RATE_LIMITED",

@@ -9,11 +9,13 @@ export const KeyChanged = z.object({ keyId: z.string(), enabled: z.boolean() });
 
 export const keyRoutes = {
   listKeys: route("GET", "/external-keys", "manager", {
+    needsConfirmation: true,
     summary: "Lists the API keys, without their tokens.",
     answerSummary: "The keys.",
     answer: KeyList,
   }),
   createKey: route("POST", "/external-keys", "manager", {
+    needsConfirmation: true,
     summary: "Creates an API key; its token is returned only here.",
     body: CreateKey,
     answerSummary: "The key was created.",
@@ -21,12 +23,14 @@ export const keyRoutes = {
     status: 201,
   }),
   updateKey: route("PATCH", "/external-keys/:keyId", "manager", {
+    needsConfirmation: true,
     summary: "Disables a key, with effect at the next request, or enables it again.",
     body: UpdateKey,
     answerSummary: "The key was changed.",
     answer: KeyChanged,
   }),
   deleteKey: route("DELETE", "/external-keys/:keyId", "manager", {
+    needsConfirmation: true,
     summary: "Deletes a key.",
     answerSummary: "The key was deleted.",
     answer: Deleted,

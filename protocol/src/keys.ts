@@ -4,6 +4,24 @@ import { plainText } from "./fields.ts";
 export const Scope = z.enum(["read", "orders:write", "webhooks:manage", "plugins:write"]);
 export type Scope = z.infer<typeof Scope>;
 
+/** What a key is made for, in the recipes of docs/integrations, with the scopes that this needs. */
+export const keyPurposes = {
+  orders: ["read", "orders:write"],
+  floor: ["read"],
+  webhooks: ["read", "webhooks:manage"],
+  bookings: ["read", "plugins:write"],
+} as const satisfies Record<string, readonly Scope[]>;
+export const KeyPurpose = z.enum(["orders", "floor", "webhooks", "bookings"]) satisfies z.ZodType<
+  keyof typeof keyPurposes
+>;
+export type KeyPurpose = z.infer<typeof KeyPurpose>;
+
+/** The scopes that several purposes need together, each once. */
+export function scopesFor(purposes: readonly KeyPurpose[]): Scope[] {
+  const needed = new Set<Scope>(purposes.flatMap((purpose) => keyPurposes[purpose]));
+  return Scope.options.filter((scope) => needed.has(scope));
+}
+
 /** An API token starts with this; any other bearer value belongs to a terminal or a manager. */
 export const API_KEY_PREFIX = "hub_";
 

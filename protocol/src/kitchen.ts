@@ -18,6 +18,18 @@ export const Station = z.object({
 });
 export type Station = z.infer<typeof Station>;
 
+/** The first station that has the product or its category; the first of all for what none has. Null without stations. */
+export function stationFor(
+  stations: readonly Station[],
+  productId: string | number | undefined,
+  categoryId: string | number | undefined,
+): Station | null {
+  const has = (ids: Station["productIds"], id: string | number | undefined): boolean =>
+    id !== undefined && ids.some((each) => String(each) === String(id));
+  const match = stations.find((station) => has(station.productIds, productId) || has(station.categoryIds, categoryId));
+  return match ?? stations[0] ?? null;
+}
+
 /** HUB_STATIONS; ids may be written as numbers. Empty: one kitchen without a name. */
 export const Stations = z
   .array(Station.extend({ id: RecordId.transform(String) }))
@@ -57,6 +69,8 @@ export const TicketLine = z.looseObject({
   /** A station has marked it as seen since it was sent or last cancelled. */
   isSeen: z.boolean(),
   isServed: z.boolean(),
+  /** When all of it was ready, ISO 8601; of what an earlier version of the hub has finished it is not known. */
+  readyAt: z.string().optional(),
   /** The word of the last KITCHEN_BUMP, if it had one. */
   kitchenItemStatus: z.string().optional(),
   modifiers: z.array(z.unknown()).optional(),

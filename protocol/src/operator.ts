@@ -1,4 +1,7 @@
 export * from "./operator/common.ts";
+export * from "./operator/sentences.ts";
+export * from "./operator/explanations.ts";
+export * from "./operator/audit.ts";
 export * from "./operator/sign-in.ts";
 export * from "./operator/overview.ts";
 export * from "./operator/floor.ts";

@@ -28,13 +28,13 @@ export type Totals = z.infer<typeof Totals>;
 
 /** A line as an integrator sends it. */
 export const ExternalLine = z.strictObject({
-  id: plainText(64).min(1).optional(),
-  productId: plainText(64).min(1),
+  id: plainText(64).min(1).optional().describe("your own id of the line; the hub makes one when absent"),
+  productId: plainText(64).min(1).describe("id of the product in the back-office"),
   quantity: z.number().positive().max(MAX_QUANTITY),
-  unitPrice: charge,
-  total: charge,
-  taxIds: z.array(plainText(64)).max(100).optional(),
-  taxAmount: charge.optional(),
+  unitPrice: charge.describe("as in the menu"),
+  total: charge.describe("what the line costs, tax included"),
+  taxIds: z.array(plainText(64)).max(100).optional().describe("ids of the taxes in the back-office"),
+  taxAmount: charge.optional().describe("the tax contained in `total`"),
   note: noteText(500).optional(),
   specialRequest: noteText(500).optional(),
 });
@@ -60,16 +60,19 @@ export const CreateOrder = z
     externalRef: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 _ -")
-      .optional(),
+      .optional()
+      .describe("your own id of the order: the same request again returns the check that it opened first"),
     orderType: OrderType.default("dine_in"),
-    tableId: TableId.optional(),
+    tableId: TableId.optional().describe("id in the floor plan, not the number on the table; required for dine_in"),
     customerName: plainText(120).optional(),
     notes: noteText(1000).optional(),
     guestCount: z.int().positive().default(1),
-    staffName: plainText(120).optional(),
+    staffName: plainText(120).optional().describe("who took the order; the key's label when absent"),
     lines,
     totals: Totals,
-    pluginData: PluginData.optional(),
+    pluginData: PluginData.optional().describe(
+      "objects by plugin id, for the terminals; never sent to the back-office",
+    ),
   })
   .refine((order) => order.orderType !== "dine_in" || order.tableId !== undefined, {
     error: "required for dine_in",
@@ -80,8 +83,8 @@ export type CreateOrder = z.infer<typeof CreateOrder>;
 /** PATCH /external/v1/orders/:ref. */
 export const UpdateOrder = z
   .strictObject({
-    baseVersion: z.int().positive(),
-    lines: lines.optional(),
+    baseVersion: z.int().positive().describe("the version that you have read"),
+    lines: lines.optional().describe("every line that the check shall have"),
     customerName: plainText(120).optional(),
     notes: noteText(1000).optional(),
     guestCount: z.int().positive().optional(),

@@ -36,6 +36,13 @@ export const PluginRecord = z.looseObject({
 });
 export type PluginRecord = z.infer<typeof PluginRecord>;
 
+/** The answer to POST /external/v1/plugins/:pluginId/events. */
+export const PostedPluginRecord = PluginRecord.extend({
+  /** Why terminals will drop a record of `reservations`; absent when they will not, and for other plugins. */
+  warnings: z.array(z.string()).optional(),
+});
+export type PostedPluginRecord = z.infer<typeof PostedPluginRecord>;
+
 /** The cap that a payload breaks, or null. An object alone is one level deep; no recursion. */
 export function brokenPluginCap(root: unknown): string | null {
   const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];

@@ -3,7 +3,10 @@ import { IsoTime, TableId } from "./fields.ts";
 
 export const RESERVATIONS_PLUGIN = "reservations";
 
-/** The payload of a booking (plugin `reservations`). The hub does not read it; terminals drop what breaks these rules. */
+const status = z.enum(["booked", "seated", "cancelled", "no_show"]);
+export type BookingStatus = z.infer<typeof status>;
+
+/** The payload of a booking (plugin `reservations`). The hub stores any; terminals drop what breaks these rules. */
 export const Reservation = z.looseObject({
   tableId: TableId,
   /** Sitting time, ISO 8601 with a UTC offset. */
@@ -12,11 +15,15 @@ export const Reservation = z.looseObject({
   partySize: z.int().min(1).max(50).optional(),
   phone: z.string().max(40).optional(),
   notes: z.string().max(500).optional(),
-  status: z.enum(["booked", "seated", "cancelled", "no_show"]).default("booked"),
+  status: status.default("booked"),
   leadMinutes: z.number().min(0).max(240).default(45),
   graceMinutes: z.number().min(0).max(240).default(20),
 });
 export type Reservation = z.infer<typeof Reservation>;
+
+/** PATCH /terminal/v1/reservations/:key. `version` is that of the record which the person saw. */
+export const SetBookingStatus = z.object({ status, version: z.int().positive() });
+export type SetBookingStatus = z.infer<typeof SetBookingStatus>;
 
 export type ReservationPhase = "invisible" | "upcoming" | "due" | "late" | "ended";
 

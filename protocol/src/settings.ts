@@ -8,12 +8,30 @@ import { messageBudgets } from "./terminal.ts";
 /** Characters of the hub's name. Discovery shortens what the local network cannot carry. */
 export const HUB_NAME_MAX = 60;
 
-export type SettingGroup = "back-office" | "network" | "access" | "data" | "service" | "integrations" | "log";
+/** What a person looks for, in the order of the screen. */
+export const settingGroups = [
+  "restaurant",
+  "back-office",
+  "service",
+  "network",
+  "access",
+  "integrations",
+  "data",
+  "advanced",
+] as const;
+export type SettingGroup = (typeof settingGroups)[number];
 
-/** The accepted values of a setting, for the parser and in words. */
+/** How a form asks for a value, and within which bounds. A duration is written in ms and asked for in s, min or h. */
+export type SettingInput =
+  | { kind: "text" | "address" | "list" | "flag" | "stations" }
+  | { kind: "choice"; options: readonly string[] }
+  | { kind: "number" | "port" | "money" | "days" | "duration"; min: number; max: number };
+
+/** The accepted values of a setting: for the parser, in words, and for a form. */
 interface Accepted<T> {
   schema: z.ZodType<T, string>;
   allowed: string;
+  input: SettingInput;
 }
 
 interface Restrictions {
@@ -48,31 +66,48 @@ function row<const Key extends string, T>(
 }
 
 function text(allowed: string, schema: z.ZodType<string, string> = z.string()): Accepted<string> {
-  return { schema, allowed };
+  return { schema, allowed, input: { kind: "text" } };
 }
 
-function whole(min: number, max: number, unit = ""): Accepted<number> {
+function whole(
+  min: number,
+  max: number,
+  kind: "number" | "port" | "money" | "days" | "duration" = "number",
+): Accepted<number> {
+  const unit = { number: "", port: "", money: "", days: " of days", duration: " of ms" }[kind];
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .refine((value) => value >= min && value <= max);
-  return { schema, allowed: `a whole number${unit} from ${min} to ${max}` };
+  return { schema, allowed: `a whole number${unit} from ${min} to ${max}`, input: { kind, min, max } };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format() !== "";
+  } catch {
+    return false;
+  }
 }
 
 function list(allowed: string, item: z.ZodType<string, string> = z.string()): Accepted<string[]> {
   const split = (text: string): string[] => text.split(",").flatMap((part) => part.trim() || []);
-  return { schema: z.string().transform(split).pipe(z.array(item)), allowed };
+  return { schema: z.string().transform(split).pipe(z.array(item)), allowed, input: { kind: "list" } };
 }
 
 const httpAddress = z.string().refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""));
 const account = text("any text; empty means that the hub has no account of its own");
-const duration = whole(200, DAY_MS, " of ms");
-const days = whole(1, 3_650, " of days");
+const duration = whole(200, DAY_MS, "duration");
+const days = whole(1, 3_650, "days");
 const rate = whole(1, 100_000);
-const flag = { schema: z.stringbool(), allowed: "true or false" };
+const flag = { schema: z.stringbool(), allowed: "true or false", input: { kind: "flag" } } as const;
 const logLevels = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
-const logLevel = { schema: logLevels, allowed: logLevels.options.join(", ") };
+const logLevel = {
+  schema: logLevels,
+  allowed: logLevels.options.join(", "),
+  input: { kind: "choice", options: logLevels.options },
+} as const;
 const hubName = text(`at most ${HUB_NAME_MAX} characters`, z.string().max(HUB_NAME_MAX));
 const proxies = list("addresses or CIDR ranges of proxies, separated by commas");
 const plugins = list("plugin ids (a-z 0-9 -) separated by commas", PluginId);
@@ -85,8 +120,11 @@ const parsedJson = z.string().transform((text, context): unknown => {
     return z.NEVER;
   }
 });
+const zone = z.string().refine((name) => name === "" || isTimeZone(name));
+const timeZone = text("the name of a time zone, for example America/Santo_Domingo", zone);
 const stations = {
   schema: parsedJson.pipe(Stations),
+  input: { kind: "stations" } as const,
   allowed: 'a JSON list like [{"id": "bar", "name": "Bar", "categoryIds": [3], "productIds": []}]',
 };
 
@@ -96,10 +134,18 @@ const stations = {
  * setting-texts.ts.
  */
 export const settings = {
-  ERP_URL: row("erpUrl", "back-office", text("an http or https address", httpAddress), "http://127.0.0.1:8069"),
+  ERP_URL: row(
+    "erpUrl",
+    "back-office",
+    { ...text("an http or https address", httpAddress), input: { kind: "address" } },
+    "http://127.0.0.1:8069",
+  ),
   ERP_DB: row("erpDb", "back-office", text("a database name"), "demo"),
   ERP_USER: row("erpUser", "back-office", account, "hub", { mayBeEmpty: true }),
   ERP_PASSWORD: row("erpPassword", "back-office", account, "hub", { mayBeEmpty: true, isSecret: true }),
+
+  HUB_NAME: row("name", "restaurant", hubName, "", { computedDefault: "Comanda Hub and the machine's name" }),
+  HUB_TIME_ZONE: row("timeZone", "restaurant", timeZone, "", { computedDefault: "the PC's own" }),
 
   HUB_HOST: row(
     "host",
@@ -108,8 +154,7 @@ export const settings = {
     "0.0.0.0",
     localOnly,
   ),
-  HUB_HTTP_PORT: row("port", "network", whole(0, 65_535), 8766),
-  HUB_NAME: row("name", "network", hubName, "", { computedDefault: "Comanda Hub and the machine's name" }),
+  HUB_HTTP_PORT: row("port", "network", whole(0, 65_535, "port"), 8766),
   HUB_MDNS_ENABLED: row("mdnsEnabled", "network", flag, true),
 
   HUB_TRUST_PROXY: row("trustedProxies", "access", proxies, [], localOnly),
@@ -122,29 +167,41 @@ export const settings = {
     computedDefault: "backups beside the data file",
     isLocalOnly: true,
   }),
+  HUB_BACKUP_SECOND_DIR: row(
+    "backupSecondDir",
+    "data",
+    text("the path of a folder outside the data file's"),
+    "",
+    localOnly,
+  ),
   HUB_HISTORY_DAYS: row("historyDays", "data", days, 60),
   HUB_RETENTION_DAYS: row("retentionDays", "data", days, 400),
 
-  HUB_LEASE_TTL_MS: row("leaseTtlMs", "service", duration, 60_000),
-  HUB_HEARTBEAT_MS: row("heartbeatMs", "service", duration, 20_000),
-  HUB_GRACE_MS: row("graceMs", "service", duration, 10_000),
-  HUB_MUTATION_RATE_MAX: row("mutationRateMax", "service", whole(50, 100_000), messageBudgets.mutation.perSecond),
+  HUB_LEASE_TTL_MS: row("leaseTtlMs", "advanced", duration, 60_000),
+  HUB_HEARTBEAT_MS: row("heartbeatMs", "advanced", duration, 20_000),
+  HUB_GRACE_MS: row("graceMs", "advanced", duration, 10_000),
+  HUB_MUTATION_RATE_MAX: row("mutationRateMax", "advanced", whole(50, 100_000), messageBudgets.mutation.perSecond),
   HUB_STATIONS: row("stations", "service", stations, []),
-  HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, " of ms"), 30_000),
-  HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1), 0),
-  HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "service", duration, 5_000),
-  HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "service", whole(1, 200), 20),
-  HUB_STATE_POLL_MS: row("statePollMs", "service", duration, 15_000),
-  HUB_SESSION_RECHECK_MS: row("sessionRecheckMs", "service", duration, 300_000),
-  HUB_FLOOR_PLAN_CACHE_MS: row("floorPlanCacheMs", "service", duration, 60_000),
+  HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, "duration"), 30_000),
+  HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1, "money"), 0),
+  HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "advanced", duration, 5_000),
+  HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "advanced", whole(1, 200), 20),
+  HUB_STATE_POLL_MS: row("statePollMs", "advanced", duration, 15_000),
+  HUB_SESSION_RECHECK_MS: row("sessionRecheckMs", "advanced", duration, 300_000),
+  HUB_FLOOR_PLAN_CACHE_MS: row("floorPlanCacheMs", "advanced", duration, 60_000),
 
   HUB_ENABLED_PLUGINS: row("enabledPlugins", "integrations", plugins, []),
   HUB_EXTERNAL_RATE_MAX: row("externalRateMax", "integrations", rate, 120),
   HUB_EXTERNAL_KEY_RATE_MAX: row("externalKeyRateMax", "integrations", rate, 120),
-  HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "integrations", duration, 5_000),
+  HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "advanced", duration, 5_000),
 
-  HUB_LOG_LEVEL: row("logLevel", "log", logLevel, "info"),
+  HUB_LOG_LEVEL: row("logLevel", "advanced", logLevel, "info"),
 };
+
+/** Whether a setting says where the back-office is and as whom the hub signs in there. */
+export function isBackOfficeSetting(name: string): boolean {
+  return Object.entries(settings).some(([each, { group }]) => each === name && group === "back-office");
+}
 
 export type SettingName = keyof typeof settings;
 export const SettingName = z.enum(Object.keys(settings) as [SettingName, ...SettingName[]]);

@@ -6,9 +6,15 @@ import { PosConfig, Rounding } from "./back-office/bootstrap.ts";
 import { IsoTime, plainText, PosReference, Role, SessionToken } from "./fields.ts";
 import { route, type HttpApi } from "./http-route.ts";
 import { ItemState, Station } from "./kitchen.ts";
+import { Learned } from "./learned.ts";
 import { SignedOut } from "./operator/sign-in.ts";
+import { PracticeStatus } from "./practice.ts";
 import { paging, nextCursor } from "./operator/common.ts";
 import { StoredOrder } from "./orders.ts";
+import { EnteredPin, SetPin } from "./pins.ts";
+import { PluginRecord } from "./plugins.ts";
+import { SetBookingStatus } from "./reservations.ts";
+import { PutWaitingParty } from "./waiting.ts";
 
 /** When the back-office last confirmed what an answer shows, ISO 8601. */
 const asOf = IsoTime;
@@ -28,9 +34,6 @@ export const TerminalSignIn = z.object({ login: plainText(128).min(1), password:
 /** `token` is the back-office session: for AUTH, and for these routes as `Authorization: Bearer`. */
 export const TerminalSignedIn = z.object({ token: SessionToken, user: TerminalUser });
 
-/** Four to eight digits. */
-export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");
-
 /** The key from the device's AUTH_OK. */
 const deviceKey = z.string().min(1).max(128);
 
@@ -44,14 +47,11 @@ export const EnterPin = z.object({
       .regex(/^\d{1,15}$/)
       .transform(Number),
   ]),
-  // Any text: one that cannot be a PIN is a wrong one.
-  pin: z.string().min(1).max(64),
+  pin: EnteredPin,
 });
 
 /** `actorToken` is the `actor` of this person's mutations on this device, and the `approval` of somebody else's. */
 export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
-
-export const SetPin = z.object({ pin: Pin });
 
 export const DeviceQuery = z.object({ deviceKey });
 
@@ -63,6 +63,8 @@ export const Menu = PosConfig.omit({ floors: true, ncfSequences: true }).extend(
   rounding: Rounding,
   stations: z.array(Station),
   itemStates: z.array(ItemState),
+  /** The types of fiscal numbers that a check may ask for; absent where the back-office does not tell its sequences. */
+  ncfTypes: z.array(z.string()).optional(),
   menuVersion: z.string(),
   asOf,
 });
@@ -102,6 +104,18 @@ export const CreditNoteOf = z
 export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
 export type RecentOrders = z.infer<typeof RecentOrders>;
 
+/** A session of the practice hub, whose routes answer below `/practice` and whose terminals connect to `/practice/`. */
+export const PracticeEntry = z.object({
+  token: SessionToken,
+  user: TerminalUser,
+  /** By which every person of the house is known there. */
+  pin: z.string(),
+});
+export type PracticeEntry = z.infer<typeof PracticeEntry>;
+
+/** Which hub this is; the same `hubId` and name as discovery announces. */
+export const HubIdentity = z.object({ hubId: z.string(), name: z.string(), version: z.string() });
+
 const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 
 /** What terminals read and do over HTTP, beside their connection. */
@@ -109,6 +123,10 @@ export const terminalApi = {
   prefix: "/terminal/v1",
   budgets: ["terminal"],
   routes: {
+    hub: route("GET", "/terminal/v1/hub", "public", {
+      summary: "Says which hub answers at this address: what a client asks before it remembers the address.",
+      answer: HubIdentity,
+    }),
     signIn: route("POST", "/terminal/v1/sign-in", "public", {
       summary: "Opens a back-office session for a user of any role.",
       body: TerminalSignIn,
@@ -127,6 +145,11 @@ export const terminalApi = {
     floors: route("GET", "/terminal/v1/floors", "terminal", {
       summary: "Returns the floors with the geometry of their tables, as last read from the back-office.",
       answer: Floors,
+    }),
+    learned: route("GET", "/terminal/v1/learned", "terminal", {
+      summary:
+        "Returns what the house sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+      answer: Learned,
     }),
     customers: route("GET", "/terminal/v1/customers", "terminal", {
       summary: "Finds customers by name, phone or RNC; without the back-office among the 500 that were used last.",
@@ -148,6 +171,20 @@ export const terminalApi = {
       query: z.object(paging),
       answer: RecentOrders,
     }),
+    setBookingStatus: route("PATCH", "/terminal/v1/reservations/:key", "terminal", {
+      summary:
+        "Says what has become of a booking: its guests were seated, do not come (`cancelled`), did not come (`no_show`), or are expected after all (`booked`). The record keeps all else; terminals get it as after a post of the integration, whose next post replaces it. CONFLICT with the record's `version` when that is another and its status, too.",
+      body: SetBookingStatus,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "STORAGE_FULL"],
+    }),
+    putWaitingParty: route("PUT", "/terminal/v1/waiting/:key", "terminal", {
+      summary:
+        "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
+      body: PutWaitingParty,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "STORAGE_FULL"],
+    }),
     enterPin: route("POST", "/terminal/v1/pin", "device", {
       summary:
         "Returns the token of somebody who acts on this device with a PIN, for 12 h; works without the back-office.",
@@ -163,6 +200,16 @@ export const terminalApi = {
       summary: "Lists who may use a PIN on this device.",
       query: DeviceQuery,
       answer: PinUsers,
+    }),
+    enterPractice: route("POST", "/terminal/v1/practice", "terminal", {
+      summary: "Lets the signed-in user practise on a copy of the house; begins the practice if there is none.",
+      answer: PracticeEntry,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    resetPractice: route("POST", "/terminal/v1/practice/reset", "terminal", {
+      summary: "Begins the practice anew: what was done in it is gone, for everyone who practises.",
+      answer: PracticeStatus,
+      errors: ["UPSTREAM_UNAVAILABLE"],
     }),
   },
 } as const satisfies HttpApi;

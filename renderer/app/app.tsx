@@ -3,13 +3,15 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
+import { CutTextHint } from "../components/cut-text-hint.tsx";
 import { hubCache } from "../lib/hub.ts";
 import { createLive, LiveContext } from "../lib/live.ts";
+import { DocumentTitle } from "./document-title.tsx";
 import { DesktopFrame } from "./desktop-frame.tsx";
 import { StreamSync } from "./stream-sync.tsx";
 import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
-import { theme, variables } from "./theme.ts";
+import { theme, variables } from "@comanda/ui/theme.ts";
 
 const colorScheme = localStorageColorSchemeManager({ key: "comanda-color-scheme" });
 const live = createLive();
@@ -27,7 +29,9 @@ export function App() {
           <FormatProvider>
             <Router hook={useHashLocation}>
               <StreamSync />
+              <DocumentTitle />
               <Notifications position="bottom-right" containerWidth={420} />
+              <CutTextHint />
               <DesktopFrame>
                 <Screens />
               </DesktopFrame>

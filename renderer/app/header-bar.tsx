@@ -1,55 +1,63 @@
-import {
-  ActionIcon,
-  Button,
-  Menu,
-  SegmentedControl,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from "@mantine/core";
-import { IconDeviceDesktop, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { IconUser } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { StatusMark } from "../components/status-mark.tsx";
-import { desktopBridge } from "../lib/desktop.ts";
-import { callHub, useHub } from "../lib/hub.ts";
+import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
+import { SearchButton } from "../features/search/search-button.tsx";
+import { useHub, useStaleSince } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";
-import { useFormat } from "../lib/format.ts";
-import { signOut, useSession } from "../lib/session.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useSession } from "../lib/session.ts";
+import { CompactMenu } from "./compact-menu.tsx";
+import { chooseLanguage, languages, schemes } from "./preferences.ts";
+import { signOutEverywhere } from "./sign-out.ts";
 
 export function HeaderBar() {
   const { t } = useTranslation("shell");
   const { data: overview } = useHub("overview");
   return (
     <>
+      <img src="./icon.svg" alt="" width={26} height={26} />
       <div className="brand">
-        <img src="./icon.svg" alt="" width={26} height={26} />
-        <span>{overview?.hub.name ?? "Comanda Hub"}</span>
+        <span className="brand-name">{overview?.hub.name ?? "Comanda Hub"}</span>
+        {overview !== undefined && (
+          <StatusMark tone={overview.sessionOpen ? "good" : "idle"}>
+            {overview.detail?.sessionName ?? t(overview.sessionOpen ? "sessionOpen" : "sessionClosed")}
+          </StatusMark>
+        )}
       </div>
-      {overview !== undefined && (
-        <StatusMark tone={overview.sessionOpen ? "good" : "idle"}>
-          {overview.detail?.sessionName ?? t(overview.sessionOpen ? "sessionOpen" : "sessionClosed")}
-        </StatusMark>
-      )}
-      <div className="header-gap" />
+      <SearchButton />
       <LiveDot />
-      <LanguageChoice />
-      <ThemeChoice />
-      <Account />
+      <div className="header-choices">
+        <LanguageChoice />
+        <ThemeChoice />
+        <Account />
+      </div>
+      <CompactMenu />
     </>
   );
 }
-
-const connectionTone = { live: "good", connecting: "idle", lost: "bad" } as const;
 
 /** Whether the page is up to date, and otherwise since when it is not. */
 function LiveDot() {
   const { t } = useTranslation("shell");
   const format = useFormat();
   const { state, since } = useConnection();
-  const isLost = state === "lost";
+  const staleSince = useStaleSince();
+  const outOfDateSince = state === "lost" || state === "partial" ? since : staleSince;
+  if (outOfDateSince !== null) {
+    return (
+      <span className="live-dot" data-tone="bad" role="status">
+        {t("outOfDate", { time: format.timeExact(new Date(outOfDateSince).toISOString()) })}
+      </span>
+    );
+  }
+  const isLive = state === "live";
   return (
-    <span className="live-dot" data-tone={connectionTone[state]} role={isLost ? "status" : undefined}>
-      {isLost ? t("outOfDate", { time: format.timeExact(new Date(since).toISOString()) }) : t(state)}
+    <span className="live-dot" data-tone={isLive ? "good" : "idle"}>
+      {t(isLive ? "live" : "connecting")}
     </span>
   );
 }
@@ -61,23 +69,11 @@ function LanguageChoice() {
       size="xs"
       aria-label={t("language")}
       value={i18n.language}
-      data={[
-        { value: "es", label: "ES" },
-        { value: "en", label: "EN" },
-      ]}
-      onChange={(language) => {
-        void i18n.changeLanguage(language);
-        void desktopBridge()?.setLanguage(language === "en" ? "en" : "es");
-      }}
+      data={languages.map(({ value, short }) => ({ value, label: short }))}
+      onChange={chooseLanguage}
     />
   );
 }
-
-const schemes = [
-  { value: "light", name: "light", Icon: IconSun },
-  { value: "dark", name: "dark", Icon: IconMoon },
-  { value: "auto", name: "system_theme", Icon: IconDeviceDesktop },
-] as const satisfies readonly { value: MantineColorScheme; name: string; Icon: typeof IconSun }[];
 
 function ThemeChoice() {
   const { t } = useTranslation("shell");
@@ -103,6 +99,7 @@ function ThemeChoice() {
 
 function Account() {
   const { t } = useTranslation(["shell", "common"]);
+  const [isPinOpen, setPinOpen] = useState(false);
   const session = useSession();
   if (session.state !== "in") {
     return (
@@ -112,29 +109,25 @@ function Account() {
     );
   }
   return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUser size={15} aria-hidden />}
-          aria-label={t("shell:account", { name: session.user.name })}
-        >
-          {session.user.name}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t(`common:role.${session.user.role}`)}</Menu.Label>
-        <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {isPinOpen && <PinDialog onClose={() => setPinOpen(false)} />}
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconUser size={15} aria-hidden />}
+            aria-label={t("shell:account", { name: session.user.name })}
+          >
+            {session.user.name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t(`common:role.${session.user.role}`)}</Menu.Label>
+          <Menu.Item onClick={() => setPinOpen(true)}>{t("shell:pin")}</Menu.Item>
+          <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
-}
-
-/** Ends the session here at once, and in the back-office when it can be reached. */
-async function signOutEverywhere(): Promise<void> {
-  // Before the sign-out, because the call needs the token.
-  const ended = callHub("signOut").catch(() => undefined);
-  signOut();
-  await ended;
 }

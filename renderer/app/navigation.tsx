@@ -21,7 +21,7 @@ interface ScreenLink {
   pending?: (overview: Overview) => number;
 }
 
-const screens: readonly ScreenLink[] = [
+export const screens: readonly ScreenLink[] = [
   { name: "service", path: "/", Icon: IconArmchair },
   { name: "orders", path: "/orders", Icon: IconReceipt },
   { name: "terminals", path: "/terminals", Icon: IconDeviceTablet, pending: (now) => now.terminals.unsent.terminals },
@@ -42,6 +42,21 @@ const screens: readonly ScreenLink[] = [
   { name: "system", path: "/system", Icon: IconSettings },
 ];
 
+/** The name of the screen at an address, in the shell's texts. */
+export function screenNameOf(location: string): ScreenLink["name"] | "notFoundTitle" {
+  const screen = screens.find(({ path }) => isAt(path, location));
+  return screen?.name ?? "notFoundTitle";
+}
+
+function isAt(path: string, location: string): boolean {
+  return location === path || (path !== "/" && location.startsWith(`${path}/`));
+}
+
+/** How many things need attention on all screens. */
+export function pendingCount(overview: Overview): number {
+  return screens.reduce((sum, { pending }) => sum + (pending?.(overview) ?? 0), 0);
+}
+
 export function Navigation({ current, onChoose }: { current: string; onChoose: () => void }) {
   const { t } = useTranslation("shell");
   const { data: overview } = useHub("overview");
@@ -49,10 +64,14 @@ export function Navigation({ current, onChoose }: { current: string; onChoose: (
     <ul className="plain-list nav-list">
       {screens.map(({ name, path, Icon, pending }) => {
         const count = overview === undefined ? 0 : (pending?.(overview) ?? 0);
-        const here = path === "/" ? current === "/" : current.startsWith(path);
         return (
           <li key={name}>
-            <Link href={path} className="nav-link" aria-current={here ? "page" : undefined} onClick={onChoose}>
+            <Link
+              href={path}
+              className="nav-link"
+              aria-current={isAt(path, current) ? "page" : undefined}
+              onClick={onChoose}
+            >
               <Icon size={19} stroke={1.8} aria-hidden />
               <span className="nav-name">{t(name)}</span>
               {count > 0 && (

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/empty.tsx";
@@ -8,30 +8,35 @@ import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
+import { lazyScreen, ScreensAhead } from "./lazy-screen.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
+import { useScreenFocus } from "./use-screen-focus.ts";
 
-const OrdersScreen = lazy(() => import("../features/orders/orders-screen.tsx"));
-const TerminalsScreen = lazy(() => import("../features/terminals/terminals-screen.tsx"));
-const KitchenScreen = lazy(() => import("../features/kitchen/kitchen-screen.tsx"));
-const BackOfficeScreen = lazy(() => import("../features/back-office/back-office-screen.tsx"));
-const IntegrationsScreen = lazy(() => import("../features/integrations/integrations-screen.tsx"));
-const ReservationsScreen = lazy(() => import("../features/reservations/reservations-screen.tsx"));
-const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
+const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
+const terminals = lazyScreen(() => import("../features/terminals/terminals-screen.tsx"));
+const kitchen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"));
+const backOffice = lazyScreen(() => import("../features/back-office/back-office-screen.tsx"));
+const integrations = lazyScreen(() => import("../features/integrations/integrations-screen.tsx"));
+const reservations = lazyScreen(() => import("../features/reservations/reservations-screen.tsx"));
+const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
 const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
-  ["/terminals/:tab?", TerminalsScreen],
-  ["/kitchen/:tab?", KitchenScreen],
-  ["/back-office/:tab?", BackOfficeScreen],
-  ["/integrations/:tab?", IntegrationsScreen],
-  ["/reservations", ReservationsScreen],
-  ["/system/:tab?", SystemScreen],
+  ["/terminals/:tab?", terminals.Screen],
+  ["/kitchen/:tab?", kitchen.Screen],
+  ["/back-office/:tab?", backOffice.Screen],
+  ["/integrations/:tab?", integrations.Screen],
+  ["/reservations", reservations.Screen],
+  ["/system/:tab?", system.Screen],
 ];
+
+const fetchedAhead = [orders, terminals, kitchen, backOffice, integrations, reservations, system];
 
 /** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
+  useScreenFocus();
   // Going to another screen leaves a failed one behind.
   const [, screen] = location.split("/");
   return (
@@ -42,32 +47,31 @@ export function Screens() {
       <Route>
         <Shell>
           <ErrorBoundary key={screen}>
-            <Suspense fallback={null}>
-              <Switch>
-                <Route path="/">
-                  <ServiceScreen sentence={<StatusSentence size="hero" />} />
-                </Route>
-                <Route path="/orders/:ref?">
-                  {({ ref }) => (
+            <ScreensAhead screens={fetchedAhead} />
+            <Switch>
+              <Route path="/">
+                <ServiceScreen sentence={<StatusSentence size="hero" />} />
+              </Route>
+              <Route path="/orders/:ref?">
+                {({ ref }) => (
+                  <RequireManager>
+                    <orders.Screen posReference={decoded(ref)} />
+                  </RequireManager>
+                )}
+              </Route>
+              {managerScreens.map(([path, ManagerScreen]) => (
+                <Route<{ tab?: string }> key={path} path={path}>
+                  {({ tab }) => (
                     <RequireManager>
-                      <OrdersScreen posReference={decoded(ref)} />
+                      <ManagerScreen tab={tab} />
                     </RequireManager>
                   )}
                 </Route>
-                {managerScreens.map(([path, ManagerScreen]) => (
-                  <Route<{ tab?: string }> key={path} path={path}>
-                    {({ tab }) => (
-                      <RequireManager>
-                        <ManagerScreen tab={tab} />
-                      </RequireManager>
-                    )}
-                  </Route>
-                ))}
-                <Route>
-                  <NotFound />
-                </Route>
-              </Switch>
-            </Suspense>
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
           </ErrorBoundary>
         </Shell>
       </Route>

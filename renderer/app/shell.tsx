@@ -1,10 +1,12 @@
 import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useEscape } from "../lib/use-escape.ts";
 import { HeaderBar } from "./header-bar.tsx";
-import { Navigation } from "./navigation.tsx";
+import { Navigation, screenNameOf } from "./navigation.tsx";
+import { ZoneNote } from "./zone-note.tsx";
 import "./shell.css";
 
 /** The frame around every screen: header, navigation and content. */
@@ -12,10 +14,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const [opened, menu] = useDisclosure(false);
   const [location] = useLocation();
+  const burger = useRef<HTMLButtonElement>(null);
+  useEscape(opened, () => {
+    menu.close();
+    burger.current?.focus();
+  });
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 212, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      navbar={{ width: { base: 212, sm: 112, md: 212 }, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
     >
@@ -30,13 +37,24 @@ export function Shell({ children }: { children: ReactNode }) {
         {t("skip")}
       </a>
       <AppShell.Header className="shell-header">
-        <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={t("openMenu")} />
+        <Burger
+          ref={burger}
+          opened={opened}
+          onClick={menu.toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={t("openMenu")}
+          aria-expanded={opened}
+          aria-controls="navigation"
+        />
         <HeaderBar />
       </AppShell.Header>
-      <AppShell.Navbar className="shell-nav" aria-label={t("navigation")}>
+      <AppShell.Navbar id="navigation" className="shell-nav" data-opened={opened} aria-label={t("navigation")}>
         <Navigation current={location} onChoose={menu.close} />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className="shell-main">
+      {/* Its name is read out when a navigation moves the focus here. */}
+      <AppShell.Main id="content" tabIndex={-1} className="shell-main" aria-label={t(screenNameOf(location))}>
+        <ZoneNote />
         {children}
       </AppShell.Main>
     </AppShell>

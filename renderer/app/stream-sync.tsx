@@ -30,6 +30,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   data_file: ["dataFile"],
   losses: ["losses", "closing"],
   audit: ["audit"],
+  pairing: ["pairing"],
 };
 
 const appliers = [applyToService, applyToOrders, applyToTerminals, applyToKitchen];
@@ -57,7 +58,7 @@ export function StreamSync() {
 async function adoptNewestToken(): Promise<void> {
   if (currentToken() === null) return;
   const me = await callHub("me").catch(() => null);
-  if (me?.token !== undefined) signIn(me.token, me.user);
+  if (me?.token !== undefined) signIn(me.token, me.user, me.pinUntil);
 }
 
 function apply(events: readonly StreamEvent[]): void {

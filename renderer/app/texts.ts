@@ -1,39 +1,39 @@
-import type { Language } from "@comanda/protocol";
+import type { BackOfficeErrorCode, Language, SentenceName } from "@comanda/protocol";
+import { inLanguage, type InOneLanguage, type Text, type TextTable } from "@comanda/ui/texts.ts";
+import update from "@comanda/ui/update-texts.json" with { type: "json" };
+import backOfficeReason from "../components/back-office-texts.json" with { type: "json" };
 import failures from "../components/failure-texts.json" with { type: "json" };
 import fiscal from "../components/fiscal-texts.json" with { type: "json" };
+import issue from "../components/issue-texts.json" with { type: "json" };
+import sentence from "../components/sentence-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import orders from "../features/orders/texts.json" with { type: "json" };
 import reservations from "../features/reservations/texts.json" with { type: "json" };
+import search from "../features/search/texts.json" with { type: "json" };
 import service from "../features/service/texts.json" with { type: "json" };
 import setup from "../features/setup/texts.json" with { type: "json" };
 import signIn from "../features/sign-in/texts.json" with { type: "json" };
 import status from "../features/status/texts.json" with { type: "json" };
 import { systemTexts } from "../features/system/texts.ts";
 import terminals from "../features/terminals/texts.json" with { type: "json" };
-import update from "../features/update/texts.json" with { type: "json" };
 import type { FailureCode } from "../lib/hub-failure.ts";
 import shell from "./shell-texts.json" with { type: "json" };
-
-/** A text in both languages. */
-type Text = Record<Language, string>;
-
-/** Texts by name, each beside its translation. */
-interface TextTable {
-  readonly [name: string]: Text | TextTable;
-}
-
-type InOneLanguage<T> = { [K in keyof T]: T[K] extends Text ? string : InOneLanguage<T[K]> };
 
 const tables = {
   common,
   // A code without a text does not compile.
   failures: failures satisfies Record<FailureCode, { what: Text; todo: Text }>,
+  // The same for a sentence of the hub and a code of the back-office.
+  sentence: sentence satisfies Record<SentenceName, Text>,
+  backOfficeReason: backOfficeReason satisfies { code: Record<BackOfficeErrorCode, Text> },
+  issue,
   fiscal,
   shell,
   status,
+  search,
   signIn,
   service,
   orders,
@@ -58,15 +58,5 @@ declare module "i18next" {
 
 /** All texts of one language, by feature. */
 export function textsOf(language: Language): Resources {
-  return pick(tables, language) as Resources;
-}
-
-function pick(table: TextTable, language: Language): unknown {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, text]) => [name, isText(text) ? text[language] : pick(text, language)]),
-  );
-}
-
-function isText(value: Text | TextTable): value is Text {
-  return typeof value["es"] === "string";
+  return inLanguage(tables, language);
 }

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { ConfirmDialog, type Confirmation } from "./dialog.tsx";
+import { useNeedsConfirmation } from "./needs-confirmation.tsx";
 import { useAct } from "./use-act.ts";
 
 /** What a button does. */
@@ -10,6 +11,8 @@ export interface Action {
   name?: string;
   /** The main action where there are several. */
   primary?: boolean;
+  /** It gives access away or overwrites: disabled, with the reason, while the account cannot be confirmed. */
+  needsConfirmation?: true;
   /** What a dialog says before the action runs. */
   confirm?: Confirmation;
   /** Gets the note that was typed in the dialog. */
@@ -28,11 +31,15 @@ interface ActionButtonProps extends Pick<ButtonProps, "size" | "variant" | "left
 export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) {
   const { busy, act } = useAct();
   const [dialog, confirm] = useConfirm();
+  const whyNot = useNeedsConfirmation();
+  const reason = action.needsConfirmation === true ? whyNot(action.label) : undefined;
   return (
     <>
       <Button
         variant={action.primary === true ? "filled" : "default"}
         loading={busy}
+        disabled={reason !== undefined}
+        title={reason}
         aria-label={action.name}
         onClick={() => {
           if (action.confirm === undefined) void act(() => action.run(""), action.done);

@@ -12,7 +12,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
 
   async function copy() {
-    if (shown.current !== null) await copyText(value, shown.current);
+    if (shown.current === null || !(await copyText(value, shown.current))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   }
@@ -38,12 +38,19 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Browsers give the clipboard to secure pages only; over plain http the shown text is selected and copied. */
-async function copyText(value: string, shown: HTMLElement): Promise<void> {
+/**
+ * Whether it was copied. Browsers give the clipboard to secure pages only, and not always to them; elsewhere the shown text
+ * is selected and copied, and stays selected for the keyboard where even that is refused.
+ */
+async function copyText(value: string, shown: HTMLElement): Promise<boolean> {
   if (window.isSecureContext) {
-    await navigator.clipboard.writeText(value);
-    return;
+    try {
+      await navigator.clipboard.writeText(value);
+      return true;
+    } catch {
+      // Refused by the browser: the other way is left.
+    }
   }
   window.getSelection()?.selectAllChildren(shown);
-  document.execCommand("copy");
+  return document.execCommand("copy");
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput, type ModalProps } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "./error-notice.tsx";
+import { FormErrorContext } from "./form-field.tsx";
 import { notify } from "./use-act.ts";
 
 interface DialogProps extends Pick<ModalProps, "size"> {
@@ -32,6 +33,8 @@ export function FormDialog(props: FormDialogProps) {
   const { t } = useTranslation("common");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [fields] = useState(() => new Set<string>());
+  const formErrors = useMemo(() => ({ error, fields }), [error, fields]);
 
   async function submit(run: () => Promise<unknown>) {
     setBusy(true);
@@ -55,8 +58,8 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <Stack gap="md">
-          {children}
-          {error !== null && <ErrorNotice error={error} />}
+          <FormErrorContext value={formErrors}>{children}</FormErrorContext>
+          {error !== null && <ErrorNotice error={error} fields={fields} />}
           <Group justify={alternative === undefined ? "flex-end" : "space-between"}>
             {alternative !== undefined && (
               <Button variant="subtle" disabled={alternative.disabled} onClick={() => void submit(alternative.run)}>

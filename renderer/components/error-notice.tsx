@@ -1,22 +1,45 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { asFailure } from "../lib/hub-failure.ts";
+import { useFailureWords, useIssueText } from "./failure-words.ts";
 import { toneIcon } from "./status-mark.tsx";
+import { TechnicalDetail } from "./technical-detail.tsx";
 
-/** What happened, what it means, what to do, and the stable code. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { t } = useTranslation("failures");
+interface ErrorNoticeProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** Fields of the form around it that show their own issues, by their name in the request. */
+  fields?: ReadonlySet<string>;
+}
+
+/** What happened, what it means, what to do, and the stable code; the hub's own English sentence only on demand. */
+export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
+  const { t } = useTranslation(["failures", "issue"]);
+  const wordsOf = useFailureWords();
+  const issueText = useIssueText();
   const failure = asFailure(error);
+  const { what, todo, quote } = wordsOf(failure);
+  const issues = (failure.explanation.issues ?? []).filter(({ path }) => fields?.has(String(path[0])) !== true);
+  // Of a field that breaks several rules the first is enough.
+  const firsts = new Map(issues.toReversed().map((issue) => [issue.path.join("."), issue]));
+  const listed = [...firsts.values()].toReversed().map((issue) => issueText(issue, true));
   const Icon = toneIcon.bad;
   return (
     <div className="error-notice" role="alert" data-tone="bad">
       <Icon size={20} aria-hidden />
       <div>
-        <p className="error-what">{t(`${failure.code}.what`)}</p>
-        <p>{t(`${failure.code}.todo`)}</p>
-        <p className="error-code">
-          <span className="mono">{failure.code}</span> · {failure.message}
-        </p>
+        <p className="error-what">{what}</p>
+        {todo !== null && <p>{failure.explanation.issues === undefined ? todo : t("issue:check")}</p>}
+        {listed.length > 0 && (
+          <ul className="error-issues">
+            {listed.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        {quote !== null && <p>{quote}</p>}
+        <p className="error-code mono">{failure.code}</p>
+        <TechnicalDetail text={failure.message} />
       </div>
       {onRetry !== undefined && (
         <Button variant="default" size="xs" onClick={onRetry}>

@@ -1,5 +1,5 @@
 import type { Catalogue, OrderRow } from "@comanda/protocol";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { failureCodes } from "../lib/hub-failure.ts";
 import { useHub } from "../lib/hub.ts";
@@ -24,7 +24,7 @@ export function useTableLabel(): (name: string | number) => string {
 export function useTableName(): (tableId: number) => string {
   const tableLabel = useTableLabel();
   const { tables } = useCatalogue();
-  return (tableId) => tableLabel(tables[tableId] ?? tableId);
+  return useCallback((tableId) => tableLabel(tables[tableId] ?? tableId), [tableLabel, tables]);
 }
 
 /** What one of the hub's error codes means; null for a code that is not the hub's. */
@@ -43,28 +43,33 @@ type OrderState = Pick<OrderRow, "status" | "removed">;
 export function useOrderLabels() {
   const { t } = useTranslation("common");
   const tableName = useTableName();
-  return {
-    /** Table 4 · check 2, or Takeout T-012. */
-    place(order: OrderPlace): string {
-      const parts: string[] = [];
-      if (order.tableId !== null) parts.push(tableName(order.tableId));
-      if (order.ticketNumber !== null) {
-        const key = order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber";
-        parts.push(t(key, { number: order.ticketNumber }));
-      }
-      if (order.checkNumber !== null && order.checkNumber > 1) parts.push(t("check", { number: order.checkNumber }));
-      return parts.length > 0 ? parts.join(" · ") : t(order.orderType);
-    },
-    /** A terminal, an integration or the hub. */
-    writer(origin: string): string {
-      if (origin === "hub") return t("writer.hub");
-      if (origin.startsWith("ext:")) return t("writer.integration", { key: origin.slice(4) });
-      return origin;
-    },
-    state(order: OrderState): string {
-      return t(`status.${order.removed ? "removed" : order.status}`);
-    },
-  };
+  const keys = useHub("keys").data?.keys;
+  return useMemo(
+    () => ({
+      /** Table 4 · check 2, or Takeout T-012. */
+      place(order: OrderPlace): string {
+        const parts: string[] = [];
+        if (order.tableId !== null) parts.push(tableName(order.tableId));
+        if (order.ticketNumber !== null) {
+          const key = order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber";
+          parts.push(t(key, { number: order.ticketNumber }));
+        }
+        if (order.checkNumber !== null && order.checkNumber > 1) parts.push(t("check", { number: order.checkNumber }));
+        return parts.length > 0 ? parts.join(" · ") : t(order.orderType);
+      },
+      /** A terminal, an integration or the hub. */
+      writer(origin: string): string {
+        if (origin === "hub") return t("writer.hub");
+        if (!origin.startsWith("ext:")) return origin;
+        const key = keys?.find(({ keyId }) => keyId === origin.slice(4));
+        return key === undefined ? t("writer.anyIntegration") : t("writer.integration", { key: key.label });
+      },
+      state(order: OrderState): string {
+        return t(`status.${order.removed ? "removed" : order.status}`);
+      },
+    }),
+    [t, tableName, keys],
+  );
 }
 
 const toneOf: Record<OrderRow["status"], Tone> = {

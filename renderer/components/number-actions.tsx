@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { callHub, useHub } from "../lib/hub.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FormDialog } from "./dialog.tsx";
+import { FormField } from "./form-field.tsx";
+import { useBackOfficeText } from "./hub-sentences.ts";
 import { notify } from "./use-act.ts";
 
 interface NumberActionsProps {
@@ -54,6 +56,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
   const { t } = useTranslation("fiscal");
   const [type, setType] = useState<string>(typeBefore);
   const [rnc, setRnc] = useState(rncBefore);
+  const reasonOf = useBackOfficeText();
   const sequences = useHub("fiscal").data?.sequences ?? [];
   // Credit notes have sequences, too; no sale gets a number of theirs.
   const types = new Set([
@@ -70,7 +73,8 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
         const body = { action: "retry", type, rnc: rnc.trim() === "" ? null : rnc.trim() } as const;
         const { ncf, fiscal } = await callHub("decideNumber", { params: { posReference }, body });
         if (ncf !== undefined) notify(t("numberAssigned", { ncf }));
-        else if (fiscal.status === "failed") notify(fiscal.error ?? "", { title: t("numberRefused"), bad: true });
+        else if (fiscal.status === "failed")
+          notify(reasonOf(fiscal.error ?? "", fiscal.errorCode), { title: t("numberRefused"), bad: true });
         else notify(t("numberAsked"));
       }}
     >
@@ -81,13 +85,15 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
         onChange={(next) => setType(next ?? "")}
         allowDeselect={false}
       />
-      <TextInput
-        label={t("rnc")}
-        description={t("rncAbout")}
-        value={rnc}
-        maxLength={32}
-        onChange={(event) => setRnc(event.currentTarget.value)}
-      />
+      <FormField name="rnc">
+        <TextInput
+          label={t("rnc")}
+          description={t("rncAbout")}
+          value={rnc}
+          maxLength={32}
+          onChange={(event) => setRnc(event.currentTarget.value)}
+        />
+      </FormField>
     </FormDialog>
   );
 }

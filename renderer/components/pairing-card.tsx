@@ -14,17 +14,19 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
   if (best === undefined) return <StatusMark tone="bad">{t("noLan")}</StatusMark>;
   return (
     <div className="pairing">
-      <div className="pairing-code">
-        <QRCodeSVG
-          value={pairingText(pairing, best.url)}
-          size={220}
-          marginSize={3}
-          level="M"
-          bgColor="#ffffff"
-          fgColor="#101820"
-          title={t("qr", { address: best.url })}
-        />
-      </div>
+      {best.kind !== "loopback" && (
+        <div className="pairing-code">
+          <QRCodeSVG
+            value={pairingText(pairing, best.url)}
+            size={220}
+            marginSize={3}
+            level="M"
+            bgColor="#ffffff"
+            fgColor="#101820"
+            title={t("qr", { address: best.url })}
+          />
+        </div>
+      )}
       <div className="pairing-words">
         <div>
           <span className="copy-label">{t("addressLabel")}</span>
@@ -34,7 +36,14 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
           items={[fact(t("hubName"), pairing.name), fact(t("hubId"), <span className="mono">{pairing.hubId}</span>)]}
         />
         <CopyField label={t("wsLabel")} value={best.wsUrl} />
-        {best.kind !== "lan" && <StatusMark tone="warn">{t("noLan")}</StatusMark>}
+        {best.kind !== "lan" && (
+          <div role="alert">
+            <StatusMark tone={best.kind === "virtual" ? "warn" : "bad"}>
+              {t(pairing.localOnly ? "localOnly" : "noLan")}
+            </StatusMark>
+            {pairing.localOnly && <p className="soft">{t("localOnlyWay")}</p>}
+          </div>
+        )}
         {others.length > 0 && (
           <div>
             <span className="copy-label">{t("otherAddresses")}</span>
@@ -58,9 +67,13 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
 
 const order = { lan: 0, virtual: 1, loopback: 2 } as const;
 
-/** The content of the code: address, hub id and name. */
-export function pairingText(pairing: Pick<Pairing, "hubId" | "name">, url: string): string {
-  const code = new URL(url);
+/**
+ * The content of the code: address, hub id and name. A phone that opens it sees that it reaches the hub (hub/http/pairing-page.ts),
+ * and so does the hub by `code`.
+ */
+export function pairingText(pairing: Pick<Pairing, "hubId" | "name" | "reach">, url: string): string {
+  const code = new URL("/pair", url);
+  if (pairing.reach !== null) code.searchParams.set("code", pairing.reach.code);
   code.searchParams.set("hub", pairing.hubId);
   code.searchParams.set("name", pairing.name);
   return code.href;

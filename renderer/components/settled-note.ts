@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** What the hub itself writes when it applies a payment, with a manager's remark behind it. */
 const APPLIED = /^applied ([\d.]+)(?:, ([\d.]+) to be collected)?(?:, ([\d.]+) to be given back)?(?:: (.*))?$/s;

@@ -1,7 +1,12 @@
-import type { ReactNode } from "react";
+import { useMergedRef } from "@mantine/hooks";
+import { memo, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Found } from "../lib/found.ts";
 import { ActionRow, useConfirm, type Action } from "./action-button.tsx";
+import { useNarrow } from "../lib/use-narrow.ts";
 import { Empty, type EmptyText } from "./empty.tsx";
+import { useColumnWidths } from "./use-column-widths.ts";
+import { useVisibleRows, type VisibleRows } from "./use-visible-rows.ts";
 
 /** One column of a table, short or long. */
 export interface Column<T> {
@@ -14,6 +19,8 @@ export interface Column<T> {
   numeric?: boolean;
   /** Further classes of the cells: `num`, `mono`, `soft`. */
   className?: string;
+  /** Holds sentences or addresses: takes a line of its own where a row is stacked. */
+  isLong?: boolean;
   cell: (row: T) => ReactNode;
 }
 
@@ -22,9 +29,21 @@ export function headerClass<T>({ align, numeric = false }: Column<T>): string | 
 }
 
 export function cellClass<T>(column: Column<T>): string | undefined {
-  return (
-    [headerClass(column), column.numeric === true && "num", column.className].filter(Boolean).join(" ") || undefined
-  );
+  const { numeric = false, isLong = false, className } = column;
+  return [headerClass(column), numeric && "num", isLong && "long", className].filter(Boolean).join(" ") || undefined;
+}
+
+/** What a column takes where it does not say itself, and what the buttons of a row take, in px. */
+const COLUMN_WIDTH = 115;
+const ACTIONS_WIDTH = 230;
+const CONTROLS_WIDTH = 170;
+
+/**
+ * The width in px below which rows are stacked: their first cell as the title, the others below it with their headers,
+ * what can be done at the end.
+ */
+export function widthOf<T>(columns: readonly Column<T>[]): number {
+  return columns.reduce((sum, { width = "" }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? COLUMN_WIDTH), 0);
 }
 
 interface TableProps<T> {
@@ -41,21 +60,59 @@ interface TableProps<T> {
   className?: string;
   /** Rows below: sums. */
   foot?: ReactNode;
+  /** What a search has led to, by the key of its row: it is scrolled to and marked. */
+  found?: Found | null;
 }
 
-/** A table whose rows are all shown; `VirtualTable` is the one for long lists. */
+/** More rows than this are drawn only where they are seen. */
+const WHOLE_UP_TO = 60;
+const ROW_HEIGHT = 46;
+
+/** A table that scrolls with the page; `VirtualTable` is the one that scrolls in itself. */
 export function Table<T>(props: TableProps<T>) {
-  const { columns, rows, rowKey, rowClass, actions, controls, empty, className = "plain-table", foot } = props;
+  const { columns, rows, rowKey, rowClass, actions, controls, empty, className = "plain-table", foot, found } = props;
   const { t } = useTranslation("common");
+  const list = useRef<HTMLDivElement>(null);
+  const isFound = (row: T) => found != null && String(rowKey(row)) === found.id;
+  const visible = useVisibleRows({
+    list,
+    headHeight: () => list.current?.querySelector("thead")?.offsetHeight ?? 0,
+    count: rows.length,
+    keyOf: (index) => keyAt(rows, rowKey, index),
+    rowHeight: ROW_HEIGHT,
+    wholeUpTo: WHOLE_UP_TO,
+    foundIndex: found == null ? -1 : rows.findIndex(isFound),
+    found,
+  });
   // Here and not in the button: a row may be gone before its action has ended.
   const [dialog, confirm] = useConfirm();
   const controlsOf =
     actions === undefined ? controls : (row: T) => <ActionRow actions={actions(row)} onConfirm={confirm} />;
+  const buttonsWidth = actions === undefined ? (controls === undefined ? 0 : CONTROLS_WIDTH) : ACTIONS_WIDTH;
+  const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth);
+  // Sums stand below their column, and such tables are small.
+  const isStacked = isNarrow && foot === undefined;
+  const widths = useColumnWidths(list, visible.isPart && !isStacked, columns.map(({ header }) => header).join());
   const table = (
-    <div className="table-scroll">
-      <table className={className}>
+    <div
+      ref={useMergedRef(list, scroller)}
+      className="table-scroll"
+      style={{ paddingTop: visible.before, paddingBottom: visible.after }}
+    >
+      <table
+        className={isStacked ? `${className} stacked` : className}
+        style={widths === null ? undefined : { tableLayout: "fixed", width: sum(widths) }}
+        aria-rowcount={visible.isPart ? rows.length + 1 : undefined}
+      >
+        {widths !== null && (
+          <colgroup>
+            {widths.map((width, index) => (
+              <col key={index} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
-          <tr>
+          <tr aria-rowindex={visible.isPart ? 1 : undefined}>
             {columns.map((column) => (
               <th key={column.header} scope="col" className={headerClass(column)}>
                 {column.header}
@@ -69,16 +126,22 @@ export function Table<T>(props: TableProps<T>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={rowClass?.(row)}>
-              {columns.map((column) => (
-                <td key={column.header} className={cellClass(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-              {controlsOf !== undefined && <td className="right">{controlsOf(row)}</td>}
-            </tr>
-          ))}
+          {visible.indexes.map((index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <TableRow
+                key={rowKey(row)}
+                row={row}
+                index={index}
+                isPart={visible.isPart}
+                measure={visible.measure}
+                columns={columns}
+                className={[rowClass?.(row), isFound(row) && "row-found"].filter(Boolean).join(" ") || undefined}
+                controls={controlsOf}
+              />
+            );
+          })}
         </tbody>
         {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
@@ -89,5 +152,38 @@ export function Table<T>(props: TableProps<T>) {
       {rows.length === 0 && empty !== undefined ? <Empty {...empty} /> : table}
       {dialog}
     </>
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function keyAt<T>(rows: readonly T[], rowKey: (row: T) => string | number, index: number): string | number {
+  const row = rows[index];
+  return row === undefined ? index : rowKey(row);
+}
+
+interface RowProps<T> extends Pick<VisibleRows, "isPart" | "measure"> {
+  row: T;
+  index: number;
+  columns: readonly Column<T>[];
+  className: string | undefined;
+  controls: ((row: T) => ReactNode) | undefined;
+}
+
+/** Drawn again only when its row has changed, where a table keeps its columns and controls. */
+const TableRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<T>({ row, index, isPart, measure, columns, className, controls }: RowProps<T>) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={isPart ? index + 2 : undefined} className={className}>
+      {columns.map((column) => (
+        <td key={column.header} className={cellClass(column)} data-label={column.header}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {controls !== undefined && <td className="right row-controls">{controls(row)}</td>}
+    </tr>
   );
 }

@@ -1,5 +1,5 @@
-import { useFormat } from "../lib/format.ts";
-import { useNow } from "../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
 
 /** How long ago something was, kept up to date; the exact time is its title. */
 export function TimeAgo({ at }: { at: string }) {
@@ -15,10 +15,10 @@ export function Elapsed({ since }: { since: string }) {
 
 function LiveTime({ at, text }: { at: string; text: (now: number) => string }) {
   const format = useFormat();
-  const now = useNow();
+  const shown = useTextAt(text);
   return (
     <time className="num" dateTime={at} title={format.dateTime(at)}>
-      {text(now)}
+      {shown}
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import i18next from "i18next";
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { asFailure } from "../lib/hub-failure.ts";
+import { useFailureWords } from "./failure-words.ts";
 
 const SHOWN_MS = 5000;
 
@@ -26,7 +26,7 @@ export function notify(message: string, { title, bad = false, stays = bad }: Not
 
 /** Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<void> } {
-  const { t } = useTranslation("failures");
+  const wordsOf = useFailureWords();
   const [busy, setBusy] = useState(false);
   const act = useCallback(
     async (work: () => Promise<unknown>, done?: string) => {
@@ -35,13 +35,15 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
         await work();
         if (done !== undefined) notify(done);
       } catch (error) {
-        const { code } = asFailure(error);
-        notify(`${t(`${code}.todo`)} (${code})`, { bad: true, title: t(`${code}.what`) });
+        const failure = asFailure(error);
+        const { what, todo, issues, quote } = wordsOf(failure);
+        const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
+        notify(parts.filter(Boolean).join(" "), { bad: true, title: what });
       } finally {
         setBusy(false);
       }
     },
-    [t],
+    [wordsOf],
   );
   return { busy, act };
 }

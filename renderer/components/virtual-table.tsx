@@ -1,14 +1,26 @@
+import { useMergedRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
+import { useNarrow } from "../lib/use-narrow.ts";
+import { usePrinting } from "../lib/use-printing.ts";
 import { ErrorNotice } from "./error-notice.tsx";
 import { Empty, type EmptyText } from "./empty.tsx";
-import { cellClass, headerClass, type Column } from "./table.tsx";
+import { cellClass, headerClass, widthOf, type Column } from "./table.tsx";
+
+/** The gap between columns and the padding of a row, in px. */
+const GAP = 12;
+const ROW_PADDING = 36;
+/** Stacked rows differ; each is measured when it is drawn. */
+const STACKED_HEIGHT = 130;
+/** More than fit a few sheets would stop the page for long. */
+const PRINTED_ROWS = 500;
 
 interface VirtualTableProps<T> {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
+  /** What a row is at least high, in px. */
   rowHeight?: number;
   /** Marks a row that is chosen. */
   isCurrent?: (row: T) => boolean;
@@ -25,28 +37,31 @@ interface VirtualTableProps<T> {
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { columns, rows, rowKey, rowHeight = 46, isCurrent, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [width, isStacked] = useNarrow(widthOf(columns) + GAP * (columns.length - 1) + ROW_PADDING);
+  const isPrinting = usePrinting();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
+    estimateSize: () => (isStacked ? STACKED_HEIGHT : rowHeight),
+    overscan: isPrinting ? PRINTED_ROWS : 12,
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : rowKey(row);
     },
   });
+  useEffect(() => virtual.measure(), [virtual, isStacked]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
     if (onEnd !== undefined && rows.length > 0 && last >= rows.length - 8) onEnd();
   }, [last, rows.length, onEnd]);
-  const grid = { gridTemplateColumns: columns.map((column) => column.width ?? "1fr").join(" ") };
+  const grid = isStacked ? {} : { gridTemplateColumns: columns.map((column) => column.width ?? "1fr").join(" ") };
 
   return (
     // A scrolling region must be reachable by keyboard.
     <div
-      ref={scroller}
-      className="vtable"
+      ref={useMergedRef(scroller, width)}
+      className={isStacked ? "vtable stacked" : "vtable"}
       style={{ height: props.height }}
       tabIndex={0}
       role="region"
@@ -75,16 +90,23 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               // The first cell holds a real link or button; the click on the row is a larger target for the mouse.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
-                key={item.key}
+                // Another element in each of the two forms: one that was measured goes on being measured.
+                key={isStacked ? `stacked ${item.key}` : item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
                 aria-current={isCurrent?.(row) === true ? "true" : undefined}
                 className={onOpen === undefined ? "vtable-row" : "vtable-row vtable-open"}
-                style={{ ...grid, height: item.size, transform: `translateY(${item.start}px)` }}
+                style={{
+                  ...grid,
+                  ...(isStacked ? {} : { minHeight: rowHeight }),
+                  transform: `translateY(${item.start}px)`,
+                }}
                 onClick={onOpen === undefined ? undefined : () => onOpen(row)}
               >
                 {columns.map((column) => (
-                  <div key={column.header} role="cell" className={cellClass(column)}>
+                  <div key={column.header} role="cell" className={cellClass(column)} data-label={column.header}>
                     {column.cell(row)}
                   </div>
                 ))}

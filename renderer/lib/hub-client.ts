@@ -1,6 +1,7 @@
-import { operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
+import { inputIssues, operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import type { z } from "zod";
 import { HubFailure, readFailure } from "./hub-failure.ts";
+import { saveFile } from "./save-file.ts";
 import { currentToken, expire } from "./session.ts";
 
 type Routes = typeof operatorRoutes;
@@ -51,11 +52,7 @@ export async function downloadFromHub<N extends OperatorRouteName>(
 ): Promise<void> {
   const response = await request(operatorRoutes[name], input ?? {});
   const fileName = /filename="?([^";]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? name;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = decodeURIComponent(fileName);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(await response.blob(), decodeURIComponent(fileName));
 }
 
 /** The input of any call, once its types have been checked. */
@@ -66,6 +63,7 @@ interface AnyInput {
 }
 
 async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+  requireValid(route, input.body);
   const token = currentToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
@@ -86,6 +84,14 @@ async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal):
   if (response.ok) return response;
   if (response.status === 401 && token !== null) expire(token);
   throw await readFailure(response);
+}
+
+/** Refuses what the hub would refuse, so that a form says at once what is wrong with its fields. */
+function requireValid(route: HttpRoute, body: unknown): void {
+  if (body === undefined) return;
+  const parsed = route.body?.safeParse(body);
+  if (parsed?.success !== false) return;
+  throw new HubFailure("HUB-VALIDATION_ERROR", parsed.error.message, { issues: inputIssues(parsed.error, body) });
 }
 
 /** The address of a call: path segments filled in and encoded once, absent query fields left out. */

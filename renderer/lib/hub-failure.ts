@@ -1,4 +1,4 @@
-import { errorCodes } from "@comanda/protocol";
+import { ErrorExplanation, errorCodes, retryableCodes } from "@comanda/protocol";
 import { z } from "zod";
 
 /** The codes of failed calls: the hub's own, and those of the connection to it. */
@@ -9,24 +9,38 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** A failed call; `code` is stable and documented, `message` is the hub's own sentence. */
+/**
+ * A failed call; `code` is stable and documented. `message` is the hub's own English sentence, for support only: what a
+ * screen says comes from the code and the explanation.
+ */
 export class HubFailure extends Error {
   override readonly name = "HubFailure";
   readonly code: FailureCode;
+  readonly explanation: ErrorExplanation;
 
-  constructor(code: FailureCode, message: string) {
+  constructor(code: FailureCode, message: string, explanation: ErrorExplanation = {}) {
     super(message);
     this.code = code;
+    this.explanation = explanation;
   }
+}
+
+const passingCodes = new Set<string>(["HUB-NO_CONNECTION", ...[...retryableCodes].map((code) => `HUB-${code}`)]);
+
+/** Whether the same call may work later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof HubFailure && passingCodes.has(error.code);
 }
 
 const Body = z.object({ error: z.string(), errorCode: z.enum(errorCodes) });
 
 /** Reads the body of a failed answer; a body that is not the hub's becomes HUB-UNEXPECTED_ANSWER. */
 export async function readFailure(response: Response): Promise<HubFailure> {
-  const body = Body.safeParse(await response.json().catch(() => null));
-  if (body.success) return new HubFailure(`HUB-${body.data.errorCode}`, body.data.error);
-  return new HubFailure("HUB-UNEXPECTED_ANSWER", `${response.status} ${response.statusText}`);
+  const content: unknown = await response.json().catch(() => null);
+  const body = Body.safeParse(content);
+  if (!body.success) return new HubFailure("HUB-UNEXPECTED_ANSWER", `${response.status} ${response.statusText}`);
+  const { error, errorCode } = body.data;
+  return new HubFailure(`HUB-${errorCode}`, error, ErrorExplanation.safeParse(content).data);
 }
 
 export function asFailure(error: unknown): HubFailure {

@@ -1,16 +1,34 @@
 import type { OperatorRouteName } from "@comanda/protocol";
-import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
-import { HubFailure } from "./hub-failure.ts";
+import { HubFailure, isPassing } from "./hub-failure.ts";
 
-/** The answers of the hub. The stream says when to read again, so nothing goes stale by age and nothing is polled. */
+/** How soon a read that failed for a passing reason is tried again. */
+const FAILED_READ_MS = 10_000;
+
+/**
+ * The answers of the hub. The stream says when to read again, so nothing goes stale by age, and only what could not be
+ * read is polled.
+ */
 export const hubCache = new QueryClient({
   defaultOptions: {
+    // The hub is on the restaurant's network, or on this PC: a browser without internet still reaches it.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       retry: (failures, error) =>
         failures < 3 && (!(error instanceof HubFailure) || error.code === "HUB-NO_CONNECTION"),
+      refetchInterval: (query) => (isPassing(query.state.error) ? FAILED_READ_MS : false),
     },
   },
 });
@@ -27,10 +45,14 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
   setItemState: ["itemStates"],
   resetPin: ["people"],
+  beginPractice: ["practice"],
+  beginPracticeAnew: ["practice"],
+  endPractice: ["practice"],
   decideNumber: ["fiscal", "order", "orderTimeline"],
   creditNote: ["order", "orderTimeline"],
   createKey: ["keys"],
   updateKey: ["keys"],
+  disableKey: ["keys"],
   deleteKey: ["keys"],
   createWebhook: ["webhooks"],
   updateWebhook: ["webhooks"],
@@ -80,6 +102,27 @@ export function hubQuery<N extends OperatorRouteName>(name: N, ...[input]: HubAr
 /** Reads a route: known data at once, kept fresh by the stream. */
 export function useHub<N extends OperatorRouteName>(name: N, ...input: HubArguments<N>) {
   return useQuery(hubQuery(name, ...input));
+}
+
+/** Since when something on screen is out of date because it could not be read again, in ms since 1970; null when nothing is. */
+export function useStaleSince(): number | null {
+  return useSyncExternalStore(followReads, staleSince);
+}
+
+const followReads = (onChange: () => void): (() => void) =>
+  hubCache.getQueryCache().subscribe(notifyManager.batchCalls(onChange));
+
+function staleSince(): number | null {
+  const failed = hubCache
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.isActive() && query.state.data !== undefined && isUnread(query.state.error));
+  return failed.length === 0 ? null : Math.min(...failed.map((query) => query.state.dataUpdatedAt));
+}
+
+/** What is gone has been read. */
+function isUnread(error: unknown): boolean {
+  return error !== null && !(error instanceof HubFailure && error.code === "HUB-NOT_FOUND");
 }
 
 /** The routes that answer page after page. */

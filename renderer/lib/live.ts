@@ -3,11 +3,14 @@ import { createContext, useContext, useEffect } from "react";
 import { createEventParser } from "./event-stream.ts";
 import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
-import { createStore, useStore } from "./store.ts";
+import { createStore, useStore } from "@comanda/ui/store.ts";
 
-/** `since`: when this state began, in ms since 1970. While the state is not `live`, the screens are out of date since then. */
+/**
+ * `partial`: the stream delivers what anybody may see and not what this manager's screens show. `since`: when this state
+ * began, in ms since 1970; while it is not `live`, since when the screens are out of date.
+ */
 export interface Connection {
-  state: "connecting" | "live" | "lost";
+  state: "connecting" | "live" | "partial" | "lost";
   since: number;
 }
 
@@ -111,7 +114,9 @@ export function createLive() {
       retryMs = FIRST_RETRY_MS;
       const restarted = wasLive;
       wasLive = true;
-      setState("live");
+      // Behind a new sign-in the screens of the former one stay.
+      const isWhole = event.data.audience === "manager" || session.get().state === "out";
+      setState(isWhole ? "live" : "partial");
       if (restarted) for (const listener of restartListeners) listener();
     }
     if (event.data.type === "signed_out" && token !== null) expire(token);
@@ -130,9 +135,12 @@ export function createLive() {
   function setState(state: Connection["state"]): void {
     const before = connection.get();
     if (before.state === state) return;
-    // The connection counts as lost from its last event, not from when that was noticed.
-    const since = state === "lost" ? (lastEventAt ?? before.since) : Date.now();
-    connection.set({ state, since });
+    connection.set({ state, since: state === "live" ? Date.now() : outOfDateSince(before) });
+  }
+
+  /** The connection counts as lost from its last event, not from when that was noticed. */
+  function outOfDateSince(before: Connection): number {
+    return before.state === "live" ? (lastEventAt ?? before.since) : before.since;
   }
 }
 

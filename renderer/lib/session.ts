@@ -1,25 +1,90 @@
 import { OperatorUser } from "@comanda/protocol";
 import { z } from "zod";
-import { createStore, useStore } from "./store.ts";
+import { createStore, useStore } from "@comanda/ui/store.ts";
 
-/** `expired`: the token is no longer valid; the screen stays behind the new sign-in, with what was being typed. */
+/**
+ * `expired`: the token is no longer valid; the screen stays behind the new sign-in, with what was being typed. `pinUntil`:
+ * a PIN has opened this session, and it ends then at the latest (ISO 8601).
+ */
 export type Session =
   | { state: "out" }
-  | { state: "in"; token: string; user: OperatorUser }
+  | { state: "in"; token: string; user: OperatorUser; pinUntil?: string | undefined }
   | { state: "expired"; user: OperatorUser };
 
 const STORED_AS = "comanda-session";
-const Stored = z.object({ token: z.string(), user: OperatorUser });
+const Stored = z.object({ token: z.string(), user: OperatorUser, pinUntil: z.string().optional() });
 
-/** The manager of this window. Kept in session storage: it survives a reload, and not the window. */
+/** What the tabs of one browser say to each other: `answer` replies to `ask`. */
+const TabMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ask") }),
+  z.object({ kind: z.literal("answer"), session: Stored }),
+  z.object({ kind: z.literal("in"), session: Stored }),
+  z.object({ kind: z.literal("out") }),
+]);
+type TabMessage = z.infer<typeof TabMessage>;
+
+let otherTabs: BroadcastChannel | null = null;
+
+/** The manager of this browser. Each tab keeps it in session storage: it survives a reload, and not the last tab. */
 export const session = createStore<Session>(restore());
 
-export function signIn(token: string, user: OperatorUser): void {
-  sessionStorage.setItem(STORED_AS, JSON.stringify({ token, user }));
-  session.set({ state: "in", token, user });
+/** Signs in every tab of this browser. */
+export function signIn(token: string, user: OperatorUser, pinUntil?: string): void {
+  adopt({ token, user, pinUntil });
+  tell({ kind: "in", session: { token, user, pinUntil } });
 }
 
+/** Signs out every tab of this browser. */
 export function signOut(): void {
+  forget();
+  tell({ kind: "out" });
+}
+
+/**
+ * Shares the sign-in with the other tabs of this browser from now on, and takes over theirs if this one has none. It
+ * goes from tab to tab in memory: storage that tabs share would outlive them.
+ */
+export function shareSession(): void {
+  otherTabs = new BroadcastChannel(STORED_AS);
+  otherTabs.addEventListener("message", ({ data }) => {
+    const message = TabMessage.safeParse(data);
+    if (message.success) handle(message.data);
+  });
+  if (session.get().state === "out") tell({ kind: "ask" });
+}
+
+function handle(message: TabMessage): void {
+  const current = session.get();
+  switch (message.kind) {
+    case "ask":
+      if (current.state === "in") {
+        const { token, user, pinUntil } = current;
+        tell({ kind: "answer", session: { token, user, pinUntil } });
+      }
+      break;
+    case "answer":
+      // A newer sign-in may have arrived before it.
+      if (current.state === "out") adopt(message.session);
+      break;
+    case "in":
+      adopt(message.session);
+      break;
+    case "out":
+      forget();
+      break;
+  }
+}
+
+function tell(message: TabMessage): void {
+  otherTabs?.postMessage(message);
+}
+
+function adopt(stored: z.infer<typeof Stored>): void {
+  sessionStorage.setItem(STORED_AS, JSON.stringify(stored));
+  session.set({ state: "in", ...stored });
+}
+
+function forget(): void {
   sessionStorage.removeItem(STORED_AS);
   session.set({ state: "out" });
 }
@@ -55,6 +120,12 @@ export function useSession(): Session {
 export function useMayRefund(): boolean {
   const current = useSession();
   return current.state !== "out" && current.user.permissions?.includes("refund") === true;
+}
+
+/** When the session that a PIN has opened here ends at the latest; null for a session of the back-office. */
+export function usePinUntil(): string | null {
+  const current = useSession();
+  return current.state === "in" ? (current.pinUntil ?? null) : null;
 }
 
 export function useIsManager(): boolean {

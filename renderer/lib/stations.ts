@@ -1,4 +1,5 @@
 import { Stations, type Setting, type Station } from "@comanda/protocol";
+import { useMemo } from "react";
 import { useHub } from "./hub.ts";
 
 /** The setting with the stations of the kitchen; undefined until it is read. */
@@ -8,7 +9,8 @@ export function useStationSetting(): Setting | undefined {
 
 /** The stations as they are set. They are in effect once the hub has started with them. */
 export function useStations(): readonly Station[] {
-  return readStations(useStationSetting()?.value ?? "");
+  const text = useStationSetting()?.value ?? "";
+  return useMemo(() => readStations(text), [text]);
 }
 
 /** The stations in the text of the setting; none where it cannot be read. */

@@ -1,23 +1,22 @@
+import { HubRefusal } from "./errors.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
 import type {
+  Answer,
   CreateOrder,
   CreateWebhook,
   PostPluginEvent,
   Snapshot,
   UpdateOrder,
-  WebhookCreated,
   WrittenOrder,
-} from "@comanda/protocol";
-import { HubRefusal } from "./errors.ts";
-import { createTransport, type TransportOptions } from "./transport.ts";
+} from "./types.ts";
 
 export interface ClientOptions extends TransportOptions {
   /** The API key, `hub_…`. */
   key: string;
 }
 
-/** A check to open; fields with a default are optional. */
-export type NewOrder = Omit<CreateOrder, "orderType" | "guestCount"> &
-  Partial<Pick<CreateOrder, "orderType" | "guestCount">>;
+/** A check to open. */
+export type NewOrder = CreateOrder;
 
 /** The state of a check that a change starts from. */
 export type CurrentOrder = WrittenOrder;
@@ -26,7 +25,7 @@ export type CurrentOrder = WrittenOrder;
 export type OrderChange = Omit<UpdateOrder, "baseVersion"> | null;
 
 /** A subscription with the secret that signs its deliveries. */
-export type WebhookWithSecret = WebhookCreated;
+export type WebhookWithSecret = Answer<"createWebhook">;
 
 export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
 

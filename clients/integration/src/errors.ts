@@ -1,4 +1,4 @@
-import type { ErrorCode, Snapshot } from "@comanda/protocol";
+import type { ErrorCode, Snapshot } from "./types.ts";
 
 /** The hub refused the call; branch on `errorCode`. */
 export class HubRefusal extends Error {

@@ -12,4 +12,21 @@ export { createKeyAdministration, type KeyAdministrationOptions } from "./key-ad
 export { linesOf } from "./lines.ts";
 export type { RetryOptions } from "./retry.ts";
 export { routes } from "./routes.ts";
-export { verifyWebhook, type VerifyOptions, type WebhookPing } from "./verify-webhook.ts";
+export type {
+  CreateKey,
+  CreateOrder,
+  CreateWebhook,
+  ErrorCode,
+  ExternalLine,
+  FloorPlan,
+  OrderSummary,
+  PluginRecord,
+  PostPluginEvent,
+  Snapshot,
+  StoredOrder,
+  UpdateOrder,
+  WebhookDelivery,
+  WebhookSubscription,
+  WrittenOrder,
+} from "./types.ts";
+export { verifyWebhook, type VerifyOptions, type WebhookPing, type WebhookSample } from "./verify-webhook.ts";

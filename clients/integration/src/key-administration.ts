@@ -1,5 +1,5 @@
-import type { CreateKey } from "@comanda/protocol";
 import { createTransport, type TransportOptions } from "./transport.ts";
+import type { CreateKey } from "./types.ts";
 
 export interface KeyAdministrationOptions extends TransportOptions {
   /** The back-office session of a manager. */

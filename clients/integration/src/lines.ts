@@ -1,4 +1,4 @@
-import type { ExternalLine, Snapshot } from "@comanda/protocol";
+import type { ExternalLine, Snapshot } from "./types.ts";
 
 /**
  * The lines of a stored order as a PATCH takes them: without what only the hub sets. Sending them back with one more
@@ -8,17 +8,21 @@ export function linesOf(snapshot: Pick<Snapshot, "lines">): ExternalLine[] {
   return snapshot.lines.filter((line) => line.quantity > 0).map(externalLine);
 }
 
-/** `Required`: a field that integrators can send and that is missing here does not compile. */
-function externalLine(line: Snapshot["lines"][number]): Required<ExternalLine> {
+function externalLine(line: Snapshot["lines"][number]): ExternalLine {
+  const { id, productId, quantity, unitPrice, total, taxIds, taxAmount, note, specialRequest } = line;
+  // `Required`: a field that integrators can send and that is missing here does not compile.
+  const required: Required<Omit<ExternalLine, "note" | "specialRequest">> = {
+    id,
+    productId: String(productId ?? ""),
+    quantity,
+    unitPrice: unitPrice ?? 0,
+    total: total ?? 0,
+    taxIds: (taxIds ?? []).map(String),
+    taxAmount: taxAmount ?? 0,
+  };
   return {
-    id: line.id,
-    productId: String(line.productId ?? ""),
-    quantity: line.quantity,
-    unitPrice: line.unitPrice ?? 0,
-    total: line.total ?? 0,
-    taxIds: (line.taxIds ?? []).map(String),
-    taxAmount: line.taxAmount ?? 0,
-    note: line.note ?? undefined,
-    specialRequest: line.specialRequest ?? undefined,
+    ...required,
+    ...(typeof note === "string" && { note }),
+    ...(typeof specialRequest === "string" && { specialRequest }),
   };
 }

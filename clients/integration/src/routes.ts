@@ -1,6 +1,6 @@
-import type { ExternalRouteName } from "@comanda/protocol";
+import type { operations } from "./api.ts";
 
-/** Every call of the API. Kept here so that the client carries no schema library; a test holds it to the description. */
+/** Every call of the API; what an event sends is described among the operations, too. A test holds it to the description. */
 export const routes = {
   listKeys: ["GET", "/external-keys"],
   createKey: ["POST", "/external-keys"],
@@ -22,4 +22,4 @@ export const routes = {
   readPluginEvent: ["GET", "/external/v1/plugins/{pluginId}/events/{key}"],
   postPluginEvent: ["POST", "/external/v1/plugins/{pluginId}/events"],
   deletePluginEvent: ["DELETE", "/external/v1/plugins/{pluginId}/events/{key}"],
-} as const satisfies Record<ExternalRouteName, readonly [string, string]>;
+} as const satisfies Record<Exclude<keyof operations, `on${string}`>, readonly [string, string]>;

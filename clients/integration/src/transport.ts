@@ -1,7 +1,7 @@
-import type { ExternalRouteName, externalRoutes, RouteAnswer } from "@comanda/protocol";
 import { HubRefusal, HubUnreachable, type RefusalBody } from "./errors.ts";
 import { defaultRetry, withRetry, type RetryOptions } from "./retry.ts";
 import { routes } from "./routes.ts";
+import type { Answer, RouteName } from "./types.ts";
 
 export interface TransportOptions {
   /** Address of the hub, such as `http://192.168.1.10:8766`. */
@@ -43,16 +43,16 @@ export function createTransport(options: TransportOptions, headers: Readonly<Rec
     throw new HubUnreachable(`the hub's address answered ${response.status} without an error code`);
   }
 
-  return async <N extends ExternalRouteName>(
+  return async <N extends RouteName>(
     route: N,
     { params = {}, query = {}, body, isRepeatable }: Request = {},
-  ): Promise<RouteAnswer<(typeof externalRoutes)[N]>> => {
+  ): Promise<Answer<N>> => {
     const [method, template] = routes[route];
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const search = new URLSearchParams(query).toString();
     const address = `${base}${path}${search === "" ? "" : `?${search}`}`;
     const answer = await withRetry(retry, isRepeatable ?? method !== "POST", () => once(method, address, body));
-    return answer as RouteAnswer<(typeof externalRoutes)[N]>;
+    return answer as Answer<N>;
   };
 }
 

@@ -1,5 +1,5 @@
-import type { WebhookDelivery } from "@comanda/protocol";
 import { WebhookRefused } from "./errors.ts";
+import type { WebhookDelivery } from "./types.ts";
 
 /** The ping of the test endpoint; it cannot be subscribed to. */
 export interface WebhookPing {
@@ -8,6 +8,9 @@ export interface WebhookPing {
   timestamp: string;
   data: { subscriptionId: string };
 }
+
+/** A sample of an event, sent from the hub's screens: nothing in it has happened. */
+export type WebhookSample = Omit<WebhookDelivery, "id"> & { id: "test"; test: true };
 
 export interface VerifyOptions {
   /** How old a signature may be; 5 minutes by default, Infinity for any age. */
@@ -25,7 +28,7 @@ export async function verifyWebhook(
   signature: string | null | undefined,
   secret: string | readonly string[],
   options: VerifyOptions = {},
-): Promise<WebhookDelivery | WebhookPing> {
+): Promise<WebhookDelivery | WebhookSample | WebhookPing> {
   const [, seconds = "", hex = ""] = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
   if (hex === "") throw new WebhookRefused("the signature is missing or malformed");
   const ageSeconds = Math.abs((options.now ?? Date.now()) / 1000 - Number(seconds));
@@ -44,7 +47,7 @@ export async function verifyWebhook(
     ]);
     // Compares in constant time.
     if (await crypto.subtle.verify("HMAC", key, digest, signed)) {
-      return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery | WebhookPing;
+      return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery | WebhookSample | WebhookPing;
     }
   }
   throw new WebhookRefused("the signature does not fit the body");

@@ -89,7 +89,8 @@ describe("the client", () => {
     expect(await client.webhooks.list()).toHaveLength(1);
     expect(await client.webhooks.delete(webhook.id)).toEqual({ deleted: true });
     const reservations = client.plugin("reservations");
-    const record = await reservations.post({ key: "b/1", payload: { guestName: "Ana" } });
+    const payload = { tableId, at: "2026-11-20T20:30:00-04:00", guestName: "Ana" };
+    const record = await reservations.post({ key: "b/1", payload });
     expect(await reservations.get("b/1")).toEqual(record);
     expect(await reservations.list()).toEqual([record]);
     expect(await reservations.delete("b/1")).toEqual({ deleted: true });

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ExternalLine, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { linesOf } from "../src/index.ts";
+import { linesOf, type Snapshot } from "../src/index.ts";
 
 const externalFields = Object.keys(ExternalLine.shape);
 
 describe("every field that an integrator can send with a line", () => {
   it("[INT-5] is given back by linesOf", () => {
-    const [line] = linesOf({ lines: [StoredLine.parse(lineWithAllFields())] });
+    const [line] = linesOf({ lines: [StoredLine.parse(lineWithAllFields()) as Snapshot["lines"][number]] });
     expect(line).toEqual(lineWithAllFields());
   });
 

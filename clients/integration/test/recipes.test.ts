@@ -1,12 +1,20 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createIntegrationClient, createKeyAdministration, type IntegrationClient } from "../src/index.ts";
+import { priceLine } from "@comanda/protocol";
+import {
+  createIntegrationClient,
+  createKeyAdministration,
+  type IntegrationClient,
+  type Snapshot,
+} from "../src/index.ts";
+import { installPackedClient } from "./pack-client.ts";
 import { startPrograms, type Programs } from "./start-programs.ts";
+import { compileConsumer } from "./strict-consumer.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -23,10 +31,11 @@ const languages = [
 let programs: Programs;
 let hub: IntegrationClient;
 let settings: Record<string, string>;
-let folder: string;
+/** Outside the repository, with the packed client installed: as an integrator has it. */
+let project: Awaited<ReturnType<typeof installPackedClient>>;
 
 beforeAll(async () => {
-  programs = await startPrograms();
+  [programs, project] = await Promise.all([startPrograms(), installPackedClient()]);
   const { url } = programs;
   const managerToken = await programs.signIn("manager");
   const scopes = ["read", "orders:write", "webhooks:manage", "plugins:write"] as const;
@@ -36,13 +45,10 @@ beforeAll(async () => {
   });
   hub = createIntegrationClient({ url, key: token });
   settings = { PATH: process.env["PATH"] ?? "", HUB_URL: url, HUB_KEY: token, MANAGER_TOKEN: managerToken };
-  // Inside the repository, so that the client is found by its name.
-  mkdirSync(path.join(root, ".cache"), { recursive: true });
-  folder = mkdtempSync(path.join(root, ".cache", "recipes-"));
 });
 afterAll(async () => {
   await programs.stop();
-  rmSync(folder, { recursive: true, force: true });
+  project.remove();
 });
 
 /** Writes the block of a language out of a recipe into a file of its own. */
@@ -50,7 +56,7 @@ function blockOf(recipe: string, language: (typeof languages)[number]): string {
   const text = readFileSync(path.join(root, "docs/integrations", recipe), "utf8");
   const block = new RegExp(`\`\`\`${language.name}\n([\\s\\S]*?)\`\`\``).exec(text)?.[1];
   if (block === undefined) throw new Error(`${recipe} has no block in ${language.name}`);
-  const file = path.join(folder, `${recipe}.${language.extension}`);
+  const file = path.join(project.folder, `${recipe}.${language.extension}`);
   writeFileSync(file, block);
   return file;
 }
@@ -63,6 +69,35 @@ async function runRecipe(
   const { stdout } = await run(language.program, [blockOf(recipe, language)], { env: { ...settings, ...env } });
   return stdout;
 }
+
+describe("the packed client", () => {
+  const installed = (...names: string[]) =>
+    path.join(project.folder, "node_modules/@comanda/integration-client", ...names);
+
+  it("[INT-8] holds JavaScript and types of its own, no sources, and needs no other package", () => {
+    expect(readdirSync(path.join(project.folder, "node_modules/@comanda"))).toEqual(["integration-client"]);
+    expect(readdirSync(installed()).toSorted()).toEqual(["README.md", "dist", "package.json"]);
+    const names = readdirSync(installed("dist"));
+    for (const name of names) {
+      expect(name).toMatch(/\.(js|d\.ts)$/);
+      const imported = [...readFileSync(installed("dist", name), "utf8").matchAll(/from "([^"]+)"/g)];
+      // Declarations name the sources; the compiler looks for the declarations in their place.
+      const found = (from: string): boolean => names.includes(path.basename(from).replace(/\.ts$/, ".d.ts"));
+      for (const [, from = ""] of imported) expect(found(from), `${name} imports ${from}`).toBe(true);
+    }
+    const manifest = JSON.parse(readFileSync(installed("package.json"), "utf8")) as Record<string, unknown>;
+    expect(manifest).not.toHaveProperty("dependencies");
+    expect(manifest).toMatchObject({ type: "module", engines: { node: ">=20" }, license: expect.any(String) });
+  });
+
+  it.each([
+    { moduleResolution: "nodenext", typescript: "node_modules/typescript" },
+    { moduleResolution: "bundler", typescript: "node_modules/typescript" },
+    { moduleResolution: "nodenext", typescript: "clients/integration/node_modules/typescript" },
+  ])("[INT-8] compiles in a strict project with $moduleResolution by $typescript", async (how) => {
+    expect(await compileConsumer(project.folder, how)).toBe("");
+  });
+});
 
 describe.each(languages)("the recipes in $name", (language) => {
   it("[INT-7] make a first key", async () => {
@@ -79,8 +114,11 @@ describe.each(languages)("the recipes in $name", (language) => {
     expect(received).toContain(order?.posReference);
     await runRecipe("add-items.md", language, { ORDER_REF: order?.posReference ?? "" });
     const { snapshot } = await hub.order(order?.posReference ?? "");
-    expect(snapshot.lines.map((line) => line.productId)).toEqual(["101", "205"]);
-    expect(snapshot.totals.total).toBe(445);
+    expect(snapshot.lines.map((line) => line.productId)).toEqual(["128", "134"]);
+    expect(snapshot.totals).toEqual({ subtotal: 350, tax: 63, total: 413 });
+    expect(snapshot.lines.map(({ productId, quantity, total }) => ({ productId, quantity, total }))).toEqual(
+      await priced(snapshot.orderType, snapshot.lines),
+    );
   });
 
   it("[INT-7] show bookings", async () => {
@@ -88,6 +126,18 @@ describe.each(languages)("the recipes in $name", (language) => {
     expect((await hub.plugin("reservations").get("booking-77")).payload).toMatchObject({ guestName: "Ana Lucía" });
   });
 });
+
+/** The same lines with the prices of the menu that the demo and the stand-in have. */
+async function priced(orderType: string, lines: Snapshot["lines"]) {
+  const { products, taxes } = await programs.menu();
+  return lines.map(({ productId, quantity }) => {
+    const dish = products.find(({ id }) => String(id) === productId);
+    if (dish === undefined) throw new Error(`the menu has no product ${productId}`);
+    const charged = taxes.filter(({ id }) => dish.taxIds.includes(id));
+    const { total } = priceLine({ unitPrice: dish.price, quantity, taxes: charged }, { orderType });
+    return { productId, quantity, total };
+  });
+}
 
 describe("the recipe of a webhook receiver", () => {
   it("[INT-7] subscribes with curl", async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { type PosConfig, terminalApi } from "@comanda/protocol";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -33,6 +34,14 @@ export async function startPrograms(env: Readonly<Record<string, string>> = {}) 
     url,
     backOfficeUrl,
     signIn: (login: string) => signIn(backOfficeUrl, login),
+    /** The menu, as the hub serves it to terminals. */
+    async menu(): Promise<Pick<PosConfig, "products" | "taxes">> {
+      const token = await signIn(backOfficeUrl, "waiter");
+      const answer = await fetch(`${url}${terminalApi.routes.menu.path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await answer.json()) as PosConfig;
+    },
     async stop(): Promise<void> {
       await Promise.all([end(hub), end(backOffice)]);
       rmSync(folder, { recursive: true, force: true });

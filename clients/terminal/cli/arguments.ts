@@ -1,4 +1,4 @@
-import type { KitchenTicket, PaymentMethod } from "@comanda/protocol";
+import { foldText, type KitchenTicket, type PaymentMethod } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
 
@@ -56,7 +56,7 @@ export function findConflict(terminal: Terminal, text = ""): string {
 }
 
 export function matches(name: string, word: string): boolean {
-  return word !== "" && name.toLowerCase().includes(word.toLowerCase());
+  return word !== "" && foldText(name).includes(foldText(word));
 }
 
 export function wholeNumber(text = ""): number {

@@ -1,3 +1,4 @@
+import { foldText } from "@comanda/protocol";
 import { addLine, amountDue, changeQuantity, contentOf, splitContent, type Mutation } from "@comanda/terminal";
 import { amount, findConflict, findLine, findMethod, findOrder, findProduct, wholeNumber } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -19,7 +20,7 @@ export const commands: Record<string, Command> = {
     usage: "[WORD]",
     help: "products and prices",
     run({ menu, print }, [word = ""]) {
-      const found = (menu?.products ?? []).filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
+      const found = (menu?.products ?? []).filter(({ name }) => foldText(name).includes(foldText(word)));
       print(
         found
           .map(({ id, name, price }) => `${String(id).padStart(4)}  ${price.toFixed(2).padStart(9)}  ${name}`)

@@ -9,11 +9,12 @@ import type {
 } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
+import type { GuestRecords } from "./http/guest-records.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./orders/order-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
 import type { LocalOrder } from "./orders/replay-order.ts";
-import type { Mutation, Outbox } from "./outbox/outbox.ts";
+import type { AwaitedPin, Mutation, Outbox } from "./outbox/outbox.ts";
 import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { OutboxStorage } from "./outbox/outbox-storage.ts";
 import type { Conflict } from "./outbox/present-conflict.ts";
@@ -85,6 +86,8 @@ export interface TerminalEvents {
   /** A mutation of an order or the kitchen. */
   acknowledged: { entry: OutboxEntry; answer: HubMessageOf<"ORDER_ACK"> };
   conflict: Conflict;
+  /** Somebody has to enter their PIN again, or has done so. */
+  awaitedPins: readonly AwaitedPin[];
   /** A failure that the library survives: a storage that does not write (UnsavedError), an unreadable message, an ERROR. */
   trouble: { error: unknown };
 }
@@ -95,7 +98,13 @@ export interface ApprovedCommands extends OrderCommands {
 }
 
 export interface Terminal
-  extends ApprovedCommands, ConflictSteps, HubCopies, TableRequests, Pick<Outbox, "conflicts" | "discard" | "idle"> {
+  extends
+    ApprovedCommands,
+    ConflictSteps,
+    GuestRecords,
+    HubCopies,
+    TableRequests,
+    Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
   /** Customers, credit, recent orders and the rest of what the hub serves over HTTP, with this terminal's session. */
   readonly http: HubHttp;
@@ -114,9 +123,22 @@ export interface Terminal
   signInWithPin(userId: number | string, pin: string): Promise<GivenActor>;
   /** Whoever what is done now belongs to; null before the first sign-in. */
   actor(): Actor | null;
+  /** Whose token the hub no longer takes while what they did waits for it; the longest waiting first. */
+  awaitedPins(): AwaitedPin[];
+  /** A newer token of somebody who has entered their PIN again: what they did is sent in its order; who acts stays. */
+  renewActor(actor: Actor): void;
+  /** What `userId` did and waits is sent as that of `actor`, who answers for it: a manager's act for somebody who is gone. */
+  answerFor(userId: Actor["user"]["id"], actor: Actor): void;
+  /** Nobody will enter that PIN: what waits for it becomes conflicts, to be decided one by one. */
+  giveUpPin(userId: Actor["user"]["id"]): void;
   /** The same commands with the approval of a second person, by the token for their PIN: the rights of either count. */
   approvedBy(approval: string): ApprovedCommands;
   connection(): ConnectionState;
+  /**
+   * For a device that wakes up, and for a look at the line: connects at once instead of waiting, or asks the hub for a sign
+   * of life. Resolves with the round trip in ms; null without a session, also when the hub did not answer within 3 s.
+   */
+  checkConnection(): Promise<number | null>;
   signedIn(): SignedIn | null;
   session(): PosSession | null;
   hubStatus(): HubStatus | null;

@@ -8,6 +8,7 @@ import {
 import library from "../package.json" with { type: "json" };
 import { createEmitter } from "./emitter.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
+import { createGuestRecords } from "./http/guest-records.ts";
 import { createHubHttp } from "./http/hub-http.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
@@ -74,6 +75,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   let leaseTtlMs = 60_000;
   let takeBackMs = 30_000;
   let heartbeatSentAt = 0;
+  let checks: ((roundTripMs: number | null) => void)[] = [];
   let awaitedState = false;
   let takesOffers = false;
   let menuVersion: string | null = null;
@@ -141,6 +143,8 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     world,
     hub,
     now: deviceClock.now,
+    menu: () => copies.menu(),
+    whenCached: (seq, act) => stateCache.whenKept(seq, act),
     send(message) {
       if (!isOnline()) return false;
       // The hub corrects `queuedAt` by what it knows of this clock.
@@ -154,6 +158,10 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
         emitter.emit("outbox", outbox.report());
       },
       conflict: (conflict) => emitter.emit("conflict", conflict),
+      awaitedPins() {
+        emitter.emit("awaitedPins", outbox.awaitedPins());
+        emitter.emit("outbox", outbox.report());
+      },
       storage(failure) {
         if (failure !== null) trouble(failure);
         emitter.emit("outbox", outbox.report());
@@ -167,7 +175,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     token: options.token,
     save: (saved) => saveCached("actor", saved ?? undefined),
   });
-  const orders = createLocalOrders(hub, outbox);
+  const orders = createLocalOrders(hub, outbox, () => copies.menu());
   const reservationWatch = watchReservations({
     timers: world.timers,
     now: hubClock.now,
@@ -222,8 +230,22 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
       return given;
     },
     actor: actors.current,
+    awaitedPins: outbox.awaitedPins,
+    renewActor(actor) {
+      if (String(actors.current()?.user.id) === String(actor.user.id)) useActor(actor);
+      else outbox.renewActor(actor);
+    },
+    answerFor: outbox.answerFor,
+    giveUpPin: outbox.giveUpPin,
     approvedBy: commandsWith,
     connection: connection.state,
+    async checkConnection() {
+      if (!connection.wake()) return null;
+      const { promise, resolve } = Promise.withResolvers<number | null>();
+      checks.push(resolve);
+      sendHeartbeat();
+      return promise;
+    },
     signedIn: () => signedIn,
     session: () => session,
     hubStatus: () => hubStatus,
@@ -249,6 +271,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
     http,
     ...copies,
+    ...createGuestRecords({ http, isOnline, records: hub.pluginRecords }),
 
     ...commands,
     ...steps,
@@ -274,6 +297,10 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     const { terminalId, user, minClientVersion, offline } = answer;
     deviceKeys.accepted(answer.hubId, answer.deviceKey);
     actors.authenticated(answer);
+    if (answer.actorToken !== undefined) {
+      const { id, name } = answer.user;
+      outbox.renewActor({ token: answer.actorToken, user: { id, name } });
+    }
     signedIn = { terminalId, user, minClientVersion, offline };
     outbox.limitRate(answer.mutationRate);
     takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
@@ -287,6 +314,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function handleLostConnection(): void {
     heartbeat.stop();
+    checked(null);
     hub.dropPages();
     presence.lost();
     resync.lost();
@@ -304,6 +332,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   function sendHeartbeat(): void {
     heartbeatSentAt = world.clock.monotonic();
     connection.send({ type: "HEARTBEAT", outbox: reportToHub(), clientTime: deviceClock.report() });
+  }
+
+  function checked(roundTripMs: number | null): void {
+    const waiting = checks;
+    checks = [];
+    for (const resolve of waiting) resolve(roundTripMs);
   }
 
   function reportToHub(): OutboxReport {
@@ -334,6 +368,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
         return handleError(message);
       case "HEARTBEAT_ACK":
         hubClock.learn(message.serverTime, heartbeatSentAt, world.clock.monotonic());
+        checked(world.clock.monotonic() - heartbeatSentAt);
         stateCache.heard();
         return leases.renewed(new Date(Date.parse(message.serverTime) + leaseTtlMs).toISOString());
       case "LEASE_CHANGED":
@@ -420,6 +455,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function useActor(actor: Actor | null): void {
     actors.use(actor);
+    if (actor !== null) outbox.renewActor(actor);
     emitter.emit("actor", actors.current());
   }
 
@@ -435,7 +471,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function commandsWith(approval: string | undefined): ApprovedCommands {
     return {
-      ...createOrderCommands({ orders, add: (intent) => addMutation(intent, approval), uuid: world.uuid }),
+      ...createOrderCommands({
+        orders,
+        add: (intent) => addMutation(intent, approval),
+        uuid: world.uuid,
+        menu: copies.menu,
+      }),
       retry: (id, resolved) => outbox.retry(id, resolved, signatureWith(approval)),
     };
   }

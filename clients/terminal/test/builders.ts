@@ -34,10 +34,10 @@ export function storedOrder(posReference: string, version: number, order: OrderC
     updatedAt: stamp,
     snapshot: {
       guestCount: 1,
+      orderType: "dine_in",
       ...fields,
       posReference,
       status: "open",
-      orderType: "dine_in",
       tableId: tableId ?? null,
       createdAt: at,
       updatedAt: at,

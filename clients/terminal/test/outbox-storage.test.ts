@@ -99,6 +99,33 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
   });
 });
 
+describe("an outbox in IndexedDB", () => {
+  it("[CLIENT-139] writes what comes together in one transaction, in its order, and answers when all of it is stored", async () => {
+    const storage = await openIndexedDbStorage(freshName());
+    const { transaction } = IDBDatabase.prototype;
+    let count = 0;
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof transaction>) {
+      count += 1;
+      return transaction.apply(this, args);
+    };
+    try {
+      const [first, second] = [mutation("A"), mutation("B")];
+      const writes = [storage.put(first), storage.put(second), storage.remove(first.id)];
+      expect(count).toBe(0);
+      await writes[0];
+      expect(count).toBe(1);
+      expect(await storage.load()).toEqual([second]);
+      await Promise.all(writes);
+      await storage.put(first);
+      expect(await storage.load()).toEqual([second, first].toSorted((one, other) => one.place - other.place));
+      expect(count).toBe(4);
+    } finally {
+      IDBDatabase.prototype.transaction = transaction;
+      await storage.close();
+    }
+  });
+});
+
 describe("an outbox in IndexedDB whose connection dies", () => {
   /** The connections that were opened; each as the browser would lose it. */
   function watchConnections(): { loseAll(): void; opened(): number; restore(): void } {

@@ -1,20 +1,23 @@
-import type { keyRoutes } from "@comanda/protocol";
+import type { AuditAction, keyRoutes } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { KeyStore } from "../../keys/key-store.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Manager } from "../access.ts";
+import type { Handlers, OperatorHandlers } from "../handlers.ts";
 
-/** What managers do with API keys; each change is in the audit log, in the same transaction. */
-export function keyAdministrationRoutes(deps: {
+interface Deps {
   world: World;
   changes: ChangeLog;
   keys: KeyStore;
   audit: AuditLog;
-}): Handlers<typeof keyRoutes> {
-  const { world, changes, keys, audit } = deps;
+}
+
+/** What managers do with API keys; each change is in the audit log, in the same transaction. */
+export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> {
+  const { world, changes, keys } = deps;
 
   return {
     listKeys: () => ({ keys: keys.list() }),
@@ -22,37 +25,47 @@ export function keyAdministrationRoutes(deps: {
     async createKey({ body, manager }) {
       const { keyId, token } = await changes.write((tx) => {
         const created = keys.create(tx, body);
-        record(tx, manager.userName, "key.create", created.keyId, body.label);
+        record(deps, tx, manager.userName, "key.create", created.keyId, body.label);
         return created;
       });
       world.log.info({ keyId, label: body.label, scopes: body.scopes }, "API key created");
       return { keyId, token };
     },
 
-    async updateKey({ params: { keyId }, body: { enabled }, manager }) {
-      await changes.write((tx) => {
-        if (!keys.setEnabled(keyId, enabled)) throw noSuchKey();
-        record(tx, manager.userName, enabled ? "key.enable" : "key.disable", keyId);
-      });
-      world.log.info({ keyId, enabled }, "API key changed");
-      return { keyId, enabled };
-    },
+    updateKey: ({ params: { keyId }, body: { enabled }, manager }) => setEnabled(deps, keyId, enabled, manager),
 
     async deleteKey({ params: { keyId }, manager }) {
       await changes.write((tx) => {
         if (!keys.remove(keyId)) throw noSuchKey();
-        record(tx, manager.userName, "key.delete", keyId);
+        record(deps, tx, manager.userName, "key.delete", keyId);
       });
       world.log.info({ keyId }, "API key deleted");
       return { deleted: true };
     },
   };
+}
 
-  function record(tx: Tx, userName: string, action: string, keyId: string, text = keyId): void {
-    audit.record(tx, userName, action, keyId, text);
-    const kind = action === "key.create" ? "key_created" : "key_changed";
-    tx.notify(["keys"], { kind, level: "info", detail: { userName, text } });
-  }
+/** What managers see of API keys and take away, also while the back-office cannot be reached. */
+export function operatorKeyRoutes(deps: Deps) {
+  return {
+    keys: () => ({ keys: deps.keys.list() }),
+    disableKey: ({ params: { keyId }, manager }) => setEnabled(deps, keyId, false, manager),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+async function setEnabled(deps: Deps, keyId: string, enabled: boolean, manager: Manager) {
+  await deps.changes.write((tx) => {
+    if (!deps.keys.setEnabled(keyId, enabled)) throw noSuchKey();
+    record(deps, tx, manager.userName, enabled ? "key.enable" : "key.disable", keyId);
+  });
+  deps.world.log.info({ keyId, enabled }, "API key changed");
+  return { keyId, enabled };
+}
+
+function record({ audit }: Deps, tx: Tx, userName: string, action: AuditAction, keyId: string, text = keyId): void {
+  audit.record(tx, userName, action, keyId, text);
+  const kind = action === "key.create" ? "key_created" : "key_changed";
+  tx.notify(["keys"], { kind, level: "info", detail: { userName, text } });
 }
 
 function noSuchKey(): HubError {

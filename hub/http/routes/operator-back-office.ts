@@ -1,4 +1,4 @@
-import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
+import { hubSentence, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
@@ -12,7 +12,7 @@ import type { HubConfig } from "../../settings/config.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../forwarding/find-events.ts";
 import { presentForwardAttempts, presentForwardEvent } from "../../operator/present-forward-event.ts";
-import { HubError } from "../../platform/errors.ts";
+import { HubError, explainedError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
@@ -20,6 +20,9 @@ import type { OperatorHandlers } from "../handlers.ts";
 
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
+
+/** The audit log's note on one of many that were retried together. */
+const WITH_ALL = { pending: hubSentence("note_with_all_waiting"), attention: hubSentence("note_with_all_refused") };
 
 interface Deps extends Pick<OrderDeps, "changes" | "orders"> {
   config: HubConfig;
@@ -68,7 +71,7 @@ export function operatorBackOfficeRoutes(deps: Deps) {
   function lastError(state: BackOfficeStatus["state"], since: string): BackOfficeStatus["lastError"] {
     const refusal = own.refusal();
     if (refusal !== null) return { at: since, error: refusal };
-    if (state === "unreachable") return { at: since, error: "the back-office cannot be reached" };
+    if (state === "unreachable") return { at: since, error: hubSentence("back_office_unreachable") };
     const failure = events.lastFailure();
     return failure === null ? null : { at: isoTime(failure.at), error: failure.detail ?? "" };
   }
@@ -129,15 +132,19 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       const retried = await forwarder.retry(id, (tx, posReference) =>
         audit.record(tx, manager.userName, "forward.retry", posReference),
       );
-      if (!retried) throw new HubError("VALIDATION_ERROR", `forward event ${eventId} is done`);
+      if (!retried) throw explainedError("VALIDATION_ERROR", "forward_done", { id: eventId });
       return { event: present(eventId) };
     },
 
-    async setAsideForward({ params: { eventId }, body: { note }, manager }) {
+    async setAsideForward({ params: { eventId }, body: { note, until }, manager }) {
       const { id, posReference } = find(eventId);
+      const returnAt = until === undefined ? null : Date.parse(until);
       await changes.write((tx) => {
-        if (!forwarder.setAside(tx, id, note)) {
-          throw new HubError("VALIDATION_ERROR", `forward event ${eventId} is done`);
+        if (returnAt !== null && (returnAt <= tx.now || returnAt > tx.now + SET_ASIDE_MAX_MS)) {
+          throw explainedError("VALIDATION_ERROR", "set_aside_until");
+        }
+        if (!forwarder.setAside(tx, id, note, returnAt)) {
+          throw explainedError("VALIDATION_ERROR", "forward_done", { id: eventId });
         }
         audit.record(tx, manager.userName, "forward.set_aside", posReference, note);
         const detail = { posReference, userName: manager.userName, text: note };
@@ -154,7 +161,7 @@ export function operatorBackOfficeRoutes(deps: Deps) {
           .slice(start, start + RETRY_BATCH)
           .map(({ id }) =>
             forwarder.retry(id, (tx, posReference) =>
-              audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
+              audit.record(tx, manager.userName, "forward.retry", posReference, WITH_ALL[state]),
             ),
           );
         retried += (await Promise.all(retries)).filter(Boolean).length;

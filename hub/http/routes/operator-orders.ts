@@ -1,4 +1,4 @@
-import type { Overview } from "@comanda/protocol";
+import { hubSentence, type Overview } from "@comanda/protocol";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
@@ -70,7 +70,7 @@ export function operatorOrderRoutes(deps: Deps) {
     async revertOrder({ params: { posReference }, body: { version, baseVersion }, manager: { userName } }) {
       const written = await changes.write((tx) => {
         const result = revertOrder(orderDeps, tx, { posReference, version, baseVersion, userName });
-        audit.record(tx, userName, "order.revert", posReference, `to version ${version}`);
+        audit.record(tx, userName, "order.revert", posReference, hubSentence("note_version", { version }));
         return result;
       });
       return { posReference, version: written.version };

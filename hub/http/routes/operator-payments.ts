@@ -1,3 +1,4 @@
+import type { AuditAction } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { type AppliedPayment, applyPayment } from "../../orders/apply-payment.ts";
@@ -30,7 +31,7 @@ export function operatorPaymentRoutes(deps: Deps) {
   function settle(
     tx: Tx,
     payment: UnappliedPayment,
-    { by, action, note }: { by: string; action: string; note: string },
+    { by, action, note }: { by: string; action: AuditAction; note: string },
   ): UnappliedPayment {
     const { id, posReference } = payment;
     unappliedPayments.settle(tx, id, by, note);

@@ -38,6 +38,7 @@ export function operatorPluginRoutes(deps: Deps) {
         enabled: enabledPlugins.includes(RESERVATIONS_PLUGIN),
         date: query.date,
         now: world.clock.now(),
+        timeZone: deps.config.timeZone,
         hasTable: liveFloorPlan.has,
       }),
   } satisfies Partial<OperatorHandlers>;

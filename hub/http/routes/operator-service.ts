@@ -3,6 +3,7 @@ import type { PosState } from "../../back-office/pos-state.ts";
 import type { Feed } from "../../operator/feed.ts";
 import type { KitchenTickets } from "../../operator/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import { sampleOrder } from "../../operator/sample-order.ts";
 import type { OperatorStream } from "../../operator/stream.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OperatorHandlers } from "../handlers.ts";
@@ -14,7 +15,7 @@ interface Deps extends Pick<OrderDeps, "world" | "tables"> {
   liveFloorPlan: LiveFloorPlanState;
   stream: OperatorStream;
   kitchenTickets: KitchenTickets;
-  pairing(): Pairing;
+  pairing(isTrusted: boolean): Pairing;
 }
 
 /** What the Service and Kitchen screens read. */
@@ -28,13 +29,15 @@ export function operatorServiceRoutes(deps: Deps) {
     tables: () => ({ tables: tables.list(world.clock.now()) }),
     catalogue: () => pos.catalogue() ?? { currency: "", products: {}, categories: {}, paymentMethods: {}, tables: {} },
 
+    sampleOrder: () => ({ sample: sampleOrder({ world, pos, liveFloorPlan }) }),
+
     stream({ ctx, manager, shownToken, query }) {
       stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);
       ctx.respond = false;
       return undefined;
     },
 
-    pairing: deps.pairing,
+    pairing: ({ manager }) => deps.pairing(manager !== null),
 
     kitchen: ({ query }) => ({ tickets: kitchenTickets.list(query.state) }),
   } satisfies Partial<OperatorHandlers>;

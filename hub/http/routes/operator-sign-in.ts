@@ -1,18 +1,26 @@
 import type { Identities } from "../../back-office/identities.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
 import type { OperatorStream } from "../../operator/stream.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { People } from "../../people/people.ts";
+import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
+import { isoTime } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../password-sign-in.ts";
+import type { PinSessions } from "../pin-sessions.ts";
 
 interface Deps extends Pick<OrderDeps, "world"> {
   identities: Identities;
   passwordSignIn: PasswordSignIn;
+  pinSessions: PinSessions;
+  people: Pick<People, "hasPin" | "setPin">;
+  audit: AuditLog;
   stream: OperatorStream;
 }
 
 export function operatorSignInRoutes(deps: Deps) {
-  const { world, identities, passwordSignIn } = deps;
+  const { world, identities, passwordSignIn, pinSessions, people, audit } = deps;
 
   return {
     async signIn({ body, ctx }) {
@@ -24,16 +32,40 @@ export function operatorSignInRoutes(deps: Deps) {
       return { token, user: { id, name, role, permissions } };
     },
 
+    async signInWithPin({ body, ctx }) {
+      const { token, person, expiresAt } = await pinSessions.open(body, ctx.ip);
+      const { userId: id, userName: name, role, permissions } = person;
+      return { token, user: { id, name, role, permissions }, pinUntil: isoTime(expiresAt) };
+    },
+
+    async setPin({ manager, body }) {
+      const { userId, userName, permissions } = manager;
+      const person: Person = { userId, userName, role: "manager", permissions: [...permissions], login: null };
+      await people.setPin(person, body.pin, (tx) => audit.record(tx, userName, "person.set_pin", String(userId)));
+      world.log.info({ user: userName }, "a PIN was set");
+      return { set: true };
+    },
+
     async signOut({ manager }) {
+      if (manager.pinUntil !== null) {
+        await pinSessions.end(manager.token);
+        deps.stream.recheck();
+        return { signedOut: true };
+      }
       const hasEnded = await identities.signOut(manager.token);
       deps.stream.recheck();
       return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
     },
 
     me({ manager }) {
-      const { userId: id, userName: name, permissions, token } = manager;
+      const { userId: id, userName: name, permissions, token, pinUntil } = manager;
       const newest = identities.newestOf(token);
-      return { user: { id, name, role: "manager", permissions }, ...(newest !== token && { token: newest }) };
+      return {
+        user: { id, name, role: "manager", permissions },
+        ...(newest !== token && { token: newest }),
+        ...(pinUntil !== null && { pinUntil: isoTime(pinUntil) }),
+        ...(people.hasPin(id) && { hasPin: true as const }),
+      };
     },
   } satisfies Partial<OperatorHandlers>;
 }

@@ -47,7 +47,7 @@ export function operatorSystemRoutes(deps: Deps) {
       host: settingsHost.host,
       hasDrill: true,
       startedAt: hub.startedAt,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: config.timeZone,
     };
   }
 
@@ -71,6 +71,7 @@ export function operatorSystemRoutes(deps: Deps) {
     backups: backups.list,
     makeBackup: async ({ manager }) => ({ backup: await backups.make(manager.userName) }),
     verifyBackup: async ({ params, manager }) => ({ backup: await backups.verify(params.name, manager.userName) }),
+    testBackupFolders: backups.testFolders,
     previewBackup: ({ params }) => backups.preview(params.name),
     async restoreBackup({ params, body, manager }) {
       const { keptAside } = await backups.stage(params.name, body.confirm, manager.userName);

@@ -2,6 +2,7 @@ import { HUB_ORIGIN } from "@comanda/protocol";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminal-list.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { PracticeService } from "../../practice/practice-service.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
@@ -12,10 +13,11 @@ interface Deps extends Pick<OrderDeps, "changes" | "leases"> {
   /** Whether the terminal was known. */
   forgetTerminal(terminalId: string): boolean;
   terminalList: TerminalBook;
+  practice: PracticeService;
 }
 
 export function operatorTerminalRoutes(deps: Deps) {
-  const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
+  const { changes, audit, leases, terminalList, terminals, forgetTerminal, practice } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -41,6 +43,11 @@ export function operatorTerminalRoutes(deps: Deps) {
       terminals.endForgotten(terminalId, manager.userName);
       return { deleted: true };
     },
+
+    practice: practice.status,
+    beginPractice: practice.begin,
+    beginPracticeAnew: practice.reset,
+    endPractice: practice.end,
 
     leases: () => ({
       leases: leases.list().map((lease) => ({ ...lease, connected: terminalList.isConnected(lease.terminalId) })),

@@ -27,7 +27,7 @@ export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin) {
       const { id, url, events, secret } = await webhookAdmin.setSecret(params.webhookId, body.secret, manager.userName);
       return { id, url: redactUrl(url), events: [...events], secret };
     },
-    testWebhook: ({ params, manager }) => webhookAdmin.test(params.webhookId, manager.userName),
+    testWebhook: ({ params, body, manager }) => webhookAdmin.test(params.webhookId, body.event, manager.userName),
 
     async deliveries({ query, ctx }) {
       const page = await webhookAdmin.page(query, readCursor(query.cursor), query.limit, clientGone(ctx.res));

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Floors, ItemState, PosConfig, Station } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
@@ -6,6 +5,7 @@ import { HubError } from "../../platform/errors.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
+import { etagOf, isKnownAnswer } from "../known-answer.ts";
 
 /** How long a request waits for a back-office that was never read. */
 const FIRST_WAIT_MS = 10_000;
@@ -31,13 +31,14 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
   }
 
   function menuOf(config: PosConfig, menuVersion: string) {
-    const added = { stations: stations(), itemStates: itemStates(), menuVersion };
+    // Table states and used numbers change all day: the plan has a route of its own, how many are left is the hub's business.
+    const { floors: _floors, ncfSequences, rounding = "line", ...menu } = config;
+    const ncfTypes = ncfSequences?.map(({ type }) => type);
+    const added = { stations: stations(), itemStates: itemStates(), ...(ncfTypes && { ncfTypes }), menuVersion };
     const key = JSON.stringify(added);
     if (kept?.key === key) return kept;
-    // Table states and used numbers change all day: the plan has a route of its own, numbers are the hub's business.
-    const { floors: _floors, ncfSequences: _sequences, rounding = "line", ...menu } = config;
     const text = JSON.stringify({ ...menu, rounding, ...added });
-    kept = { key, text, etag: `"${hash("sha256", text, "base64url")}"` };
+    kept = { key, text, etag: etagOf(text) };
     return kept;
   }
 
@@ -45,9 +46,7 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
     async menu({ ctx }) {
       const { value, at, menuVersion } = await requireConfig();
       const { text, etag } = menuOf(value, menuVersion);
-      ctx.set("ETag", etag);
-      ctx.set("Cache-Control", "no-cache");
-      return isKnown(ctx.get("If-None-Match"), etag)
+      return isKnownAnswer(ctx, etag)
         ? new Reply(null, 304)
         : new Reply(appendJsonField(text, "asOf", JSON.stringify(isoTime(at))));
     },
@@ -58,9 +57,4 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
       return { floors, asOf: isoTime(at) };
     },
   } satisfies Partial<TerminalHandlers>;
-}
-
-/** Koa's own comparison takes the `Cache-Control: no-cache` that every `fetch` with If-None-Match sends for a forced reload. */
-function isKnown(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }

@@ -1,10 +1,9 @@
-import type { TerminalUser } from "@comanda/protocol";
 import type { Identities } from "../../back-office/identities.ts";
-import type { Person } from "../../people/person.ts";
 import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../password-sign-in.ts";
+import { presentPerson } from "./present-person.ts";
 
 interface Deps {
   world: World;
@@ -42,8 +41,4 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       people: people.list().map(({ person: { userId: id, userName: name, role } }) => ({ id, name, role })),
     }),
   } satisfies Partial<TerminalHandlers>;
-}
-
-function presentPerson({ userId: id, userName: name, role, permissions }: Person): TerminalUser {
-  return { id, name, role, permissions };
 }

@@ -19,6 +19,15 @@ export type BackOfficeCategory = z.infer<typeof BackOfficeCategory>;
 export const BackOfficeModifier = z.looseObject({ id: z.int(), name: z.string(), price: z.number() });
 export type BackOfficeModifier = z.infer<typeof BackOfficeModifier>;
 
+/** A choice among a product's modifiers: at least `min` of them (0 if absent) and at most `max` (any number if absent). */
+export const BackOfficeModifierGroup = z.looseObject({
+  name: z.string(),
+  min: z.int().nonnegative().optional(),
+  max: z.int().positive().optional(),
+  modifierIds: z.array(z.int()),
+});
+export type BackOfficeModifierGroup = z.infer<typeof BackOfficeModifierGroup>;
+
 export const BackOfficeProduct = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -26,6 +35,8 @@ export const BackOfficeProduct = z.looseObject({
   categoryId: z.int(),
   taxIds: z.array(z.int()),
   modifiers: z.array(BackOfficeModifier).optional().catch(undefined),
+  /** A modifier of no group may be chosen freely. */
+  modifierGroups: z.array(BackOfficeModifierGroup).optional().catch(undefined),
 });
 export type BackOfficeProduct = z.infer<typeof BackOfficeProduct>;
 

@@ -1,22 +1,9 @@
 import { z } from "zod";
 import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
 import { route } from "../http-route.ts";
+import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../payments.ts";
 import { Instant } from "./common.ts";
-
-/** `low`: at most 200 left; `expiring`: at most 14 days to its last day. Of `used_up` and `expired` no number can be had. */
-export const NcfSequenceState = z.enum(["ok", "low", "expiring", "used_up", "expired"]);
-export type NcfSequenceState = z.infer<typeof NcfSequenceState>;
-
-/** A granted range of fiscal numbers; `expiresOn` (`YYYY-MM-DD`) is the last day on which they may be used. */
-export const NcfSequenceStatus = z.object({
-  type: z.string(),
-  prefix: z.string(),
-  left: z.int(),
-  expiresOn: z.string().nullable(),
-  state: NcfSequenceState,
-});
-export type NcfSequenceStatus = z.infer<typeof NcfSequenceStatus>;
 
 /** A paid order for which the back-office refused a number; it is not forwarded before a manager has decided. */
 export const FailedNumber = z.object({
@@ -68,6 +55,7 @@ export const fiscalRoutes = {
     answer: NumberDecided,
   }),
   creditNote: route("POST", "/operator/v1/orders/:posReference/credit-note", "manager", {
+    needsConfirmation: true,
     summary: "Has the back-office make a credit note for a paid order, with the user's own session.",
     answer: CreditNoteAnswer,
     errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],

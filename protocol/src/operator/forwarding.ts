@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
+import { DAY_MS } from "../durations.ts";
+import { IsoTime } from "../fields.ts";
 import { OrderStatus } from "../orders.ts";
 import { Payment } from "../payments.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging, UnsentWork } from "./common.ts";
@@ -45,6 +47,8 @@ export const ForwardEvent = z.object({
   errorCode: z.string().nullable(),
   /** Why a manager set it aside. */
   note: z.string().nullable(),
+  /** Until then nobody has to decide on it; null for one that was not set aside until a time, or whose time has come. */
+  setAsideUntil: Instant.nullable().default(null),
 });
 export type ForwardEvent = z.infer<typeof ForwardEvent>;
 
@@ -75,8 +79,14 @@ export type ForwardDetail = z.infer<typeof ForwardDetail>;
 
 export const ForwardEventAnswer = z.object({ event: ForwardEvent });
 
-/** POST /operator/v1/forward/:eventId/set-aside: stop trying, show it as attention. */
-export const SetAside = z.strictObject({ note: Note });
+/**
+ * POST /operator/v1/forward/:eventId/set-aside: stop trying. With `until`, at most 30 days ahead, it needs attention again
+ * from then on; otherwise at once. Nothing sends it but a manager's retry.
+ */
+export const SetAside = z.strictObject({ note: Note, until: IsoTime.optional() });
+
+/** How far ahead an event can be set aside. */
+export const SET_ASIDE_MAX_MS = 30 * DAY_MS;
 
 /** POST /operator/v1/forward/retry: all that is in this state, at once. */
 export const RetryAll = z.strictObject({ state: z.enum(["pending", "attention"]).default("attention") });
@@ -129,6 +139,13 @@ export const AppliedPayment = PaymentAnswer.extend({
 });
 export type AppliedPayment = z.infer<typeof AppliedPayment>;
 
+/**
+ * What a paid order that the back-office does not have waits for. `queue` and `number` end by themselves; the others wait for
+ * a manager: `refused_number` was given no fiscal number, `decision` was refused, `set_aside` is not sent until it is retried.
+ */
+export const AccountingWait = z.enum(["queue", "number", "refused_number", "decision", "set_aside"]);
+export type AccountingWait = z.infer<typeof AccountingWait>;
+
 /** GET /operator/v1/closing: may the shift be closed? `ready` when every list is empty and nothing is unforwarded. */
 export const ClosingReport = z.object({
   ready: z.boolean(),
@@ -149,6 +166,29 @@ export const ClosingReport = z.object({
   ),
   unforwarded: Backlog,
   attention: z.array(ForwardEvent),
+  /** Paid orders that a manager set aside until later: not in accounting, and nobody has to decide on them now. */
+  setAside: z.array(ForwardEvent).default([]),
+  /** Each paid order that the back-office does not have, once; the amounts add up to `totals.notYetInAccounting`. */
+  notInAccounting: z.array(
+    z.object({
+      waitsFor: AccountingWait,
+      orders: z.int(),
+      amount: z.number(),
+      oldestAt: Instant,
+      /** The oldest of them, at most 20. */
+      oldest: z.array(
+        z.object({
+          posReference: z.string(),
+          total: z.number().nullable(),
+          paidAt: Instant,
+          /** Why a manager set it aside. */
+          note: z.string().nullable(),
+          /** The back-office's own words. */
+          error: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
   unappliedPayments: z.array(UnappliedPayment),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
@@ -156,9 +196,18 @@ export const ClosingReport = z.object({
   totals: z.object({
     paidOrders: z.int(),
     paidAmount: z.number(),
+    /** Also of earlier sessions. */
     notYetInAccounting: z.number(),
-    byMethod: z.array(z.object({ methodId: z.string(), amount: z.number(), payments: z.int() })),
+    /** On top of what settled the checks; absent where there was none. */
+    tips: z.number().optional(),
+    byMethod: z.array(
+      z.object({ methodId: z.string(), amount: z.number(), payments: z.int(), tips: z.number().optional() }),
+    ),
   }),
+  /** The session that the totals are of: null without one. */
+  session: z.object({ name: z.string().nullable(), since: Instant }).nullable(),
+  /** The hub's own: the restaurant's. */
+  timeZone: z.string(),
 });
 export type ClosingReport = z.infer<typeof ClosingReport>;
 

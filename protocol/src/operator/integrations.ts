@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Deleted, route } from "../http-route.ts";
+import { KeyChanged, KeyList } from "../key-administration.ts";
 import { PluginRecord } from "../plugins.ts";
 import { Reservation } from "../reservations.ts";
+import { SampleOrder } from "../sample-order.ts";
 import {
   CreateWebhook,
   SetWebhookSecret,
@@ -11,6 +13,7 @@ import {
   WebhookSubscription,
 } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
+import { InputIssue } from "./explanations.ts";
 
 // --- webhooks ---
 
@@ -34,10 +37,23 @@ export const WebhookAnswer = z.object({ webhook: OperatorWebhook });
 export const PauseWebhooks = z.strictObject({ paused: z.boolean() });
 export const WebhooksPaused = z.object({ paused: z.boolean() });
 
-/** POST /operator/v1/webhooks/:id/test: one signed ping, with the answer. */
+/** POST /operator/v1/webhooks/:id/test: a ping, or a sample of an event that is marked as a test. */
+export const TestWebhook = z.strictObject({ event: WebhookEvent.optional() });
+
+/** What a test sent: every header, and the body byte for byte. */
+export const TestRequest = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+export type TestRequest = z.infer<typeof TestRequest>;
+
+/** `request` comes with a sample, unless nothing could be signed. */
 export const WebhookTestResult = z.union([
-  z.object({ sent: z.literal(true), status: z.int(), durationMs: z.number(), answer: z.string() }),
-  z.object({ sent: z.literal(false), error: WebhookError }),
+  z.object({
+    sent: z.literal(true),
+    status: z.int(),
+    durationMs: z.number(),
+    answer: z.string(),
+    request: TestRequest.optional(),
+  }),
+  z.object({ sent: z.literal(false), error: WebhookError, request: TestRequest.optional() }),
 ]);
 export type WebhookTestResult = z.infer<typeof WebhookTestResult>;
 
@@ -139,6 +155,8 @@ export const OperatorReservation = z.object({
   booking: Reservation.nullable(),
   /** Why terminals drop it, or what is odd about it (a table that the plan lacks); null when all is well. */
   problem: z.string().nullable(),
+  /** The same for a record that terminals drop, for a machine to read. */
+  issues: z.array(InputIssue).optional(),
   payload: z.record(z.string(), z.unknown()),
 });
 export type OperatorReservation = z.infer<typeof OperatorReservation>;
@@ -152,12 +170,31 @@ export const ReservationDay = z.object({
 });
 export type ReservationDay = z.infer<typeof ReservationDay>;
 
+/**
+ * GET /operator/v1/sample-order: an order that a new key can open right away, with a dish of the menu and a free table.
+ * Null while the menu was never read, or has no dish with a price.
+ */
+export const SampleOrderAnswer = z.object({ sample: SampleOrder.nullable() });
+
 export const integrationRoutes = {
+  keys: route("GET", "/operator/v1/keys", "manager", {
+    summary: "Lists the API keys, without their tokens.",
+    answer: KeyList,
+  }),
+  disableKey: route("POST", "/operator/v1/keys/:keyId/disable", "manager", {
+    summary: "Disables a key with effect at the next request, also while the back-office cannot be reached.",
+    answer: KeyChanged,
+  }),
+  sampleOrder: route("GET", "/operator/v1/sample-order", "manager", {
+    summary: "Returns an order that a new key can open, with a dish of the menu and a free table.",
+    answer: SampleOrderAnswer,
+  }),
   webhooks: route("GET", "/operator/v1/webhooks", "manager", {
     summary: "Lists the webhook subscriptions with their health.",
     answer: WebhookList,
   }),
   createWebhook: route("POST", "/operator/v1/webhooks", "manager", {
+    needsConfirmation: true,
     summary: "Creates a subscription; its secret is returned only here.",
     body: CreateWebhook,
     answer: WebhookCreated,
@@ -178,12 +215,16 @@ export const integrationRoutes = {
     answer: Deleted,
   }),
   setWebhookSecret: route("POST", "/operator/v1/webhooks/:webhookId/secret", "manager", {
+    needsConfirmation: true,
     summary: "Sets a new secret, which is returned only here, and delivers what waited for it.",
     body: SetWebhookSecret,
     answer: WebhookCreated,
   }),
   testWebhook: route("POST", "/operator/v1/webhooks/:webhookId/test", "manager", {
-    summary: "Sends one signed ping and returns the answer.",
+    summary:
+      "Sends one signed ping, or a sample of the given event that is marked as a test, and returns the answer. Nothing is queued.",
+    body: TestWebhook,
+    isBodyOptional: true,
     answer: WebhookTestResult,
   }),
   deliveries: route("GET", "/operator/v1/deliveries", "manager", {

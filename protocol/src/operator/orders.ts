@@ -41,6 +41,8 @@ export const OrderRow = z.object({
   forward: ForwardState,
   /** A payment that could not be applied waits for a manager. */
   unappliedPayment: z.boolean(),
+  /** It is paid and its fiscal number is missing: it has not come yet, or was refused. */
+  missingNumber: FiscalState.shape.status.extract(["pending", "failed"]).optional(),
   lease: LeaseHolder.nullable(),
 });
 export type OrderRow = z.infer<typeof OrderRow>;
@@ -65,14 +67,30 @@ export type OrderDetail = z.infer<typeof OrderDetail>;
 
 /** `name` where the line has one of its own. */
 const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable(), name: z.string().optional() });
+const wholeLine = differenceLine.extend({
+  quantity: z.number(),
+  total: z.number().nullable(),
+  /** The names of its modifiers, where it has some. */
+  modifiers: z.array(z.string()).optional(),
+  /** It was split off a line of the same order, or came from another check. */
+  splitOf: z.string().optional(),
+  splitFrom: z.string().optional(),
+});
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** One difference between a version and the one before it; values that are no scalars come as their JSON text. */
 export const OrderDifference = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("field"), field: z.string(), before: value, after: value }),
-  differenceLine.extend({ kind: z.literal("line_added"), quantity: z.number(), total: z.number().nullable() }),
-  differenceLine.extend({ kind: z.literal("line_removed"), quantity: z.number(), total: z.number().nullable() }),
-  differenceLine.extend({ kind: z.literal("line_changed"), field: z.string(), before: value, after: value }),
+  wholeLine.extend({ kind: z.literal("line_added") }),
+  wholeLine.extend({ kind: z.literal("line_removed") }),
+  differenceLine.extend({
+    kind: z.literal("line_changed"),
+    field: z.string(),
+    before: value,
+    after: value,
+    /** The line's quantity, where the whole line was voided or is no longer. */
+    quantity: z.number().optional(),
+  }),
 ]);
 export type OrderDifference = z.infer<typeof OrderDifference>;
 
@@ -111,6 +129,8 @@ export const OrderVersion = z.object({
   mergedInto: z.array(z.string()).optional(),
   /** Where this version brought the fiscal number, with the number itself. */
   fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
+  /** What the check began with, of the version that created it. */
+  lines: z.array(wholeLine).optional(),
   /** To the version before; empty for the first. */
   differences: z.array(OrderDifference),
 });
@@ -136,7 +156,9 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     by: Writer,
     /** Null where the kitchen has no stations. */
     stationName: z.string().nullable(),
+    /** Its lines, and the sum of their quantities. */
     items: z.number(),
+    quantity: z.number(),
     late: z.boolean(),
   }),
   z.object({
@@ -146,6 +168,14 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     /** Whichever screen showed it, as it names itself. */
     stationId: z.string(),
     stationName: z.string().nullable(),
+  }),
+  z.object({
+    /** All that was not cancelled of it was ready. */
+    kind: z.literal("ticket_ready"),
+    at: Instant,
+    ticketId: z.string(),
+    stationName: z.string().nullable(),
+    sentAt: Instant,
   }),
   z.object({
     kind: z.literal("payment"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
-import { NcfSequenceStatus } from "./fiscal.ts";
+import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
@@ -10,6 +10,22 @@ import { DataFileDoubtKind } from "./system.ts";
  */
 export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
 export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
+
+/** `no_network`: this computer finds no way out. `no_answer`: the server, or something on the way to it, does not answer. */
+export const OutageCause = z.enum(["no_network", "no_answer"]);
+export type OutageCause = z.infer<typeof OutageCause>;
+
+/** The last time that the back-office could not be reached, once it is over. */
+export const Outage = z.object({
+  from: Instant,
+  until: Instant,
+  /** Paid orders that waited at its end, and how many of them still do. */
+  saved: z.int(),
+  left: z.int(),
+  /** When the last of them had arrived; null until then. */
+  arrivedAt: Instant.nullable(),
+});
+export type Outage = z.infer<typeof Outage>;
 
 /** `backup`: the daily backup cannot be made. */
 export const OverviewReason = z.enum([
@@ -45,11 +61,24 @@ export const Overview = z.object({
     name: z.string(),
     version: z.string(),
     startedAt: Instant,
+    /** Of the restaurant, such as `America/Santo_Domingo`: the screens show its times. */
+    timeZone: z.string().optional(),
   }),
   status: z.enum(["ok", "degraded"]),
   reasons: z.array(OverviewReason),
   sessionOpen: z.boolean(),
-  backOffice: z.object({ state: BackOfficeLink, since: Instant, lastSyncAt: Instant.nullable() }),
+  backOffice: z.object({
+    state: BackOfficeLink,
+    since: Instant,
+    lastSyncAt: Instant.nullable(),
+    /** Why it is unreachable, as far as that shows. */
+    cause: OutageCause.nullable().default(null),
+    lastOutage: Outage.nullable().default(null),
+    /** Whether this hub has ever reached it, in earlier runs too. */
+    everReached: z.boolean().default(true),
+    /** Its configured address: for a manager; for anyone else only where it is this computer's loopback, which tells nothing. */
+    address: z.string().nullable().default(null),
+  }),
   terminals: z.object({
     connected: z.int(),
     /** Known terminals that are away. */
@@ -65,6 +94,9 @@ export const Overview = z.object({
     /** How long emptying the queue will take at the present rate, in ms; null when it cannot be estimated. */
     estimateMs: z.number().nullable(),
     attention: z.int(),
+    /** Set aside by a manager until later, and when the first of them needs a decision again. */
+    setAside: z.int().default(0),
+    setAsideUntil: Instant.nullable().default(null),
     total: z.int(),
   }),
   unappliedPayments: z.int(),
@@ -78,7 +110,15 @@ export const Overview = z.object({
   webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
   dataFile: z.object({ ok: z.boolean(), doubts: z.array(DataFileDoubtKind) }),
+  /** When the newest backup was made that was verified and is good. */
   lastBackupAt: Instant.nullable(),
+  /** `verifying`: a backup is being made or verified. `second`: whether the second folder has its copies, or since when it cannot. */
+  backups: z
+    .object({
+      verifying: z.boolean(),
+      second: z.object({ state: z.enum(["off", "pending", "ok", "failing"]), since: Instant.nullable() }),
+    })
+    .default({ verifying: false, second: { state: "off", since: null } }),
   detail: OverviewDetail.optional(),
 });
 export type Overview = z.infer<typeof Overview>;
@@ -108,10 +148,12 @@ export const FeedKind = z.enum([
   "session_opened",
   "session_closed",
   "back_office_down",
+  "back_office_not_reached",
   "back_office_up",
   "back_office_refused",
   "forward_attention",
   "forward_set_aside",
+  "forward_returned",
   "fiscal_failed",
   "fiscal_not_released",
   "credit_note_made",

@@ -40,7 +40,6 @@ export const operatorApi = {
 /** Every route that the screens call: those of the operator API, and the key administration. */
 export const operatorRoutes = {
   ...operatorApi.routes,
-  keys: keyRoutes.listKeys,
   createKey: keyRoutes.createKey,
   updateKey: keyRoutes.updateKey,
   deleteKey: keyRoutes.deleteKey,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { plainText, Role, SessionToken } from "../fields.ts";
+import { EnteredPin, SetPin } from "../pins.ts";
+import { Instant } from "./common.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
 export const SignIn = z.strictObject({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
@@ -14,12 +16,26 @@ export const OperatorUser = z.object({
 });
 export type OperatorUser = z.infer<typeof OperatorUser>;
 
-/** `token` is the back-office session id: send it as `Authorization: Bearer`. Only managers get one. */
-export const SignedIn = z.object({ token: SessionToken, user: OperatorUser });
+/** POST /operator/v1/sign-in/pin: somebody's login at the back-office, or name, and the PIN that they have set here. */
+export const PinSignIn = z.strictObject({ login: plainText(128).min(1), pin: EnteredPin });
+
+/** For a session that a PIN has opened: when it ends at the latest. */
+const pinUntil = Instant.optional();
+
+/** `token`, the back-office session id or the hub's own for a PIN: send it as `Authorization: Bearer`. Only managers get one. */
+export const SignedIn = z.object({ token: SessionToken, user: OperatorUser, pinUntil });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. */
-export const Me = z.object({ user: OperatorUser, token: SessionToken.optional() });
+/**
+ * GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. `hasPin`: this
+ * manager has set a PIN here.
+ */
+export const Me = z.object({
+  user: OperatorUser,
+  token: SessionToken.optional(),
+  pinUntil,
+  hasPin: z.literal(true).optional(),
+});
 
 /**
  * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
@@ -34,8 +50,22 @@ export const signInRoutes = {
     answer: SignedIn,
     errors: ["FORBIDDEN", "UPSTREAM_UNAVAILABLE"],
   }),
+  signInWithPin: route("POST", "/operator/v1/sign-in/pin", "public", {
+    summary:
+      "Signs a manager in with a PIN while the back-office cannot be reached, for 12 h at most and without what needs its confirmation.",
+    body: PinSignIn,
+    answer: SignedIn,
+    errors: ["FORBIDDEN", "CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
+  }),
+  setPin: route("PUT", "/operator/v1/pin", "manager", {
+    needsConfirmation: true,
+    summary: "Sets the manager's PIN, for terminals and for signing in here without the back-office.",
+    body: SetPin,
+    answer: z.object({ set: z.literal(true) }),
+    errors: ["STORAGE_FULL"],
+  }),
   signOut: route("POST", "/operator/v1/sign-out", "manager", {
-    summary: "Ends the back-office session of this token.",
+    summary: "Ends the session of this token, at the back-office too.",
     answer: SignedOut,
   }),
   me: route("GET", "/operator/v1/me", "manager", {

@@ -30,6 +30,7 @@ export const StreamTopic = z.enum([
   "data_file",
   "losses",
   "audit",
+  "pairing",
 ]);
 export type StreamTopic = z.infer<typeof StreamTopic>;
 

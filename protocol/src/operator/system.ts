@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
-import { SettingName } from "../settings.ts";
+import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LossKind } from "./losses.ts";
 
@@ -46,6 +46,7 @@ const SETTING_MAX = 32_768;
 
 /** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
 export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(SETTING_MAX).nullable()) });
+type ChangeSettings = z.infer<typeof ChangeSettings>;
 
 export const Backup = z.object({
   name: z.string(),
@@ -78,7 +79,34 @@ export const BackupFailure = z.object({
 });
 export type BackupFailure = z.infer<typeof BackupFailure>;
 
-/** `secondFolder` gets a copy of each, when one is set. */
+/**
+ * Why good backups cannot be copied to the second folder: `missing` is a folder or disk that is not there, `same_folder` one
+ * that leads to the first, `not_answering` one that takes too long. `detail` is the hub's own sentence, in English.
+ */
+export const SecondFolderFailure = z.object({
+  reason: z.enum(["missing", "not_writable", "no_space", "same_folder", "not_answering", "failed"]),
+  detail: z.string(),
+  since: Instant,
+});
+export type SecondFolderFailure = z.infer<typeof SecondFolderFailure>;
+
+/** The folder that gets a copy of each good backup, as it was when it was last looked at. */
+export const SecondFolder = z.object({
+  folder: z.string(),
+  /** The backups of this hub that lie there. */
+  copies: z.int(),
+  /** When the newest of them was made. */
+  lastCopyAt: Instant.nullable(),
+  freeBytes: z.number().nullable(),
+  /** It is on the disk of the data file: both would be lost together. */
+  sameDisk: z.boolean(),
+  /** What is being copied, and how much of that is done, from 0 to 1. */
+  work: z.object({ name: z.string(), progress: z.number() }).nullable(),
+  failure: SecondFolderFailure.nullable(),
+});
+export type SecondFolder = z.infer<typeof SecondFolder>;
+
+/** `lastGoodAt` is when the newest backup was made that was verified and is good. */
 export const BackupList = z.object({
   backups: z.array(Backup),
   lastGoodAt: Instant.nullable(),
@@ -86,9 +114,23 @@ export const BackupList = z.object({
   secondFolder: z.string().nullable(),
   work: z.array(BackupWork).default([]),
   failure: BackupFailure.nullable().default(null),
+  second: SecondFolder.nullable().default(null),
 });
 export type BackupList = z.infer<typeof BackupList>;
 export const BackupAnswer = z.object({ backup: Backup });
+
+/** Whether backups can be written to a folder now. */
+export const BackupFolderTest = z.object({
+  folder: z.string(),
+  result: z.enum(["writable", "missing", "not_writable", "not_answering", "failed"]),
+  freeBytes: z.number().nullable(),
+  sameDisk: z.boolean(),
+});
+export type BackupFolderTest = z.infer<typeof BackupFolderTest>;
+
+/** The folder of the backups, and the second one where one is set. */
+export const BackupFolderTests = z.object({ first: BackupFolderTest, second: BackupFolderTest.nullable() });
+export type BackupFolderTests = z.infer<typeof BackupFolderTests>;
 
 /** An order, payment or discarded check of the live file that a backup does not have. */
 const LostByRestore = z.object({
@@ -114,6 +156,10 @@ export const BackupPreview = z.object({
   /** The newest of what would be lost; `total` counts all of it. */
   lost: z.object({ total: z.int(), items: z.array(LostByRestore) }).default({ total: 0, items: [] }),
   connectedTerminals: z.int(),
+  /** The restaurant's name in the backup, where it has one. */
+  restaurant: z.string().nullable().default(null),
+  /** It was made by another hub: restoring it replaces this hub's data with that one's. */
+  otherHub: z.boolean().default(false),
 });
 export type BackupPreview = z.infer<typeof BackupPreview>;
 
@@ -184,7 +230,7 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: Instant,
   userName: z.string(),
-  /** For example `lease.release`, `webhook.create`. */
+  /** An `AuditAction`; a log of another version of the hub may hold others. */
   action: z.string(),
   target: z.string(),
   note: z.string().nullable(),
@@ -216,7 +262,8 @@ export const systemRoutes = {
     answer: SettingList,
   }),
   changeSettings: route("PATCH", "/operator/v1/settings", "manager", {
-    summary: "Changes settings that the environment does not set.",
+    needsConfirmation: ({ values }: ChangeSettings) => Object.keys(values).some(isBackOfficeSetting),
+    summary: "Changes settings that the environment does not set; those of the back-office need a confirmation.",
     body: ChangeSettings,
     answer: SettingList,
   }),
@@ -229,6 +276,10 @@ export const systemRoutes = {
     answer: BackupAnswer,
     status: 201,
   }),
+  testBackupFolders: route("POST", "/operator/v1/backup-folders/test", "manager", {
+    summary: "Writes a small file to each folder of the backups and reads it back.",
+    answer: BackupFolderTests,
+  }),
   verifyBackup: route("POST", "/operator/v1/backups/:name/verify", "manager", {
     summary: "Reads a whole backup and returns whether it is sound.",
     answer: BackupAnswer,
@@ -238,12 +289,14 @@ export const systemRoutes = {
     answer: BackupPreview,
   }),
   restoreBackup: route("POST", "/operator/v1/backups/:name/restore", "manager", {
+    needsConfirmation: true,
     summary: "Replaces the data file with a backup; the present one is kept aside.",
     body: RestoreBackup,
     answer: Restoring,
     status: 202,
   }),
   downloadBackup: route("GET", "/operator/v1/backups/:name/download", "manager", {
+    needsConfirmation: true,
     summary: "Downloads a backup.",
     file: true,
   }),

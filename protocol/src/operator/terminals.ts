@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, route } from "../http-route.ts";
 import { Role } from "../fields.ts";
+import { PracticeStatus } from "../practice.ts";
 import { Lease } from "../terminal.ts";
 import { Instant, UnsentWork } from "./common.ts";
 
@@ -51,6 +52,13 @@ export const Pairing = z.object({
       kind: z.enum(["lan", "virtual", "loopback"]),
     }),
   ),
+  /** The hub listens on this machine's loopback alone (HUB_HOST): nothing on the network reaches it. */
+  localOnly: z.boolean(),
+  /**
+   * The code that the pairing code (QR) carries as `code`, and when another device opened it; null for readers without a
+   * manager's session.
+   */
+  reach: z.object({ code: z.string(), reachedAt: Instant.nullable() }).nullable(),
   discovery: z.object({
     state: z.enum(["announced", "off", "failed"]),
     /** Whether the hub has received its own announcement; null when unknown. */
@@ -80,6 +88,24 @@ export const terminalRoutes = {
   releaseLease: route("DELETE", "/operator/v1/leases/:posReference", "manager", {
     summary: "Releases an order's lease and notifies its holder.",
     answer: z.object({ released: z.literal(true) }),
+  }),
+  practice: route("GET", "/operator/v1/practice", "manager", {
+    summary: "Returns since when somebody practises on a copy of this house, who, and on how many devices.",
+    answer: PracticeStatus,
+  }),
+  beginPractice: route("POST", "/operator/v1/practice", "manager", {
+    summary: "Begins the practice, if there is none.",
+    answer: PracticeStatus,
+    errors: ["UPSTREAM_UNAVAILABLE"],
+  }),
+  beginPracticeAnew: route("POST", "/operator/v1/practice/reset", "manager", {
+    summary: "Begins the practice anew: what was done in it is gone.",
+    answer: PracticeStatus,
+    errors: ["UPSTREAM_UNAVAILABLE"],
+  }),
+  endPractice: route("DELETE", "/operator/v1/practice", "manager", {
+    summary: "Ends the practice; whoever is in it is disconnected.",
+    answer: PracticeStatus,
   }),
   pairing: route("GET", "/operator/v1/pairing", "public", {
     summary: "Returns how a terminal finds this hub, as discovery announces it.",

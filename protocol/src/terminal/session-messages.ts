@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DeviceId, IsoTime, Money, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
 import { ItemState, KitchenTicket } from "../kitchen.ts";
+import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
 import { TableState } from "../tables.ts";
@@ -170,6 +171,8 @@ export const HubStatus = z.object({
   pendingForward: z.int(),
   attention: z.int(),
   diskLow: z.boolean(),
+  /** Types of fiscal numbers that run out or expire, one entry each; absent while there is none. */
+  fiscalNumbers: z.array(NcfSequenceStatus).optional(),
 });
 
 export const PluginRecordPushed = z.object({ type: z.literal("PLUGIN_RECORD"), seq, record: PluginRecord });

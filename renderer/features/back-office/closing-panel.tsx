@@ -1,134 +1,131 @@
-import type { ClosingReport, FiscalStatus } from "@comanda/protocol";
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import type { ClosingReport } from "@comanda/protocol";
+import { Children, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { fact, Facts } from "../../components/facts.tsx";
-import { useCatalogue, useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark, toneIcon } from "../../components/status-mark.tsx";
-import { Elapsed, TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { AccountingGaps } from "./accounting-blocker.tsx";
+import { ClosingSheet } from "./closing-sheet.tsx";
+import { sumOf, useClosingWords } from "./closing-words.ts";
 import { SequenceTable } from "./fiscal-panels.tsx";
+import { useSheet } from "./use-sheet.ts";
+
+/** So many are listed of each kind; the search finds the others. */
+const LISTED = 30;
 
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
 export function ClosingPanel() {
+  const { t } = useTranslation("backOffice");
   const closing = useHub("closing");
-  const fiscal = useHub("fiscal").data;
-  const lacking = fiscal === undefined ? 0 : fiscal.pending + fiscal.failed.length;
+  const sequences = useHub("fiscal").data?.sequences;
+  const { isDrawn, sheet, print, save } = useSheet(closing.refetch);
   return (
     <Loaded query={closing} height={320}>
       {(report) => (
         <>
-          <Verdict report={report} isReady={report.ready && lacking === 0} />
+          <Verdict report={report}>
+            <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+              {t("print")}
+            </Button>
+            <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+              {t("savePage")}
+            </Button>
+          </Verdict>
           <div className="panel-grid">
-            <Blockers report={report} fiscal={fiscal} />
+            <Blockers report={report} />
             <Sales totals={report.totals} />
           </div>
-          {fiscal !== undefined && <SequenceTable sequences={fiscal.sequences} />}
+          {sequences !== undefined && <SequenceTable sequences={sequences} />}
+          {isDrawn && <ClosingSheet ref={sheet} report={report} />}
         </>
       )}
     </Loaded>
   );
 }
 
-function Verdict({ report: { checkedAt }, isReady }: { report: ClosingReport; isReady: boolean }) {
+function Verdict({ report: { checkedAt, ready }, children }: { report: ClosingReport; children: ReactNode }) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const now = useNow();
-  const tone = isReady ? "good" : "warn";
+  const tone = ready ? "good" : "warn";
   const Icon = toneIcon[tone];
   return (
     <div className="verdict" data-tone={tone}>
       <Icon size={44} aria-hidden />
       <div role="status">
-        <p className="verdict-answer">{t(isReady ? "ready" : "notReady")}</p>
-        <p>{t(isReady ? "readyAbout" : "notReadyAbout")}</p>
+        <p className="verdict-answer">{t(ready ? "ready" : "notReady")}</p>
+        <p>{t(ready ? "readyAbout" : "notReadyAbout")}</p>
       </div>
-      <span className="verdict-checked soft">{t("checked", { ago: format.ago(checkedAt, now) })}</span>
+      <div className="verdict-side">
+        <span className="soft">{t("checked", { ago: format.ago(checkedAt, now) })}</span>
+        <div className="button-row">{children}</div>
+      </div>
     </div>
   );
 }
 
-interface BlockersProps {
-  report: ClosingReport;
-  fiscal: FiscalStatus | undefined;
-}
-
-function Blockers({ report, fiscal }: BlockersProps) {
+function Blockers({ report }: { report: ClosingReport }) {
   const { t } = useTranslation("backOffice");
-  const tableName = useTableName();
   const format = useFormat();
-  const { openChecks, unsentTerminals, unforwarded, attention, unappliedPayments, losses } = report;
+  const now = useNow();
+  const words = useClosingWords();
+  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, losses, totals } = report;
+  const [search, setSearch] = useState("");
+  const matches = matcherOf(search);
   return (
     <Panel title={t("closing")}>
+      <SearchField label={t("searchClosing")} value={search} onChange={setSearch} />
       <ul className="plain-list divided">
         <Blocker name={t("blocker.openChecks")} count={openChecks.length}>
-          {openChecks.map(({ posReference, tableId, total, paid }) => (
-            <li key={posReference}>
-              <Link href={orderPath(posReference)}>{tableId === null ? posReference : tableName(tableId)}</Link>{" "}
-              <span className="num">{format.money(total)}</span>
-              {paid > 0 && <span className="blocker-note">{t("paidOnIt", { amount: format.money(paid) })}</span>}
-            </li>
-          ))}
-        </Blocker>
-        <Blocker name={t("blocker.unsent")} count={unsentTerminals.length}>
-          {unsentTerminals.map(({ terminalId, userName, pending, oldestAt, payments, amount }) => (
-            <li key={terminalId}>
-              <Link href="/terminals">{terminalId}</Link>{" "}
-              {[
-                userName,
-                t("unsentChanges", { count: pending }),
-                payments !== null &&
-                  payments > 0 &&
-                  t("unsentMoney", { count: payments, amount: format.money(amount ?? 0) }),
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-              {oldestAt !== null && (
-                <>
-                  {" · "}
-                  <Elapsed since={oldestAt} />
-                </>
-              )}
-            </li>
-          ))}
-        </Blocker>
-        <Blocker name={t("blocker.unforwarded")} count={unforwarded.pending}>
-          {unforwarded.oldestAt !== null && (
-            <li>
-              <Link href="/back-office">{t("queue")}</Link> <TimeAgo at={unforwarded.oldestAt} />
-            </li>
-          )}
-        </Blocker>
-        <Blocker name={t("blocker.attention")} count={attention.length}>
-          {attention.map((event) => (
-            <li key={event.eventId}>
-              <Link href="/back-office/attention">{event.posReference}</Link> {event.error}
-            </li>
-          ))}
-        </Blocker>
-        <Blocker name={t("blocker.payments")} count={unappliedPayments.length}>
-          {unappliedPayments.map((payment) => (
-            <li key={payment.paymentId}>
-              <Link href="/back-office/attention">{payment.posReference}</Link>{" "}
-              <span className="num">{format.money(payment.amount)}</span>
-            </li>
-          ))}
-        </Blocker>
-        {fiscal !== undefined && (
-          <Blocker name={t("blocker.numbers")} count={fiscal.pending + fiscal.failed.length}>
-            {fiscal.pending > 0 && <li>{t("numbersPending", { count: fiscal.pending })}</li>}
-            {fiscal.failed.map(({ posReference, error }) => (
-              <li key={posReference}>
-                <Link href="/back-office/fiscal">{posReference}</Link> {error}
+          {openChecks
+            .filter((check) => matches(check.posReference, words.place(check)))
+            .map((check) => (
+              <li key={check.posReference}>
+                <Link href={orderPath(check.posReference)}>{words.place(check)}</Link>{" "}
+                <span className="num">{format.money(check.total)}</span>
+                {check.paid > 0 && (
+                  <span className="blocker-note">{t("paidOnIt", { amount: format.money(check.paid) })}</span>
+                )}
               </li>
             ))}
-          </Blocker>
-        )}
+        </Blocker>
+        <Blocker name={t("blocker.unsent")} count={unsentTerminals.length}>
+          {unsentTerminals
+            .filter(({ terminalId, userName }) => matches(terminalId, userName))
+            .map((terminal) => (
+              <li key={terminal.terminalId}>
+                <Link href="/terminals">{terminal.terminalId}</Link>: {words.unsent(terminal, now)}
+              </li>
+            ))}
+        </Blocker>
+        <Blocker
+          name={t("blocker.unforwarded")}
+          count={sumOf(notInAccounting)}
+          amount={format.money(totals.notYetInAccounting)}
+          isLong
+        >
+          <AccountingGaps gaps={notInAccounting} matches={matches} />
+        </Blocker>
+        <Blocker name={t("blocker.payments")} count={unappliedPayments.length}>
+          {unappliedPayments
+            .filter(({ posReference }) => matches(posReference))
+            .map((payment) => (
+              <li key={payment.paymentId}>
+                <Link href="/back-office/attention">{payment.posReference}</Link>{" "}
+                <span className="num">{format.money(payment.amount)}</span>
+              </li>
+            ))}
+        </Blocker>
         {losses > 0 && (
           <Blocker name={t("blocker.losses")} count={losses}>
             <li>
@@ -141,16 +138,34 @@ function Blockers({ report, fiscal }: BlockersProps) {
   );
 }
 
-function Blocker({ name, count, children }: { name: string; count: number; children: ReactNode }) {
+interface BlockerProps {
+  name: string;
+  count: number;
+  /** What they come to. */
+  amount?: string;
+  /** Its items are sentences, one below the other. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+function Blocker({ name, count, amount, isLong = false, children }: BlockerProps) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
+  const found = [format.number(count), amount].filter(Boolean).join(" · ");
+  const items = Children.toArray(children);
+  const more = isLong ? 0 : items.length - LISTED;
   return (
     <li>
       <div className="spread">
         <span>{name}</span>
-        <StatusMark tone={count === 0 ? "good" : "warn"}>{count === 0 ? t("clear") : format.number(count)}</StatusMark>
+        <StatusMark tone={count === 0 ? "good" : "warn"}>{count === 0 ? t("clear") : found}</StatusMark>
       </div>
-      {count > 0 && <ul className="plain-list blocker-items">{children}</ul>}
+      {count > 0 && (
+        <ul className={`plain-list ${isLong ? "blocker-sentences" : "blocker-items"}`}>
+          {more > 0 ? items.slice(0, LISTED) : items}
+          {more > 0 && <li className="soft">{t("moreItems", { count: more })}</li>}
+        </ul>
+      )}
     </li>
   );
 }
@@ -158,17 +173,24 @@ function Blocker({ name, count, children }: { name: string; count: number; child
 function Sales({ totals }: Pick<ClosingReport, "totals">) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
-  const { paymentMethods } = useCatalogue();
+  const words = useClosingWords();
+  const { paidAmount, paidOrders, notYetInAccounting, tips, byMethod } = totals;
   return (
     <Panel title={t("sales")} about={t("salesAbout")}>
-      <p className="big-number num">{format.money(totals.paidAmount)}</p>
+      <p className="big-number num">{format.money(paidAmount)}</p>
       <Facts
         items={[
-          fact(t("paidOrders"), format.number(totals.paidOrders)),
-          fact(t("notYet"), format.money(totals.notYetInAccounting)),
-          ...totals.byMethod.map(({ methodId, amount }) =>
-            fact(paymentMethods[methodId] ?? t("anyMethod", { id: methodId }), format.money(amount)),
+          fact(t("paidOrders"), format.number(paidOrders)),
+          fact(t("notYet"), format.money(notYetInAccounting)),
+          ...byMethod.map(({ methodId, amount, tips: withIt }) =>
+            fact(
+              words.method(methodId),
+              [format.money(amount), withIt !== undefined && t("tipsWithIt", { amount: format.money(withIt) })]
+                .filter(Boolean)
+                .join(" · "),
+            ),
           ),
+          tips !== undefined && fact(t("tips"), format.money(tips)),
         ]}
       />
     </Panel>

@@ -1,6 +1,7 @@
 import type { FailedNumber, FiscalStatus, NcfSequenceState, NcfSequenceStatus } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { NumberActions } from "../../components/number-actions.tsx";
@@ -10,7 +11,7 @@ import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 const toneOf: Record<NcfSequenceState, Tone> = {
   ok: "good",
@@ -85,7 +86,11 @@ function FailedTable({ status: { failed, pending } }: { status: FiscalStatus }) 
     { header: t("ncfType"), cell: ({ type }) => type },
     { header: t("rnc"), className: "num", cell: ({ rnc }) => rnc ?? "–" },
     { header: t("refusedAt"), cell: ({ failedAt }) => <TimeAgo at={failedAt} /> },
-    { header: t("answer"), cell: ({ error }) => <div className="error-text">{error}</div> },
+    {
+      header: t("answer"),
+      isLong: true,
+      cell: (number) => <BackOfficeWords error={number.error} errorCode={number.errorCode} />,
+    },
   ];
   return (
     <Panel title={t("refusedNumbers")} about={t("refusedNumbersAbout")} flush>

@@ -3,6 +3,7 @@ import type { ForwardEvent, ForwardEventState } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -13,7 +14,9 @@ import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { SetAsideDialog } from "./set-aside-dialog.tsx";
 
 /** The paid orders in one state of their way to accounting, with what can be done about them. */
 export function ForwardTable({ state }: { state: ForwardEventState }) {
@@ -21,7 +24,8 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
   const events = useHubPages("forwardEvents", { state });
   const [shown, setShown] = useState<ForwardEvent | null>(null);
   const columns = useColumns(state, setShown);
-  const actionsOf = useActions();
+  const [toSetAside, setAside] = useState<ForwardEvent | null>(null);
+  const actionsOf = useActions(setAside);
   const rows = events.pages?.flatMap((page) => page.events) ?? [];
   return (
     <Panel
@@ -59,6 +63,7 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
           {t("common:more")}
         </Button>
       )}
+      {toSetAside !== null && <SetAsideDialog event={toSetAside} onClose={() => setAside(null)} />}
       {shown !== null && <AttemptsDialog event={shown} onClose={() => setShown(null)} />}
     </Panel>
   );
@@ -67,6 +72,7 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
 function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => void): Column<ForwardEvent>[] {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
+  const now = useNow();
   const columns: Column<ForwardEvent>[] = [
     { header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} /> },
     { header: t("amount"), numeric: true, cell: (event) => (event.total === null ? "–" : format.money(event.total)) },
@@ -94,9 +100,15 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
     ...columns,
     {
       header: t("answer"),
+      isLong: true,
       cell: (event) => (
         <>
-          <div className="error-text">{event.error ?? "–"}</div>
+          {event.error === null ? "–" : <BackOfficeWords error={event.error} errorCode={event.errorCode} />}
+          {event.setAsideUntil !== null && (
+            <StatusMark tone="idle">
+              {t("setAsideTill", { when: format.upcoming(event.setAsideUntil, now) })}
+            </StatusMark>
+          )}
           {event.note !== null && (
             <div className="soft">
               {t("note")}: {event.note}
@@ -108,22 +120,23 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
   ];
 }
 
-function useActions(): (event: ForwardEvent) => Action[] {
+function useActions(onSetAside: (event: ForwardEvent) => void): (event: ForwardEvent) => Action[] {
   const { t } = useTranslation("backOffice");
-  return ({ eventId, posReference: reference, state }) => {
-    const retry: Action = {
-      label: t("retry"),
-      name: t("retryOf", { reference }),
-      run: () => callHub("retryForward", { params: { eventId } }),
-      done: t("retried", { reference }),
-    };
-    const setAside: Action = {
-      label: t("setAside"),
-      name: t("setAsideOf", { reference }),
-      confirm: { title: t("setAsideOf", { reference }), body: t("setAsideBody"), note: t("setAsideNote") },
-      run: (note) => callHub("setAsideForward", { params: { eventId }, body: { note } }),
-    };
-    return state === "pending" ? [retry, setAside] : [retry];
+  return (event) => {
+    const { eventId, posReference: reference } = event;
+    return [
+      {
+        label: t("retry"),
+        name: t("retryOf", { reference }),
+        run: () => callHub("retryForward", { params: { eventId } }),
+        done: t("retried", { reference }),
+      },
+      {
+        label: t("setAside"),
+        name: t("setAsideOf", { reference }),
+        run: () => Promise.resolve(onSetAside(event)),
+      },
+    ];
   };
 }
 
@@ -146,11 +159,7 @@ function AttemptsDialog({ event, onClose }: { event: ForwardEvent; onClose: () =
                   <StatusMark tone={toneOf[attempt.outcome]}>{t(`outcome.${attempt.outcome}`)}</StatusMark>
                   <span className="soft num">{format.duration(attempt.durationMs)}</span>
                 </div>
-                {attempt.error !== null && (
-                  <div className="error-text">
-                    {attempt.error} <span className="mono">{attempt.errorCode}</span>
-                  </div>
-                )}
+                {attempt.error !== null && <BackOfficeWords error={attempt.error} errorCode={attempt.errorCode} />}
               </li>
             ))}
           </ol>

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { BackOfficeWords } from "../../components/back-office-words.tsx";
+import { Link } from "wouter";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -10,7 +12,8 @@ import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 
 const toneOf: Record<BackOfficeLink, Tone> = {
   reachable: "good",
@@ -52,13 +55,14 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
   const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const { state, session, lastError } = status;
+  const wasReached = useHub("overview").data?.backOffice.everReached ?? true;
   return (
     <>
       <p className="link-state">
         <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>{" "}
         <span className="soft">{t("since", { time: format.dateTime(status.since) })}</span>
       </p>
-      <p>{t(`stateMeans.${state}`)}</p>
+      <p>{t(state === "unreachable" && !wasReached ? "neverReached" : `stateMeans.${state}`)}</p>
       <Facts
         items={[
           fact(t("server"), <span className="mono">{status.url}</span>),
@@ -70,7 +74,8 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
             fact(
               t("lastError"),
               <>
-                {lastError.error} <span className="soft">({format.dateTime(lastError.at)})</span>
+                <BackOfficeWords error={lastError.error} />
+                <span className="soft">{format.dateTime(lastError.at)}</span>
               </>,
             ),
         ]}
@@ -82,7 +87,8 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
 function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
-  const { oldestAt, estimateMs, nextTryAt } = queue;
+  const now = useNow();
+  const { oldestAt, estimateMs, nextTryAt, attention } = queue;
   const interval = t("every", { duration: format.duration(queue.intervalMs) });
   return (
     <>
@@ -91,7 +97,9 @@ function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
         items={[
           fact(t("oldest"), oldestAt === null ? "–" : <Elapsed since={oldestAt} />),
           fact(t("estimate"), estimateMs === null || queue.pending === 0 ? "–" : format.duration(estimateMs)),
-          fact(t("nextAttempt"), nextTryAt === null ? interval : format.timeExact(nextTryAt)),
+          fact(t("nextAttempt"), nextTryAt === null ? interval : format.when(nextTryAt, now)),
+          attention > 0 &&
+            fact(t("apart"), <Link href="/back-office/attention">{t("apartCount", { count: attention })}</Link>),
           fact(t("sentTotal"), format.number(queue.total)),
         ]}
       />

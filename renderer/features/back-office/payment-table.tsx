@@ -1,6 +1,7 @@
 import type { UnappliedPayment } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import type { Action } from "../../components/action-button.tsx";
+import { useKeptText } from "../../components/hub-sentences.ts";
 import { useErrorText } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
@@ -9,7 +10,7 @@ import { useSettledNote } from "../../components/settled-note.ts";
 import { Table, type Column } from "../../components/table.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 export const openPayments = { query: { state: "open", limit: 200 } } as const;
 const settledPayments = { query: { state: "settled", limit: 200 } } as const;
@@ -102,6 +103,7 @@ function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
   const errorText = useErrorText();
   const settledNote = useSettledNote();
+  const kept = useKeptText();
   const format = useFormat();
   return [
     { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
@@ -125,11 +127,12 @@ function useColumns(): Column<UnappliedPayment>[] {
     },
     {
       header: t("reason"),
+      isLong: true,
       cell: ({ errorCode, error, settled }) => {
         const known = errorText(errorCode);
         return (
           <>
-            <div className="error-text">{known ?? error}</div>
+            <div className="error-text">{known ?? kept(error)}</div>
             {settled !== null && (
               <div className="soft">
                 {settled.by}: {settledNote(settled.note)}

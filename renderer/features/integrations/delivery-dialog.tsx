@@ -7,7 +7,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { deliveryTone } from "./webhook-labels.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and sending it again. */

@@ -10,7 +10,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryTone } from "./webhook-labels.ts";
 
@@ -89,7 +89,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
     },
     { header: t("events"), width: "130px", cell: (delivery) => delivery.event },
     { header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
-    { header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", cell: (delivery) => delivery.url },
+    { header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", isLong: true, cell: (delivery) => delivery.url },
     {
       header: t("state"),
       width: "140px",

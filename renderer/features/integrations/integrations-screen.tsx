@@ -3,9 +3,11 @@ import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DeadLetterPanel } from "./dead-letter-panel.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
+import { DocsPanel } from "./docs-panel.tsx";
 import { KeyPanel } from "./key-panel.tsx";
+import { PlaygroundPanel, VerifierPanel } from "./playground-panel.tsx";
 import { PluginPanel } from "./plugin-panel.tsx";
-import { DocsPanel, SignaturePanel } from "./signature-panel.tsx";
+import { SignaturePanel } from "./signature-panel.tsx";
 import { WebhookPanel } from "./webhook-panel.tsx";
 import "./integrations.css";
 
@@ -14,7 +16,12 @@ const tabs = {
   webhooks: <WebhookPanel />,
   deliveries: [<DeadLetterPanel key="dead" />, <DeliveryPanel key="all" />],
   plugins: <PluginPanel />,
-  tools: [<SignaturePanel key="signature" />, <DocsPanel key="docs" />],
+  tools: [
+    <DocsPanel key="docs" />,
+    <PlaygroundPanel key="playground" />,
+    <VerifierPanel key="verifiers" />,
+    <SignaturePanel key="signature" />,
+  ],
 };
 
 /** Everything an integrator needs. */

@@ -1,17 +1,20 @@
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
-import { Scope, type ApiKey, type KeyCreated } from "@comanda/protocol";
+import { KeyPurpose, scopesFor, type ApiKey, type Scope } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
+import { FormField } from "../../components/form-field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useDraft } from "../../lib/use-draft.ts";
-import { TokenOnce } from "./shown-once.tsx";
+import { TokenOnce, type NewKey } from "./shown-once.tsx";
 import { useNameLabels } from "./webhook-labels.ts";
 
 /** The keys of other systems. */
@@ -19,16 +22,22 @@ export function KeyPanel() {
   const { t } = useTranslation("integrations");
   const keys = useHub("keys");
   const [creating, setCreating] = useState(false);
-  const [created, setCreated] = useState<KeyCreated | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
   const columns = useColumns();
   const actions = useActions();
+  const whyNot = useNeedsConfirmation();
   return (
     <Panel
       title={t("keys")}
       about={t("keysAbout")}
-      actions={<Button onClick={() => setCreating(true)}>{t("newKey")}</Button>}
+      actions={
+        <Button disabled={whyNot(t("newKey")) !== undefined} onClick={() => setCreating(true)}>
+          {t("newKey")}
+        </Button>
+      }
       flush
     >
+      <ConfirmationNote what={t("keysConfirmed")} />
       <Loaded query={keys}>
         {(list) => (
           <Table
@@ -61,6 +70,7 @@ function useColumns(): Column<ApiKey>[] {
     },
     {
       header: t("scopes"),
+      isLong: true,
       cell: (key) => (
         <ul className="plain-list">
           {key.scopes.map((scope) => (
@@ -94,11 +104,14 @@ function useActions(): (key: ApiKey) => Action[] {
         ...(enabled && {
           confirm: { title: t("disableKeyTitle", { label }), body: t("disableKeyBody"), danger: true },
         }),
-        run: () => callHub("updateKey", { params, body: { enabled: !enabled } }),
+        ...(!enabled && { needsConfirmation: true }),
+        run: () =>
+          enabled ? callHub("disableKey", { params }) : callHub("updateKey", { params, body: { enabled: true } }),
       },
       {
         label: t("common:remove"),
         name: t("deleteOf", { name: label }),
+        needsConfirmation: true,
         confirm: {
           title: t("deleteKeyTitle", { label }),
           body: t("deleteKeyBody"),
@@ -113,43 +126,72 @@ function useActions(): (key: ApiKey) => Action[] {
 
 interface NewKeyDialogProps {
   onClose: () => void;
-  onCreated: (key: KeyCreated) => void;
+  onCreated: (key: NewKey) => void;
 }
 
 function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
   const { t } = useTranslation("integrations");
   const labels = useNameLabels();
+  const format = useFormat();
   const [label, setLabel, clearLabel] = useDraft("key-label");
-  const [chosen, setChosen] = useState<string[]>(["read"]);
+  const [purposes, setPurposes] = useState<KeyPurpose[]>(["orders", "floor"]);
+  const scopes = scopesFor(purposes);
   return (
     <FormDialog
       title={t("newKey")}
       submitLabel={t("create")}
-      isReady={label.trim() !== "" && chosen.length > 0}
+      isReady={label.trim() !== "" && scopes.length > 0}
       onClose={onClose}
       run={async () => {
-        const scopes = Scope.options.filter((scope) => chosen.includes(scope));
-        onCreated(await callHub("createKey", { body: { label: label.trim(), scopes } }));
+        // Read first: once the key exists, nothing may keep its token from being shown.
+        const sample = await readSample(scopes);
+        const created = await callHub("createKey", { body: { label: label.trim(), scopes } });
+        onCreated({ ...created, sample });
         clearLabel();
       }}
     >
-      <TextInput
-        label={t("label")}
-        description={t("labelHint")}
-        value={label}
-        maxLength={120}
-        required
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Checkbox.Group label={t("scopes")} value={chosen} onChange={setChosen}>
+      <FormField name="label">
+        <TextInput
+          label={t("label")}
+          description={t("labelHint")}
+          value={label}
+          maxLength={120}
+          required
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          data-autofocus
+        />
+      </FormField>
+      <Checkbox.Group
+        label={t("purposes")}
+        value={purposes}
+        onChange={(chosen) => setPurposes(KeyPurpose.options.filter((purpose) => chosen.includes(purpose)))}
+      >
         <Stack gap="xs" mt="xs">
-          {Scope.options.map((scope) => (
-            <Checkbox key={scope} value={scope} label={labels.scope(scope)} />
+          {KeyPurpose.options.map((purpose) => (
+            <Checkbox
+              key={purpose}
+              value={purpose}
+              label={t(`purpose.${purpose}.name`)}
+              description={t(`purpose.${purpose}.about`)}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
+      <p className="no-margin soft" role="status">
+        {scopes.length === 0
+          ? t("noPurpose")
+          : t("purposeScopes", { scopes: format.list(scopes.map((scope) => labels.scope(scope))) })}
+      </p>
     </FormDialog>
+  );
+}
+
+/** What a new key can try at once; null where it may not, or where the hub has no menu yet. */
+async function readSample(scopes: readonly Scope[]): Promise<NewKey["sample"]> {
+  if (!scopes.includes("orders:write")) return null;
+  return callHub("sampleOrder").then(
+    ({ sample }) => sample,
+    () => null,
   );
 }
 

@@ -6,7 +6,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** What integrations have published for the terminals. */
 export function PluginPanel() {
@@ -47,7 +47,7 @@ function useColumns(): Column<PluginRecord>[] {
   return [
     { header: t("plugin"), cell: (record) => record.pluginId },
     { header: t("key"), className: "mono", cell: (record) => record.key },
-    { header: t("content"), className: "mono", cell: (record) => JSON.stringify(record.payload) },
+    { header: t("content"), className: "mono", isLong: true, cell: (record) => JSON.stringify(record.payload) },
     { header: t("version"), numeric: true, cell: (record) => record.version },
     { header: t("updated"), cell: (record) => <TimeAgo at={record.updatedAt} /> },
     {

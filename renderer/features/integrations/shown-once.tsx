@@ -1,5 +1,5 @@
-import { Button, Modal, Stack } from "@mantine/core";
-import type { KeyCreated, WebhookCreated } from "@comanda/protocol";
+import { Anchor, Button, Modal, Stack } from "@mantine/core";
+import { firstOrderCommand, type KeyCreated, type SampleOrder, type WebhookCreated } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/copy-field.tsx";
@@ -9,15 +9,33 @@ interface OnceProps<T> {
   onSaved: () => void;
 }
 
-/** A new key's token, shown here and nowhere else. */
-export function TokenOnce({ created, onSaved }: OnceProps<KeyCreated>) {
+/** A new key, with an order that it can open right away. */
+export type NewKey = KeyCreated & { sample: SampleOrder | null };
+
+/** A new key's token, shown here and nowhere else, with a first order that is ready to be sent. */
+export function TokenOnce({ created, onSaved }: OnceProps<NewKey>) {
   const { t } = useTranslation("integrations");
   if (created === null) return null;
-  const example = `curl -H 'X-Api-Key: ${created.token}' ${location.origin}/external/v1/session`;
+  const { token, sample } = created;
+  const url = location.origin;
   return (
     <ShownOnce title={t("tokenTitle")} about={t("tokenAbout")} onSaved={onSaved}>
-      <CopyField label={t("token")} value={created.token} />
-      <CopyField label={t("tryIt")} value={example} />
+      <CopyField label={t("token")} value={token} />
+      {sample === null ? (
+        <CopyField label={t("tryIt")} value={`curl -H "X-Api-Key: ${token}" ${url}/external/v1/session`} />
+      ) : (
+        <div>
+          <CopyField label={t("firstOrder")} value={firstOrderCommand({ url, token, order: sample.order })} />
+          <p className="soft">
+            {sample.tableName === null
+              ? t("firstOrderTakeout", { dish: sample.dishName })
+              : t("firstOrderAbout", { dish: sample.dishName, table: sample.tableName })}
+          </p>
+        </div>
+      )}
+      <Anchor href="/external/docs" target="_blank" rel="noreferrer">
+        {t("toDocs")}
+      </Anchor>
     </ShownOnce>
   );
 }

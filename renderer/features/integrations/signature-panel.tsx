@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../components/panel.tsx";
@@ -54,17 +54,6 @@ export function SignaturePanel() {
           </Button>
         </Stack>
       </form>
-    </Panel>
-  );
-}
-
-export function DocsPanel() {
-  const { t } = useTranslation("integrations");
-  return (
-    <Panel title={t("docs")} about={t("docsAbout")}>
-      <Anchor href="/external/openapi.json" target="_blank" rel="noreferrer">
-        {t("openapi")}
-      </Anchor>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import type { DeliveryState, OperatorWebhook, Scope, WebhookEvent } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };
 
 export const deliveryTone: Record<DeliveryState, Tone> = {

@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { FormField } from "../../components/form-field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useDraft } from "../../lib/use-draft.ts";
@@ -20,6 +22,7 @@ export function WebhookPanel() {
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<WebhookCreated | null>(null);
   const paused = webhooks.data?.paused ?? false;
+  const whyNot = useNeedsConfirmation();
   return (
     <Panel
       title={t("webhooks")}
@@ -33,10 +36,13 @@ export function WebhookPanel() {
               run: () => callHub("pauseWebhooks", { body: { paused: !paused } }),
             }}
           />
-          <Button onClick={() => setCreating(true)}>{t("newWebhook")}</Button>
+          <Button disabled={whyNot(t("newWebhook")) !== undefined} onClick={() => setCreating(true)}>
+            {t("newWebhook")}
+          </Button>
         </>
       }
     >
+      <ConfirmationNote what={t("webhooksConfirmed")} />
       <Loaded query={webhooks}>
         {(list) =>
           list.webhooks.length === 0 ? (
@@ -79,16 +85,18 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
         clearUrl();
       }}
     >
-      <TextInput
-        label={t("url")}
-        placeholder="https://"
-        type="url"
-        value={url}
-        maxLength={2048}
-        required
-        onChange={(event) => setUrl(event.currentTarget.value)}
-        data-autofocus
-      />
+      <FormField name="url">
+        <TextInput
+          label={t("url")}
+          placeholder="https://"
+          inputMode="url"
+          value={url}
+          maxLength={2048}
+          required
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          data-autofocus
+        />
+      </FormField>
       <Checkbox label={t("allEvents")} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
       {!all && (
         <Checkbox.Group label={t("events")} value={chosen} onChange={setChosen}>

@@ -6,7 +6,8 @@ import { ActionButton, ActionRow } from "../../components/action-button.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { TestResult } from "./test-result.tsx";
 import { useNameLabels, webhookHealth } from "./webhook-labels.ts";
 
 interface WebhookRowProps {
@@ -32,7 +33,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
           {
             label: t("test"),
             name: t("testOf", { url }),
-            run: async () => setResult(await callHub("testWebhook", { params })),
+            run: async () => setResult(await callHub("testWebhook", { params, body: {} })),
           },
           {
             label: t(enabled ? "common:disable" : "common:enable"),
@@ -57,6 +58,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
               label: t("newSecret"),
               name: t("newSecretOf", { url }),
               primary: true,
+              needsConfirmation: true,
               run: async () => onNewSecret(await callHub("setWebhookSecret", { params, body: {} })),
             }}
           />
@@ -88,20 +90,5 @@ function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
       )}
       <Link href="/integrations/deliveries">{t("deliveries")}</Link>
     </p>
-  );
-}
-
-function TestResult({ result }: { result: WebhookTestResult }) {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
-  return (
-    <div className="webhook-answer" role="status">
-      <StatusMark tone={result.sent && result.status < 300 ? "good" : "bad"}>
-        {result.sent
-          ? t("testAnswered", { status: result.status, duration: format.duration(result.durationMs) })
-          : t("testFailed", { error: t(`common:webhookError.${result.error}`) })}
-      </StatusMark>
-      {result.sent && result.answer !== "" && <pre className="code-box">{result.answer}</pre>}
-    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** What has run out or is counted down ("86"): until when, how many are left, and making it available again. */
 export function OutPanel() {

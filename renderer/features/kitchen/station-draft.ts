@@ -1,4 +1,4 @@
-import type { Station } from "@comanda/protocol";
+import { foldText, type Station } from "@comanda/protocol";
 
 /** A station as it is being edited; `key` stays the same while it is moved about. */
 export interface StationDraft {
@@ -42,8 +42,8 @@ export function hasNameProblem(drafts: readonly StationDraft[]): boolean {
 
 /** `Barra fría` becomes `barra-fria`, the second one `barra-fria-2`. */
 function freeId(name: string, used: ReadonlySet<string>): string {
-  const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const base = plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "") || "estacion";
+  const plain = foldText(name).replaceAll(/[^a-z0-9]+/g, "-");
+  const base = plain.replaceAll(/^-+|-+$/g, "") || "estacion";
   let id = base;
   for (let number = 2; used.has(id); number += 1) id = `${base}-${number}`;
   return id;

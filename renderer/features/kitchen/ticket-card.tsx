@@ -1,19 +1,27 @@
 import type { OperatorTicket } from "@comanda/protocol";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink, orderPath } from "../../components/order-link.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Elapsed } from "../../components/time.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { hasUnseenCancel } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 import "./ticket-card.css";
 
 type Line = OperatorTicket["lines"][number];
 
+interface TicketCardProps {
+  ticket: OperatorTicket;
+  tone: Tone;
+  /** A search has just led here. */
+  isFound: boolean;
+}
+
 /** One ticket: where it goes and for whom, how long it has waited, who has seen it, what of it is ready. */
-export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Tone }) {
+export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: TicketCardProps) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
   const labels = useOrderLabels();
@@ -22,7 +30,7 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
   const stationName = (stationId: string) => stations.find(({ id }) => id === stationId)?.name ?? stationId;
   const parts = [ticket.customerName, ticket.checkNumber !== null && t("check", { number: ticket.checkNumber })];
   return (
-    <article className="card ticket" data-tone={tone} aria-label={place}>
+    <article className={isFound ? "card ticket ticket-found" : "card ticket"} data-tone={tone} aria-label={place}>
       <header className="ticket-head">
         <Link href={orderPath(ticket.posReference)} className="row-link ticket-place">
           {place}
@@ -59,7 +67,7 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
       </footer>
     </article>
   );
-}
+});
 
 function TicketLine({ line, posReference }: { line: Line; posReference: string }) {
   const { t } = useTranslation("kitchen");

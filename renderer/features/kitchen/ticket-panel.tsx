@@ -1,14 +1,18 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import type { OperatorTicket } from "@comanda/protocol";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "../../components/empty.tsx";
+import { useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFound, useOnFound } from "../../lib/found.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { byStation, NO_STATION } from "./by-station.ts";
-import { TicketCard } from "./ticket-card.tsx";
-import { byUrgency, isWaiting, ticketTone } from "./ticket-tone.ts";
+import { TicketGrid } from "./ticket-grid.tsx";
+import { byUrgency, isWaiting } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 
 type Shown = "open" | "ready";
@@ -18,12 +22,21 @@ export function TicketPanel() {
   const { t } = useTranslation("kitchen");
   const [shown, setShown] = useState<Shown>("open");
   const [station, setStation] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
   const tickets = useHub("kitchen", { query: { state: shown } });
-  const groups = byStation(tickets.data?.tickets ?? [], useStations());
+  const matching = useTicketSearch(tickets.data?.tickets, search);
+  const groups = byStation(matching, useStations());
+  const found = useFound("ticket");
+  useOnFound(found, () => {
+    setShown("open");
+    setStation(null);
+    setSearch("");
+  });
   const nameOf = (name: string | null) => name ?? t("noStation");
   return (
     <>
       <div className="kitchen-tools">
+        <SearchField label={t("search")} value={search} onChange={setSearch} />
         {(groups.length > 1 || station !== null) && (
           <Select
             aria-label={t("station")}
@@ -47,6 +60,7 @@ export function TicketPanel() {
       <Loaded query={tickets} height={260}>
         {(list) => {
           if (list.tickets.length === 0) return <NoTickets shown={shown} />;
+          if (matching.length === 0) return <Empty title={t("nothingFoundTitle")}>{t("nothingFound")}</Empty>;
           const wanted = groups.filter(
             ({ stationId, tickets: own }) =>
               (station === null || station === (stationId ?? NO_STATION)) && (own.length > 0 || station !== null),
@@ -63,6 +77,19 @@ export function TicketPanel() {
       </Loaded>
     </>
   );
+}
+
+/** The tickets whose card says what is searched. */
+function useTicketSearch(tickets: readonly OperatorTicket[] = [], search: string): readonly OperatorTicket[] {
+  const { place, writer } = useOrderLabels();
+  return useMemo(() => {
+    const matches = matcherOf(search);
+    return tickets.filter((ticket) => {
+      const { posReference, customerName, sentBy, lines } = ticket;
+      const dishes = lines.flatMap(({ name, note }) => [name, note]);
+      return matches(place(ticket), posReference, customerName, writer(sentBy), ...dishes);
+    });
+  }, [tickets, search, place, writer]);
 }
 
 interface StationTicketsProps {
@@ -85,15 +112,7 @@ function StationTickets({ name, tickets, shown }: StationTicketsProps) {
           {name} <span className="soft">{counts.filter(Boolean).join(" · ")}</span>
         </h2>
       )}
-      {tickets.length === 0 ? (
-        <NoTickets shown={shown} />
-      ) : (
-        <div className="tickets">
-          {ordered.map((ticket) => (
-            <TicketCard key={ticket.ticketId} ticket={ticket} tone={ticketTone(ticket, now)} />
-          ))}
-        </div>
-      )}
+      {tickets.length === 0 ? <NoTickets shown={shown} /> : <TicketGrid tickets={ordered} />}
     </section>
   );
 }

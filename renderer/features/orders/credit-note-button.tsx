@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ActionButton } from "../../components/action-button.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useMayRefund } from "../../lib/session.ts";
 
 /** Has the back-office make a credit note; only for a paid check, and for a user who may refund. */
@@ -18,6 +18,7 @@ export function CreditNoteButton({ detail: { order, removed, creditNotes } }: { 
       size="xs"
       action={{
         label: t("creditNote"),
+        needsConfirmation: true,
         confirm: {
           title: t("creditNoteOf", { reference: posReference }),
           body: t(snapshot.ncf === undefined ? "creditNoteBodyPlain" : "creditNoteBody", { ncf: snapshot.ncf }),

@@ -1,7 +1,8 @@
 import type { FiscalState, OrderVersion } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
+import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import type { Tone } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
   none: "idle",
@@ -14,7 +15,8 @@ export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
 export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fiscal"]> }) {
   const { t } = useTranslation("orders");
   const format = useFormat();
-  const { status, ncf, type, expiresOn, rnc, name, error } = fiscal;
+  const { status, ncf, type, expiresOn, rnc, name, error, errorCode } = fiscal;
+  const reasonOf = useBackOfficeText();
   const parts = [
     status === "failed" ? t("fiscalFailed", { type }) : status === "pending" ? t("fiscalPending", { type }) : ncf,
     expiresOn !== undefined && t("lastDay", { day: format.date(expiresOn) }),
@@ -26,7 +28,7 @@ export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fisca
       <p className="timeline-note">{parts.filter(Boolean).join(" · ")}</p>
       {error !== undefined && (
         <p className="timeline-note" data-tone="bad">
-          {error}
+          {reasonOf(error, errorCode)}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { isActive, openTenders, type Adjustment, type Snapshot, type StoredLine 
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {

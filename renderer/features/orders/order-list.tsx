@@ -8,7 +8,8 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { toneOfFiscal } from "./fiscal-state.tsx";
 import type { OrderSearch } from "./live.ts";
 
 interface OrderListProps {
@@ -99,5 +100,8 @@ function OrderState({ order }: { order: OrderRow }) {
   const labels = useOrderLabels();
   if (order.unappliedPayment) return <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>;
   if (order.forward.state === "attention") return <StatusMark tone="bad">{t("common:forward.attention")}</StatusMark>;
+  if (order.missingNumber !== undefined) {
+    return <StatusMark tone={toneOfFiscal[order.missingNumber]}>{t(`fiscal.${order.missingNumber}`)}</StatusMark>;
+  }
   return <StatusMark tone={orderTone(order)}>{labels.state(order)}</StatusMark>;
 }

@@ -1,20 +1,26 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import type { OrderDetail } from "@comanda/protocol";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { ActionButton } from "../../components/action-button.tsx";
+import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
+import { useKeptText } from "../../components/hub-sentences.ts";
 import { orderTone, useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { NumberActions } from "../../components/number-actions.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { usePane } from "../../lib/use-pane.ts";
 import { CreditNoteButton } from "./credit-note-button.tsx";
 import { toneOfFiscal } from "./fiscal-state.tsx";
 import { OrderLines } from "./order-lines.tsx";
+import { StepStrip } from "./step-strip.tsx";
+import type { StepName } from "./timeline-story.ts";
 import { Timeline } from "./timeline.tsx";
 
 /** One order: what it is now, and everything that happened to it. */
@@ -22,9 +28,18 @@ export function OrderPane({ posReference }: { posReference: string }) {
   const { t } = useTranslation("orders");
   const [, go] = useLocation();
   const order = useHub("order", { params: { posReference } });
+  const close = () => go("/orders");
+  const pane = usePane<HTMLElement>(close);
+  const [step, setStep] = useState<StepName | null>(null);
+  const showAll = () => setStep(null);
   return (
     // A scrolling region must be reachable by keyboard.
-    <article className="card panel order-pane" aria-label={t("order", { reference: posReference })} tabIndex={0}>
+    <article
+      ref={pane}
+      className="card panel order-pane"
+      aria-label={t("order", { reference: posReference })}
+      tabIndex={0}
+    >
       <header className="order-head">
         <div>
           <h2>{posReference}</h2>
@@ -40,15 +55,20 @@ export function OrderPane({ posReference }: { posReference: string }) {
               run: () => downloadFromHub("exportOrder", { params: { posReference } }),
             }}
           />
-          <ActionIcon variant="default" size={30} aria-label={t("close")} onClick={() => go("/orders")}>
+          <ActionIcon variant="default" size={30} aria-label={t("close")} onClick={close}>
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </div>
       </header>
       <Loaded query={order} height={200}>
-        {(detail) => <Content detail={detail} />}
+        {(detail) => (
+          <>
+            <StepStrip detail={detail} chosen={step} onChoose={(next) => setStep(next === step ? null : next)} />
+            <Content detail={detail} />
+          </>
+        )}
       </Loaded>
-      <Timeline posReference={posReference} version={order.data?.order.version} />
+      <Timeline posReference={posReference} version={order.data?.order.version} step={step} onShowAll={showAll} />
     </article>
   );
 }
@@ -69,6 +89,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const format = useFormat();
+  const kept = useKeptText();
   const { order, removed, mergedInto, lease, payments, creditNotes } = detail;
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;
@@ -81,8 +102,9 @@ function Content({ detail }: { detail: OrderDetail }) {
         <StatusMark tone={orderTone(status)}>
           {mergedInto === undefined ? labels.state(status) : t("mergedState")}
         </StatusMark>
-        {forward !== undefined && forward.state !== "none" && (
-          <StatusMark tone={forward.state === "attention" ? "bad" : forward.state === "done" ? "good" : "accent"}>
+        {/* That accounting has it is its state already. */}
+        {(forward?.state === "attention" || forward?.state === "pending") && (
+          <StatusMark tone={forward.state === "attention" ? "bad" : "accent"}>
             {t(`common:forward.${forward.state}`)}
           </StatusMark>
         )}
@@ -94,12 +116,12 @@ function Content({ detail }: { detail: OrderDetail }) {
       {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}
       {forward?.error !== undefined && (
         <p className="order-part" data-tone="bad">
-          {forward.error}
+          {kept(forward.error)}
         </p>
       )}
       {waiting !== null && (
         <div className="order-part">
-          {fiscal?.error !== undefined && <p className="error-text">{fiscal.error}</p>}
+          {fiscal?.error !== undefined && <BackOfficeWords error={fiscal.error} errorCode={fiscal.errorCode ?? null} />}
           <NumberActions posReference={order.posReference} type={fiscal?.type} rnc={fiscal?.rnc} />
         </div>
       )}

@@ -2,9 +2,11 @@ import { SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { OrderFilter } from "@comanda/protocol";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../components/screen.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { useFound } from "../../lib/found.ts";
 import { useDraft } from "../../lib/use-draft.ts";
 import { OrderList } from "./order-list.tsx";
 import { OrderPane } from "./order-pane.tsx";
@@ -18,6 +20,12 @@ export default function OrdersScreen({ posReference }: { posReference?: string |
   const [typed, setTyped] = useDraft("orders-search");
   const [filter, setFilter] = useDraft("orders-filter", "active");
   const [search] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
+  const found = useFound("customer");
+  useEffect(() => {
+    if (found === null) return;
+    setTyped(found.id);
+    setFilter("all");
+  }, [found, setTyped, setFilter]);
   const status = OrderFilter.catch("active").parse(filter);
   return (
     <Screen title={t("title")} about={t("about")}>

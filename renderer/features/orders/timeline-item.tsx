@@ -8,37 +8,38 @@ import {
   IconReceipt,
   IconToolsKitchen2,
   IconUserShield,
-  IconWebhook,
 } from "@tabler/icons-react";
-import type { TimelineEntry, VersionKind } from "@comanda/protocol";
+import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { Differences } from "./differences.tsx";
 import { FiscalNote, toneOfFiscal } from "./fiscal-state.tsx";
 import texts from "./texts.json" with { type: "json" };
+import type { ForwardAttempt, ShownEntry, StoryItem, TicketSent } from "./timeline-story.ts";
 
 interface Presentation {
   tone: Tone;
   Icon: typeof IconEye;
   what: string;
   by?: string;
-  note?: string | null;
+  note?: ReactNode;
   noteTone?: Tone;
   more?: ReactNode;
 }
 
 /** One thing that happened; the children are what can be done about it. */
-export function TimelineItem({ entry, children }: { entry: TimelineEntry; children: ReactNode }) {
+export function TimelineItem({ item, children }: { item: StoryItem; children: ReactNode }) {
   const format = useFormat();
-  const { tone, Icon, what, by, note, noteTone, more } = usePresentation(entry);
+  const { tone, Icon, what, by, note, noteTone, more } = usePresentation(item);
   return (
     <li>
-      <time className="timeline-time num" dateTime={entry.at} title={format.dateTime(entry.at)}>
-        {format.timeExact(entry.at)}
+      <time className="timeline-time num" dateTime={item.at} title={format.dateTime(item.at)}>
+        {format.timeExact(item.at)}
       </time>
       <span className="timeline-mark" data-tone={tone}>
         <Icon size={14} stroke={2} aria-hidden />
@@ -47,7 +48,7 @@ export function TimelineItem({ entry, children }: { entry: TimelineEntry; childr
         <p className="timeline-what">
           {what} {by !== undefined && <span className="timeline-by">· {by}</span>} {children}
         </p>
-        {note !== undefined && note !== null && note !== "" && (
+        {Boolean(note) && (
           <p className="timeline-note" data-tone={noteTone}>
             {note}
           </p>
@@ -90,128 +91,209 @@ const actsWithNote: ReadonlySet<string> = new Set([
   "loss.dismiss",
 ]);
 
-function usePresentation(entry: TimelineEntry): Presentation {
-  const { t } = useTranslation(["orders", "common"]);
+function usePresentation(item: StoryItem): Presentation {
+  const { t } = useTranslation("orders");
   const format = useFormat();
-  const labels = useOrderLabels();
-  const errorText = useErrorText();
-  const { paymentMethods } = useCatalogue();
-  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
-  switch (entry.kind) {
-    case "version": {
-      const { version, kind, origin, userName, approvedBy, reason, mergedInto, fiscal, differences } = entry.version;
-      const writer = labels.writer(origin);
-      const author = userName === null ? writer : `${userName} (${writer})`;
-      const isMerge = mergedInto !== undefined;
+  const ofEntry = usePresentationOfEntry();
+  const authorOf = useAuthor();
+  switch (item.kind) {
+    case "entry":
+      return ofEntry(item.entry);
+    case "sent": {
+      const { version, tickets } = item;
+      const isLate = tickets.some(({ late }) => late);
       return {
-        tone: fiscal === undefined ? versionTone(kind, isMerge) : toneOfFiscal[fiscal.status],
-        Icon: iconOf[kind] ?? IconPencil,
-        what: isMerge ? t("merged") : t(`kind.${kind}`),
-        by: `${approvedBy === undefined ? author : t("approved", { author, approver: approvedBy })} · ${t("version", { version })}`,
-        note: reason === undefined ? null : t("reason", { reason }),
+        tone: isLate ? "warn" : "accent",
+        Icon: IconToolsKitchen2,
+        what: t("kind.sent"),
+        by: version === null ? (tickets[0]?.by ?? "") : authorOf(version),
+        note: <Stations tickets={tickets} />,
         more: (
           <>
-            {isMerge && (
-              <p className="timeline-note">
-                {t("mergedInto")}{" "}
-                {mergedInto.map((reference) => (
-                  <OrderLink key={reference} posReference={reference} />
-                ))}
+            {isLate && (
+              <p className="timeline-note" data-tone="warn">
+                {t("ticketLate")}
               </p>
             )}
-            {fiscal !== undefined && <FiscalNote fiscal={fiscal} />}
-            <Differences differences={differences} />
+            {version !== null && <Differences version={version} />}
           </>
         ),
       };
     }
-    case "ticket_sent": {
-      const what = { count: entry.items, station: entry.stationName };
-      return {
-        tone: entry.late ? "warn" : "accent",
-        Icon: IconToolsKitchen2,
-        what: entry.stationName === null ? t("ticketSent", what) : t("ticketSentTo", what),
-        by: labels.writer(entry.by),
-        note: entry.late ? t("ticketLate") : null,
-      };
-    }
-    case "ticket_seen":
-      return {
-        tone: "good",
-        Icon: IconEye,
-        what: t("ticketSeen", { station: entry.stationName ?? entry.stationId }),
-      };
-    case "payment": {
-      const { amount, tendered, change, tip } = entry;
-      const details = [
-        tendered !== null && t("tendered", { amount: format.money(tendered) }),
-        change !== null && change > 0 && t("change", { amount: format.money(change) }),
-        tip !== null && tip > 0 && t("tip", { amount: format.money(tip) }),
-      ];
-      return {
-        tone: "good",
-        Icon: IconCash,
-        what: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
-        by: [labels.writer(entry.by), entry.terminalId].filter(Boolean).join(" · "),
-        note: details.filter(Boolean).join(" · "),
-      };
-    }
-    case "tender_voided":
-      return {
-        tone: "warn",
-        Icon: IconCashOff,
-        what: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
-        by: labels.writer(entry.by),
-        note: t("reason", { reason: entry.reason }),
-      };
-    case "payment_unapplied":
+    case "not_forwarded": {
+      const { attempts, at } = item;
       return {
         tone: "bad",
-        Icon: IconAlertTriangle,
-        what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
-        by: `${entry.payment.userName} (${entry.payment.terminalId})`,
-        note: errorText(entry.payment.errorCode) ?? entry.payment.error,
-        noteTone: "bad",
-      };
-    case "forward": {
-      const good = entry.outcome === "finalized" || entry.outcome === "duplicate";
-      return {
-        tone: good ? "good" : entry.outcome === "failed" ? "bad" : "warn",
         Icon: IconBuildingBank,
-        what: t("forwardAttempt", { attempt: entry.attempt }),
-        by: t(`forwardOutcome.${entry.outcome}`),
-        note: entry.error,
-        noteTone: "bad",
+        what: t("notForwarded", { count: attempts.length, time: format.time(at) }),
+        more: <AnswersFold attempts={attempts} />,
       };
     }
-    case "webhook": {
-      const good = entry.status !== null && entry.status >= 200 && entry.status < 300;
-      const answer =
-        entry.status === null
-          ? t(`common:webhookError.${entry.error ?? "unreachable"}`)
-          : t("webhookAnswer", { status: entry.status, duration: format.duration(entry.durationMs) });
-      return {
-        tone: good ? "idle" : "warn",
-        Icon: IconWebhook,
-        what: t("webhookAttempt", { event: entry.event, attempt: entry.attempt }),
-        by: answer,
-        note: entry.url,
-      };
+    case "forwarded": {
+      const { version, attempt } = item;
+      const notes = [
+        attempt.attempt > 1 && t("atAttempt", { attempt: attempt.attempt }),
+        attempt.outcome === "duplicate" && t("hadItAlready"),
+      ];
+      return { ...ofEntry({ kind: "version", at: version.at, version }), note: notes.filter(Boolean).join(" · ") };
     }
-    case "credit_note":
-      return {
-        tone: "warn",
-        Icon: IconReceipt,
-        what: t("creditNoteEntry", { ncf: entry.ncf, total: format.money(entry.total) }),
-        by: entry.userName,
-      };
-    case "operator":
-      return {
-        tone: "warn",
-        Icon: IconUserShield,
-        what: isAct(entry.action) ? t(`act.${entry.action}`) : t("act.other"),
-        by: labels.writer(entry.userName),
-        note: isAct(entry.action) && actsWithNote.has(entry.action) ? entry.note : null,
-      };
   }
+}
+
+/** How much each station got. */
+function Stations({ tickets }: { tickets: readonly TicketSent[] }) {
+  const { t } = useTranslation("orders");
+  const parts = tickets.map(({ stationName, quantity }) => {
+    const dishes = t("dishes", { count: quantity });
+    return stationName === null ? dishes : t("stationGot", { station: stationName, dishes });
+  });
+  return parts.join(" · ");
+}
+
+/** The back-office's own words for each attempt that failed, latest first. */
+function AnswersFold({ attempts }: { attempts: readonly ForwardAttempt[] }) {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const backOfficeText = useBackOfficeText();
+  return (
+    <details className="timeline-more">
+      <summary>{t("answers")}</summary>
+      <ul className="plain-list">
+        {attempts.toReversed().map(({ attempt, at, error }) => (
+          <li key={attempt}>
+            <span className="num">{format.timeExact(at)}</span> {error === null ? t("noAnswer") : backOfficeText(error)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Who wrote a version, where, and who approved it. */
+function useAuthor(): (version: OrderVersion) => string {
+  const { t } = useTranslation("orders");
+  const labels = useOrderLabels();
+  return ({ origin, userName, approvedBy }) => {
+    const writer = labels.writer(origin);
+    const author = userName === null ? writer : `${userName} (${writer})`;
+    return approvedBy === undefined ? author : t("approved", { author, approver: approvedBy });
+  };
+}
+
+function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
+  const { t } = useTranslation(["orders", "common"]);
+  const format = useFormat();
+  const labels = useOrderLabels();
+  const authorOf = useAuthor();
+  const errorText = useErrorText();
+  const backOfficeText = useBackOfficeText();
+  const { paymentMethods } = useCatalogue();
+  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
+  return (entry) => {
+    switch (entry.kind) {
+      case "version": {
+        const { kind, reason, mergedInto, fiscal } = entry.version;
+        const isMerge = mergedInto !== undefined;
+        return {
+          tone: fiscal === undefined ? versionTone(kind, isMerge) : toneOfFiscal[fiscal.status],
+          Icon: iconOf[kind] ?? IconPencil,
+          what: isMerge ? t("merged") : t(`kind.${kind}`),
+          by: authorOf(entry.version),
+          note: reason === undefined ? null : t("reason", { reason }),
+          more: (
+            <>
+              {isMerge && (
+                <p className="timeline-note">
+                  {t("mergedInto")}{" "}
+                  {mergedInto.map((reference) => (
+                    <OrderLink key={reference} posReference={reference} />
+                  ))}
+                </p>
+              )}
+              {fiscal !== undefined && <FiscalNote fiscal={fiscal} />}
+              <Differences version={entry.version} />
+            </>
+          ),
+        };
+      }
+      case "ticket_seen": {
+        const { stationName, stationId } = entry;
+        const station = stationName ?? (isOpaque(stationId) ? null : stationId);
+        return {
+          tone: "good",
+          Icon: IconEye,
+          what: station === null ? t("ticketSeenSomewhere") : t("ticketSeen", { station }),
+        };
+      }
+      case "ticket_ready":
+        return {
+          tone: "good",
+          Icon: IconToolsKitchen2,
+          what: entry.stationName === null ? t("ticketReady") : t("ticketReadyAt", { station: entry.stationName }),
+          note: t("madeIn", { duration: format.age(Date.parse(entry.at) - Date.parse(entry.sentAt)) }),
+        };
+      case "payment": {
+        const { amount, tendered, change, tip } = entry;
+        const details = [
+          tendered !== null && t("tendered", { amount: format.money(tendered) }),
+          change !== null && change > 0 && t("change", { amount: format.money(change) }),
+          tip !== null && tip > 0 && t("tip", { amount: format.money(tip) }),
+        ];
+        return {
+          tone: "good",
+          Icon: IconCash,
+          what: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
+          by: [labels.writer(entry.by), entry.terminalId].filter(Boolean).join(" · "),
+          note: details.filter(Boolean).join(" · "),
+        };
+      }
+      case "tender_voided":
+        return {
+          tone: "warn",
+          Icon: IconCashOff,
+          what: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
+          by: labels.writer(entry.by),
+          note: t("reason", { reason: entry.reason }),
+        };
+      case "payment_unapplied":
+        return {
+          tone: "bad",
+          Icon: IconAlertTriangle,
+          what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
+          by: `${entry.payment.userName} (${entry.payment.terminalId})`,
+          note: errorText(entry.payment.errorCode) ?? entry.payment.error,
+          noteTone: "bad",
+        };
+      case "forward": {
+        const good = entry.outcome === "finalized" || entry.outcome === "duplicate";
+        return {
+          tone: good ? "good" : entry.outcome === "failed" ? "bad" : "warn",
+          Icon: IconBuildingBank,
+          what: t(`forwardOutcome.${entry.outcome}`),
+          // The reason of a manager who set it aside is no answer of the back-office.
+          note: entry.error === null || entry.outcome === "set_aside" ? entry.error : backOfficeText(entry.error),
+        };
+      }
+      case "credit_note":
+        return {
+          tone: "warn",
+          Icon: IconReceipt,
+          what: t("creditNoteEntry", { ncf: entry.ncf, total: format.money(entry.total) }),
+          by: entry.userName,
+        };
+      case "operator":
+        return {
+          tone: "warn",
+          Icon: IconUserShield,
+          what: isAct(entry.action) ? t(`act.${entry.action}`) : t("act.other"),
+          by: labels.writer(entry.userName),
+          note: isAct(entry.action) && actsWithNote.has(entry.action) ? entry.note : null,
+        };
+    }
+  };
+}
+
+/** A name that a machine has given itself: hexadecimal digits, 32 of them or a UUID. */
+function isOpaque(id: string): boolean {
+  return /^[\da-f-]{32,}$/i.test(id);
 }

@@ -1,24 +1,91 @@
+import { Button } from "@mantine/core";
 import type { OrderVersion } from "@comanda/protocol";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { TimelineItem } from "./timeline-item.tsx";
+import { tellStory, type StepName, type StoryItem } from "./timeline-story.ts";
+import { WebhookFold } from "./webhook-fold.tsx";
 
 interface TimelineProps {
   posReference: string;
   /** The order's present version, once it is read. */
   version: number | undefined;
+  /** Shows only what belongs to this step, and is scrolled to. */
+  step: StepName | null;
+  onShowAll: () => void;
 }
 
 /** Everything that happened to an order, latest first; any earlier version can be restored. */
-export function Timeline({ posReference, version }: TimelineProps) {
+export function Timeline({ posReference, version, step, onShowAll }: TimelineProps) {
   const { t } = useTranslation("orders");
-  const format = useFormat();
   const timeline = useHub("orderTimeline", { params: { posReference } });
   const [dialog, confirm] = useConfirm();
-  const revert = (target: OrderVersion, baseVersion: number): Action => ({
+  const revert = useRevert(posReference);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (step === null) return;
+    heading.current?.scrollIntoView({ block: "start" });
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  return (
+    <div className="order-part">
+      <div className="spread timeline-head">
+        <h3 ref={heading} tabIndex={-1}>
+          {step === null ? t("timeline") : t("timelineOf", { step: t(`step.${step}`) })}
+        </h3>
+        {step !== null && (
+          <Button variant="subtle" size="compact-xs" onClick={onShowAll}>
+            {t("showAll")}
+          </Button>
+        )}
+      </div>
+      <Loaded query={timeline} height={240}>
+        {({ entries }) => {
+          const { items, webhooks } = tellStory(entries);
+          const shown = items.filter((item) => step === null || item.step === step);
+          return (
+            <>
+              {shown.length === 0 && <p className="soft no-margin">{t("nothingYet")}</p>}
+              <ol className="plain-list timeline">
+                {shown.toReversed().map((item) => {
+                  const target = versionOf(item);
+                  return (
+                    <TimelineItem key={item.key} item={item}>
+                      {target !== null && version !== undefined && target.version < version && (
+                        <ActionButton
+                          variant="subtle"
+                          size="compact-xs"
+                          action={revert(target, version)}
+                          onConfirm={confirm}
+                        />
+                      )}
+                    </TimelineItem>
+                  );
+                })}
+              </ol>
+              {step === null && webhooks.length > 0 && <WebhookFold attempts={webhooks} />}
+            </>
+          );
+        }}
+      </Loaded>
+      {dialog}
+    </div>
+  );
+}
+
+function versionOf(item: StoryItem): OrderVersion | null {
+  if (item.kind === "sent" || item.kind === "forwarded") return item.version;
+  return item.kind === "entry" && item.entry.kind === "version" ? item.entry.version : null;
+}
+
+function useRevert(posReference: string): (target: OrderVersion, baseVersion: number) => Action {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  return (target, baseVersion) => ({
     label: t("revert"),
     confirm: {
       title: t("revertTitle", { version: target.version }),
@@ -32,29 +99,4 @@ export function Timeline({ posReference, version }: TimelineProps) {
     run: () => callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion } }),
     done: t("reverted", { version: target.version }),
   });
-  return (
-    <div className="order-part">
-      <h3>{t("timeline")}</h3>
-      <Loaded query={timeline} height={240}>
-        {({ entries }) => (
-          <ol className="plain-list timeline">
-            {entries.toReversed().map((entry) => (
-              // Entries have no id, and what was recorded once does not change.
-              <TimelineItem key={JSON.stringify(entry)} entry={entry}>
-                {entry.kind === "version" && version !== undefined && entry.version.version < version && (
-                  <ActionButton
-                    variant="subtle"
-                    size="compact-xs"
-                    action={revert(entry.version, version)}
-                    onConfirm={confirm}
-                  />
-                )}
-              </TimelineItem>
-            ))}
-          </ol>
-        )}
-      </Loaded>
-      {dialog}
-    </div>
-  );
 }

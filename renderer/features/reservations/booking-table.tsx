@@ -1,11 +1,13 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
+import { useIssueText } from "../../components/failure-words.ts";
+import { useKeptText } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import type { Booked } from "./day-plan.ts";
 
 export const phaseTone: Record<ReservationPhase, Tone> = {
@@ -22,6 +24,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const format = useFormat();
   const now = useNow();
   const { tables } = useCatalogue();
+  const kept = useKeptText();
   const columns: Column<Booked>[] = [
     { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
     { header: t("guest"), cell: ({ booking }) => booking.guestName },
@@ -36,7 +39,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
             <StatusMark tone={phaseTone[phase]}>
               {booking.status === "booked" ? t(`phase.${phase}`) : t(`status.${booking.status}`)}
             </StatusMark>
-            {problem !== null && <div className="soft">{problem}</div>}
+            {problem !== null && <div className="soft">{kept(problem)}</div>}
           </>
         );
       },
@@ -57,6 +60,8 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
 /** Bookings that terminals drop, each with the reason. */
 export function ProblemTable({ invalid }: { invalid: readonly OperatorReservation[] }) {
   const { t } = useTranslation("reservations");
+  const kept = useKeptText();
+  const issueText = useIssueText();
   const columns: Column<OperatorReservation>[] = [
     {
       header: t("record"),
@@ -67,7 +72,14 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
         </>
       ),
     },
-    { header: t("problem"), cell: ({ problem }) => <StatusMark tone="warn">{problem ?? ""}</StatusMark> },
+    {
+      header: t("problem"),
+      cell: ({ problem, issues = [] }) => (
+        <StatusMark tone="warn">
+          {issues.map((issue) => issueText(issue, true)).join("; ") || kept(problem ?? "")}
+        </StatusMark>
+      ),
+    },
   ];
   return (
     <Panel title={t("problems")} about={t("problemsAbout")} flush>

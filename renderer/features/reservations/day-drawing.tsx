@@ -1,7 +1,7 @@
 import { reservationPhase } from "@comanda/protocol";
 import { useTableName } from "../../components/labels.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { SITTING_MS, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
 import { phaseTone } from "./booking-table.tsx";
 import "./day-drawing.css";

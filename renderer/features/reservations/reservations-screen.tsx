@@ -9,7 +9,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { hubQuery } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { BookingTable, ProblemTable } from "./booking-table.tsx";
 import { DayDrawing } from "./day-drawing.tsx";
 import { dayPlan } from "./day-plan.ts";

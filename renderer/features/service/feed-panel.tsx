@@ -1,5 +1,5 @@
 import type { FeedEntry } from "@comanda/protocol";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Empty } from "../../components/empty.tsx";
@@ -7,15 +7,23 @@ import { useTableLabel } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSettledNote } from "../../components/settled-note.ts";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useFeedText } from "./feed-text.ts";
 
 /** What happened lately, newest first. */
 export function FeedPanel() {
   const { t } = useTranslation("service");
   const feed = useHub("feed");
+  const tableLabel = useTableLabel();
+  const floors = useHub("floorPlan").data?.floors;
+  const names = useMemo(
+    () => new Map(floors?.flatMap(({ tables }) => tables.map(({ tableId, name }) => [tableId, name] as const))),
+    [floors],
+  );
+  const whereOf = ({ tableId }: FeedEntry) =>
+    tableId === undefined ? null : tableLabel(names.get(tableId) ?? tableId);
   return (
     <Panel title={t("feed")} flush className="feed-panel">
       <Loaded query={feed}>
@@ -26,7 +34,7 @@ export function FeedPanel() {
             // A scrolling region must be reachable by keyboard.
             <ol className="plain-list divided feed" tabIndex={0} aria-label={t("feed")}>
               {entries.map((entry) => (
-                <FeedItem key={entry.id} entry={entry} />
+                <FeedItem key={entry.id} entry={entry} where={whereOf(entry)} />
               ))}
             </ol>
           )
@@ -38,22 +46,19 @@ export function FeedPanel() {
 
 const toneOf = { info: "idle", warn: "warn", bad: "bad" } as const;
 
-const FeedItem = memo(function FeedItem({ entry }: { entry: FeedEntry }) {
+interface FeedItemProps {
+  entry: FeedEntry;
+  /** The table; as a text, so that an entry is not drawn again with every change of the floor plan. */
+  where: string | null;
+}
+
+const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
   const { t } = useTranslation("service");
-  const tableLabel = useTableLabel();
   const format = useFormat();
-  const settledNote = useSettledNote();
-  const { data: plan } = useHub("floorPlan");
-  const { detail, tableId } = entry;
+  const textOf = useFeedText();
+  const { detail } = entry;
   const tone = toneOf[entry.level];
   const Icon = toneIcon[tone];
-  const table = plan?.floors.flatMap((floor) => floor.tables).find((candidate) => candidate.tableId === tableId);
-  const where = tableId === undefined ? null : tableLabel(table?.name ?? tableId);
-  const textOf = (kind: FeedEntry["kind"], text: string) => {
-    // The hub's own sentence about a refusal is English and for its log; the Back-office screen says it in words.
-    if (kind === "payment_unapplied") return null;
-    return kind === "payment_settled" ? settledNote(text) : text;
-  };
   const more = [
     where,
     detail?.userName ?? detail?.terminalId,

@@ -10,10 +10,12 @@ type Floor = LiveFloorPlan["floors"][number];
 interface FloorProps {
   floor: Floor;
   onOpen: ((table: PlanTable) => void) | null;
+  /** The table that a search has just led to. */
+  foundId?: string | undefined;
 }
 
 /** A floor to scale. What a table shows by its colour it says in text too. */
-export const FloorDrawing = memo(function FloorDrawing({ floor, onOpen }: FloorProps) {
+export const FloorDrawing = memo(function FloorDrawing({ floor, onOpen, foundId }: FloorProps) {
   const { t } = useTranslation("service");
   const { x, y, width, height } = extentOf(floor.tables);
   return (
@@ -25,7 +27,7 @@ export const FloorDrawing = memo(function FloorDrawing({ floor, onOpen }: FloorP
       aria-label={`${t("plan")}: ${floor.name}`}
     >
       {floor.tables.map((table) => (
-        <TableDrawing key={table.tableId} table={table} onOpen={onOpen} />
+        <TableDrawing key={table.tableId} table={table} onOpen={onOpen} isFound={String(table.tableId) === foundId} />
       ))}
     </svg>
   );

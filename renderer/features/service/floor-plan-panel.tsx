@@ -6,11 +6,17 @@ import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TimeAgo } from "../../components/time.tsx";
+import { useFound, useOnFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNarrow } from "../../lib/use-narrow.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
+import { asTheyStand, TableCard } from "./table-card.tsx";
 import { TableDetails } from "./table-details.tsx";
+
+/** In CSS px; below it the words on a plan to scale are too small to be read. */
+const PLAN_WIDTH = 480;
 
 /** The floor plan: a tab per floor, each table where it stands. */
 export function FloorPlanPanel() {
@@ -31,7 +37,15 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
   const isManager = useIsManager();
   const [floorId, setFloorId] = useState<string | null>(null);
   const [tableId, setTableId] = useState<number | null>(null);
+  const [body, isNarrow] = useNarrow(PLAN_WIDTH);
   const open = useCallback((table: PlanTable) => setTableId(table.tableId), []);
+  const found = useFound("table");
+  useOnFound(found, ({ id }) => {
+    const floor = plan.floors.find(({ tables }) => tables.some((table) => String(table.tableId) === id));
+    if (floor === undefined) return;
+    setFloorId(String(floor.id));
+    setTableId(Number(id));
+  });
   const first = plan.floors[0];
   if (first === undefined) return <Empty title={t("planEmptyTitle")}>{t("planEmpty")}</Empty>;
   const chosen = plan.floors.flatMap((floor) => floor.tables).find((table) => table.tableId === tableId);
@@ -50,7 +64,13 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
           })}
         </p>
       )}
-      <Tabs value={floorId ?? String(first.id)} onChange={setFloorId} keepMounted={false} className="plan-tabs">
+      <Tabs
+        ref={body}
+        value={floorId ?? String(first.id)}
+        onChange={setFloorId}
+        keepMounted={false}
+        className="plan-tabs"
+      >
         {plan.floors.length > 1 && (
           <Tabs.List px="md">
             {plan.floors.map((floor) => (
@@ -61,12 +81,20 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
           </Tabs.List>
         )}
         {plan.floors.map((floor) => (
-          <Tabs.Panel key={floor.id} value={String(floor.id)} className="plan-floor">
-            <FloorDrawing floor={floor} onOpen={isManager ? open : null} />
+          <Tabs.Panel key={floor.id} value={String(floor.id)} className={isNarrow ? undefined : "plan-floor"}>
+            {isNarrow ? (
+              <ul className="plain-list plan-cards">
+                {asTheyStand(floor.tables).map((table) => (
+                  <TableCard key={table.tableId} table={table} onOpen={isManager ? open : null} />
+                ))}
+              </ul>
+            ) : (
+              <FloorDrawing floor={floor} onOpen={isManager ? open : null} foundId={found?.id} />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Legend />
+      {!isNarrow && <Legend />}
       {isManager && chosen !== undefined && <TableDetails table={chosen} onClose={() => setTableId(null)} />}
     </>
   );

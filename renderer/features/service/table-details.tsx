@@ -6,7 +6,7 @@ import { useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Elapsed } from "../../components/time.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** What is on a table: its checks, who works on them, and a link to each. */
 export function TableDetails({ table, onClose }: { table: PlanTable; onClose: () => void }) {

@@ -2,17 +2,18 @@ import type { PlanTable } from "@comanda/protocol";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useTableLabel } from "../../components/labels.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { shortName, tableLook } from "./table-look.ts";
 
 interface TableProps {
   table: PlanTable;
   onOpen: ((table: PlanTable) => void) | null;
+  isFound: boolean;
 }
 
 /** One table: its name, its state or amount, how long it has lasted, and whether someone is working on it. */
-export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableProps) {
+export const TableDrawing = memo(function TableDrawing({ table, onOpen, isFound }: TableProps) {
   const { t } = useTranslation(["service", "common"]);
   const format = useFormat();
   const tableLabel = useTableLabel();
@@ -46,6 +47,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
     <g
       className={open === null ? "table" : "table table-choice"}
       data-look={look}
+      data-found={isFound || undefined}
       role={open === null ? "img" : "button"}
       tabIndex={open === null ? undefined : 0}
       onClick={open ?? undefined}

@@ -1,8 +1,8 @@
 import type { Overview } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Tile } from "../../components/tile.tsx";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 
 /** The few numbers that matter, each with its unit and age, each a link to its screen. */
 export function Tiles({ overview }: { overview: Overview }) {

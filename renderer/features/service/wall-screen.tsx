@@ -1,47 +1,62 @@
 import { Button } from "@mantine/core";
-import { useEffect, type ReactNode } from "react";
+import type { LiveFloorPlan, Overview } from "@comanda/protocol";
+import { useEffect, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { FloorDrawing, Legend } from "./floor-drawing.tsx";
+import { useEscape } from "../../lib/use-escape.ts";
 import { Tiles } from "./tiles.tsx";
-import "./service-screen.css";
+import { WallFloor } from "./wall-floor.tsx";
+import "./wall.css";
 
 function leaveFullScreen() {
   if (document.fullscreenElement !== null) void document.exitFullscreen();
 }
 
-/** For a screen on the wall: the sentence, the numbers and all floors, with only the way out to press. */
+/**
+ * For a screen on the wall, to be read from three metres: the sentence, the numbers and the tables of all floors. Guests
+ * see it, so it shows what everybody may see, whoever has signed in: no amounts, no names.
+ */
 export function WallScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
   const [, go] = useLocation();
   const overview = useHub("overview");
   const plan = useHub("floorPlan");
+  const leave = () => go("/");
   useEffect(() => leaveFullScreen, []);
+  useEscape(true, leave);
   return (
-    <main className="wall">
+    <main className="wall" tabIndex={-1} aria-label={t("wall")}>
       <h1 className="visually-hidden">{t("title")}</h1>
       {sentence}
-      <Loaded query={overview}>{(data) => <Tiles overview={data} />}</Loaded>
-      <Loaded query={plan}>
-        {({ floors }) => (
-          <div className="wall-floors">
-            {floors.map((floor) => (
-              <Panel key={floor.id} title={floor.name}>
-                <FloorDrawing floor={floor} onOpen={null} />
-              </Panel>
-            ))}
-          </div>
-        )}
-      </Loaded>
+      <Loaded query={overview}>{(data) => <Tiles overview={withoutDetail(data)} />}</Loaded>
+      <Loaded query={plan}>{({ floors }) => <Floors floors={floors} />}</Loaded>
       <footer className="wall-foot">
-        <Legend />
-        <Button variant="default" onClick={() => go("/")}>
+        <Button variant="default" size="xs" onClick={leave}>
           {t("leaveWall")}
         </Button>
       </footer>
     </main>
+  );
+}
+
+/** The overview as those see it who have not signed in. */
+function withoutDetail(overview: Overview): Overview {
+  const { detail: _, ...open } = overview;
+  return open;
+}
+
+/** Each floor as wide as its number of tables asks for. */
+function Floors({ floors }: Pick<LiveFloorPlan, "floors">) {
+  const counts = floors.map((floor) => Math.max(1, floor.tables.length));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const columns = counts.map((count) => `minmax(0, ${count}fr)`).join(" ");
+  return (
+    <div className="wall-floors" style={{ "--floors": columns } as CSSProperties}>
+      {floors.map((floor, index) => (
+        <WallFloor key={floor.id} floor={floor} share={(counts[index] ?? 1) / total} />
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,14 @@
 import { Button } from "@mantine/core";
-import type { DesktopBridge, DesktopHubState, Pairing } from "@comanda/protocol";
+import type { DesktopBridge, DesktopHubState, DesktopInfo, Pairing } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
+
+/** How often the wizard looks whether a phone has reached the hub; the app answers from its own memory. */
+const LOOK_EVERY_MS = 2_000;
 
 /** How the first terminal connects; shown as soon as the hub runs. */
 export function PairStep({ bridge }: { bridge: DesktopBridge }) {
@@ -14,9 +19,18 @@ export function PairStep({ bridge }: { bridge: DesktopBridge }) {
     void bridge.getHubState().then(setHub);
     return bridge.onHubState(setHub);
   }, [bridge]);
+  const [platform, setPlatform] = useState<DesktopInfo["platform"]>();
   useEffect(() => {
-    if (hub.state === "running") void bridge.getPairing().then(setPairing);
-  }, [bridge, hub]);
+    void bridge.info().then((info) => setPlatform(info.platform));
+  }, [bridge]);
+  const isReached = typeof pairing?.reach?.reachedAt === "string";
+  useEffect(() => {
+    if (hub.state !== "running" || isReached) return;
+    const look = () => void bridge.getPairing().then(setPairing);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [bridge, hub, isReached]);
   return (
     <>
       <h2>{t("pairTitle")}</h2>
@@ -24,7 +38,7 @@ export function PairStep({ bridge }: { bridge: DesktopBridge }) {
       {hub.state === "failed" ? (
         <div role="alert">
           <StatusMark tone="bad">{t("hubFailed")}</StatusMark>
-          <p>{hub.error}</p>
+          <TechnicalDetail text={hub.error} />
           <Button variant="default" onClick={() => void bridge.restartHub()}>
             {t("retry")}
           </Button>
@@ -32,7 +46,9 @@ export function PairStep({ bridge }: { bridge: DesktopBridge }) {
       ) : pairing === null ? (
         <p role="status">{t("pairMissing")}</p>
       ) : (
-        <PairingCard pairing={pairing} />
+        <PairingCard pairing={pairing}>
+          <NetworkReach pairing={pairing} platform={platform} />
+        </PairingCard>
       )}
     </>
   );

@@ -2,6 +2,8 @@ import { Checkbox, NumberInput, PasswordInput, Switch, TextInput } from "@mantin
 import { HUB_NAME_MAX, RESERVATIONS_PLUGIN, type DesktopBridge } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isThisComputer } from "../../lib/this-computer.ts";
+import { FoundBackOffices } from "./found-back-offices.tsx";
 import { TestResult } from "./test-result.tsx";
 import type { Setup } from "./use-setup.ts";
 
@@ -83,6 +85,9 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           required
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
+        {!state.fromEnvironment.includes("ERP_URL") && (
+          <FoundBackOffices find={() => bridge.findBackOffices()} choose={(url) => change({ url })} />
+        )}
         <TextInput
           label={t("database")}
           description={environmentNote("ERP_DB")}
@@ -107,6 +112,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
         />
         <TestResult
           key={JSON.stringify([backOffice, password])}
+          unreachableHint={t(isThisComputer(backOffice.url) ? "unreachableHere" : "unreachableThere")}
           run={() =>
             bridge.testSettings({
               what: "back_office",

@@ -3,6 +3,7 @@ import type { DesktopBridge } from "@comanda/protocol";
 import { useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
 import { LanguageStep } from "./language-step.tsx";
 import { PairStep } from "./pair-step.tsx";
 import { BackOfficeStep, PluginStep, RestaurantStep, type StepProps } from "./settings-steps.tsx";
@@ -53,12 +54,20 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     go(last);
   }
 
+  async function becomeTerminal() {
+    setSaving(true);
+    // The app restarts, unless the person chose to keep the hub running.
+    await bridge.becomeTerminal();
+    setSaving(false);
+  }
+
   function finish() {
     sessionStorage.removeItem("comanda-draft-setup-step");
     setup.forgetDraft();
     onDone();
   }
 
+  const isTerminal = step === 0 && setup.role === "terminal";
   const Step: ComponentType<StepProps> = steps[stepNames[step] ?? "pair"];
   return (
     <main className="setup">
@@ -73,16 +82,18 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
         aria-label={t("progress", { step: step + 1, total: stepNames.length })}
         onSubmit={(event) => {
           event.preventDefault();
-          if (step === last) finish();
+          if (isTerminal) void becomeTerminal();
+          else if (step === last) finish();
           else if (step === last - 1) void save();
           else go(step + 1);
         }}
       >
         <Step setup={setup} bridge={bridge} />
         {problem !== null && (
-          <p role="alert">
-            <StatusMark tone="bad">{t("saveFailed", { error: problem })}</StatusMark>
-          </p>
+          <div role="alert">
+            <StatusMark tone="bad">{t("saveFailed")}</StatusMark>
+            <TechnicalDetail text={problem} />
+          </div>
         )}
         <Group justify="space-between" mt="md">
           <Group>
@@ -98,10 +109,10 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
             )}
           </Group>
           <Button type="submit" loading={saving}>
-            {t(step === last ? "finish" : "next")}
+            {t(isTerminal ? "openTerminal" : step === last ? "finish" : "next")}
           </Button>
         </Group>
-        {saving && <p role="status">{t("saving")}</p>}
+        {saving && !isTerminal && <p role="status">{t("saving")}</p>}
       </form>
     </main>
   );

@@ -3,15 +3,18 @@ import type { DesktopTestResult } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
 
 interface TestResultProps {
   run: () => Promise<DesktopTestResult>;
   onSuggestion?: (port: number) => void;
+  /** What to do when nothing answers at the address. */
+  unreachableHint?: string;
 }
 
 /** A button that tests what was entered, and the result. */
-export function TestResult({ run, onSuggestion }: TestResultProps) {
+export function TestResult({ run, onSuggestion, unreachableHint }: TestResultProps) {
   const { t } = useTranslation("setup");
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<DesktopTestResult | null>(null);
@@ -33,7 +36,11 @@ export function TestResult({ run, onSuggestion }: TestResultProps) {
       </Button>
       <div role="status" className="setup-result">
         {result !== null &&
-          (result.ok ? <Success result={result} /> : <Failure result={result} onSuggestion={onSuggestion} />)}
+          (result.ok ? (
+            <Success result={result} />
+          ) : (
+            <Failure result={result} onSuggestion={onSuggestion} unreachableHint={unreachableHint} />
+          ))}
       </div>
     </div>
   );
@@ -43,11 +50,17 @@ function Success({ result }: { result: Extract<DesktopTestResult, { ok: true }> 
   const { t } = useTranslation("setup");
   const format = useFormat();
   if (result.what === "port") {
+    const { addresses, localOnly } = result;
+    if (addresses.length > 0) {
+      return (
+        <p>
+          <StatusMark tone="good">{t("portGood", { addresses: format.list(addresses) })}</StatusMark>
+        </p>
+      );
+    }
     return (
       <p>
-        <StatusMark tone="good">
-          {result.addresses.length === 0 ? t("portOwn") : t("portGood", { addresses: format.list(result.addresses) })}
-        </StatusMark>
+        <StatusMark tone="warn">{t(localOnly ? "portLocalOnly" : "portNoNetwork")}</StatusMark>
       </p>
     );
   }
@@ -66,12 +79,18 @@ function Success({ result }: { result: Extract<DesktopTestResult, { ok: true }> 
   );
 }
 
+/** The system's own message, in English, helps only where the page does not know the reason. */
+function hasOwnWords({ reason }: Extract<DesktopTestResult, { ok: false }>): boolean {
+  return reason !== "failed" && reason !== "port_not_allowed";
+}
+
 interface FailureProps {
   result: Extract<DesktopTestResult, { ok: false }>;
   onSuggestion: ((port: number) => void) | undefined;
+  unreachableHint: string | undefined;
 }
 
-function Failure({ result, onSuggestion }: FailureProps) {
+function Failure({ result, onSuggestion, unreachableHint }: FailureProps) {
   const { t } = useTranslation("setup");
   const { suggestedPort } = result;
   return (
@@ -80,7 +99,8 @@ function Failure({ result, onSuggestion }: FailureProps) {
         <StatusMark tone="bad">{t(`reason.${result.reason}`)}</StatusMark>{" "}
         {result.heldBy !== undefined && t("heldBy", { name: result.heldBy })}
       </p>
-      <p className="soft">{result.error}</p>
+      {result.reason === "unreachable" && unreachableHint !== undefined && <p>{unreachableHint}</p>}
+      {!hasOwnWords(result) && <TechnicalDetail text={result.error} />}
       {suggestedPort !== undefined && onSuggestion !== undefined && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={() => onSuggestion(suggestedPort)}>

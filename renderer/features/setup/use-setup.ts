@@ -1,6 +1,7 @@
 import {
   DesktopSettings,
   type DesktopBridge,
+  type DesktopRole,
   type DesktopSettingsState,
   type SaveDesktopSettings,
 } from "@comanda/protocol";
@@ -13,6 +14,7 @@ export function useSetup(bridge: DesktopBridge) {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
   const [settings, setSettings] = useState<DesktopSettings | null>(null);
   const [password, setPassword] = useState("");
+  const [role, setRole] = useState<DesktopRole>("hub");
 
   useEffect(() => {
     void bridge.getSettings().then((known) => {
@@ -27,6 +29,9 @@ export function useSetup(bridge: DesktopBridge) {
     settings,
     password,
     setPassword,
+    /** What this PC is to be; asked in the first step. */
+    role,
+    setRole,
     /** The saved password is for another address, database or user than these, so it has to be typed. */
     needsPassword: state.passwordSet && isOtherAccount(state.settings.backOffice, settings.backOffice),
     change(part: Partial<DesktopSettings>) {

@@ -1,64 +1,54 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorNotice } from "../../components/error-notice.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { asFailure } from "../../lib/hub-failure.ts";
-import { callHub } from "../../lib/hub.ts";
-import { signIn } from "../../lib/session.ts";
-import { useDraft } from "../../lib/use-draft.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { CredentialForm } from "./credential-form.tsx";
 
-/** User and password; says whether they are wrong or the account is not a manager's. */
+/** Asks for the password, or for the PIN while the back-office cannot check a password. */
 export function SignInForm() {
+  const isOffline = useHub("overview").data?.backOffice.state === "unreachable";
+  const [wantsPassword, setWantsPassword] = useState(false);
+  if (isOffline && !wantsPassword) return <PinForm onPassword={() => setWantsPassword(true)} />;
+  return <PasswordForm />;
+}
+
+function PasswordForm() {
   const { t } = useTranslation("signIn");
-  const [login, setLogin] = useDraft("sign-in-login");
-  const [password, setPassword] = useState("");
-  const attempt = useMutation({
-    mutationFn: () => callHub("signIn", { body: { login: login.trim(), password } }),
-    onSuccess: ({ token, user }) => signIn(token, user),
-  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
-          label={t("login")}
-          value={login}
-          onChange={(event) => setLogin(event.currentTarget.value)}
-          autoComplete="username"
-          required
-          data-autofocus
-        />
-        <PasswordInput
-          label={t("password")}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          autoComplete="current-password"
-          required
-        />
-        {attempt.error !== null && <SignInError error={attempt.error} />}
-        <Button type="submit" loading={attempt.isPending}>
-          {t("action")}
-        </Button>
-      </Stack>
-    </form>
+    <CredentialForm
+      secret={{ label: t("password"), autoComplete: "current-password" }}
+      submitLabel={t("action")}
+      reasons={{ "HUB-UNAUTHENTICATED": "refused", "HUB-FORBIDDEN": "forbidden" }}
+      enter={(login, password) => callHub("signIn", { body: { login, password } })}
+    />
   );
 }
 
-function SignInError({ error }: { error: unknown }) {
+function PinForm({ onPassword }: { onPassword: () => void }) {
   const { t } = useTranslation("signIn");
-  const { code } = asFailure(error);
-  if (code !== "HUB-UNAUTHENTICATED" && code !== "HUB-FORBIDDEN") return <ErrorNotice error={error} />;
-  const kind = code === "HUB-FORBIDDEN" ? "forbidden" : "refused";
   return (
-    <div role="alert">
-      <StatusMark tone="bad">{t(`${kind}What`)}</StatusMark>
-      <p className="soft">{t(`${kind}Todo`)}</p>
-    </div>
+    <CredentialForm
+      secret={{ label: t("pin"), autoComplete: "off", inputMode: "numeric", maxLength: 8 }}
+      submitLabel={t("pinAction")}
+      reasons={{
+        "HUB-UNAUTHENTICATED": "pinRefused",
+        "HUB-FORBIDDEN": "forbidden",
+        "HUB-RATE_LIMITED": "pinLocked",
+        "HUB-UPSTREAM_UNAVAILABLE": "pinTooOld",
+        "HUB-CONFIRMATION_NEEDED": "pinNotNow",
+      }}
+      enter={(login, pin) => callHub("signInWithPin", { body: { login, pin } })}
+      intro={
+        <div role="status">
+          <StatusMark tone="warn">{t("offline")}</StatusMark>
+          <p className="soft">{t("offlineAbout")}</p>
+        </div>
+      }
+    >
+      <Anchor component="button" type="button" size="sm" onClick={onPassword}>
+        {t("withPassword")}
+      </Anchor>
+    </CredentialForm>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session.ts";
+import { PinNotice } from "./pin-notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import "./sign-in-gate.css";
 
@@ -26,6 +27,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
   }
   return (
     <>
+      <PinNotice />
       {children}
       <Modal
         opened={session.state === "expired"}

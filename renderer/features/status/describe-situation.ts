@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
-import type { Format } from "../../lib/format.ts";
+import type { Format } from "@comanda/ui/format.ts";
+import { isThisComputer } from "../../lib/this-computer.ts";
 import type { Situation } from "./situation.ts";
 
 /** The sentence of a situation, and what it means for service. */
@@ -20,12 +21,31 @@ export function describeSituation(situation: Situation, t: TFunction<"status">, 
     case "webhooksDead":
       return describe({ count: situation.count });
     case "backOfficeDown":
+    case "internetDown":
       return describe({ duration: lasting(situation.since), count: situation.pending });
+    case "setAside":
+      return describe({ count: situation.count, when: format.upcoming(situation.until, now) });
+    case "arriving":
+    case "arrived": {
+      const { count, lasted } = situation;
+      const left = situation.name === "arriving" ? situation.left : 0;
+      return describe({ count, left, duration: format.age(lasted) });
+    }
+    case "backOfficeNeverReached": {
+      const { address } = situation;
+      const says = t("says.backOfficeNeverReached");
+      if (address === null) return { says, means: t("means.backOfficeNeverReached") };
+      // On the hub's computer a program has to be started; elsewhere the address or the way to it is at fault.
+      const place = isThisComputer(address) ? "here" : "there";
+      return { says, means: t(`means.backOfficeNeverReached_${place}`, { address }) };
+    }
     case "unsent":
     case "unsentMoney": {
       const { terminals, pending, payments, oldestAt } = situation;
       return describe({ count: terminals, pending, payments, duration: lasting(oldestAt) });
     }
+    case "secondFolderFails":
+      return describe({ duration: lasting(situation.since) });
     case "numbersUsedUp":
       return describe({ types: format.list(situation.types) });
     case "numbersLow":

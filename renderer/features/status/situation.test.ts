@@ -1,7 +1,9 @@
 import type { Overview } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { Connection } from "../../lib/live.ts";
-import { situationOf } from "./situation.ts";
+import { situationsOf } from "./situation.ts";
+
+const first = (...given: Parameters<typeof situationsOf>) => situationsOf(...given)[0];
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -13,13 +15,29 @@ const calm: Overview = {
   status: "ok",
   reasons: [],
   sessionOpen: true,
-  backOffice: { state: "reachable", since: ago(3_600_000), lastSyncAt: ago(4_000) },
+  backOffice: {
+    state: "reachable",
+    since: ago(3_600_000),
+    lastSyncAt: ago(4_000),
+    cause: null,
+    lastOutage: null,
+    everReached: true,
+    address: null,
+  },
   terminals: { connected: 6, away: 0, unsent: { pending: 0, oldestAt: null, terminals: 0, payments: 0 } },
   orders: { active: 3, open: 3, sent: 0, changed: 0, checkout: 0 },
   tables: { total: 18, available: 15, occupied: 3, reserved: 0 },
   leases: 0,
   kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null },
-  forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
+  forward: {
+    pending: 0,
+    oldestAt: null,
+    estimateMs: null,
+    attention: 0,
+    setAside: 0,
+    setAsideUntil: null,
+    total: 12,
+  },
   unappliedPayments: 0,
   losses: 0,
   fiscal: { pending: 0, failed: 0, sequences: null },
@@ -27,16 +45,17 @@ const calm: Overview = {
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true, doubts: [] },
   lastBackupAt: ago(3_600_000),
+  backups: { verifying: false, second: { state: "off", since: null } },
 };
 
 describe("the one sentence on top", () => {
   it("[UI-2] says that all is good, with terminals and the last sync", () => {
-    expect(situationOf(calm, live, now)).toEqual({ name: "good", tone: "good", terminals: 6, lastSyncAt: ago(4_000) });
+    expect(first(calm, live, now)).toEqual({ name: "good", tone: "good", terminals: 6, lastSyncAt: ago(4_000) });
   });
 
   it("[UI-2] names this page's own connection before anything out of date", () => {
     const lost: Connection = { state: "lost", since: now - 9_000 };
-    expect(situationOf({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
+    expect(first({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
       name: "lost",
       tone: "bad",
       since: now - 9_000,
@@ -44,7 +63,7 @@ describe("the one sentence on top", () => {
   });
 
   it("[UI-151] names what a restore lost before unapplied payments", () => {
-    expect(situationOf({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
+    expect(first({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
       name: "losses",
       tone: "bad",
       count: 3,
@@ -57,17 +76,28 @@ describe("the one sentence on top", () => {
       unappliedPayments: 1,
       backOffice: { ...calm.backOffice, state: "unreachable" },
     };
-    expect(situationOf(trouble, live, now).name).toBe("unappliedPayments");
+    expect(first(trouble, live, now).name).toBe("unappliedPayments");
   });
 
   it("[UI-2] distinguishes the back-office's connection from the terminals'", () => {
-    const down: Overview = { ...calm, backOffice: { state: "unreachable", since: ago(60_000), lastSyncAt: null } };
-    expect(situationOf(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
+    const unreachable = { ...calm.backOffice, state: "unreachable" as const, since: ago(60_000) };
+    const down: Overview = { ...calm, backOffice: unreachable };
+    expect(first(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
     const dark: Overview = {
       ...calm,
       terminals: { connected: 5, away: 1, unsent: { pending: 3, oldestAt: ago(120_000), terminals: 1, payments: 0 } },
     };
-    expect(situationOf(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
+    expect(first(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
+  });
+
+  it("[UI-270] never says of a back-office that never answered that it has stopped", () => {
+    const address = "http://127.0.0.1:8069";
+    const unreachable = { ...calm.backOffice, state: "unreachable" as const, since: ago(60_000), lastSyncAt: null };
+    const never = { ...unreachable, everReached: false, address };
+    const fresh: Overview = { ...calm, backOffice: never };
+    expect(first(fresh, live, now)).toEqual({ name: "backOfficeNeverReached", tone: "warn", address });
+    const before: Overview = { ...calm, backOffice: { ...never, everReached: true } };
+    expect(first(before, live, now).name).toBe("backOfficeDown");
   });
 
   it("[UI-2] ignores what is still on its way", () => {
@@ -76,18 +106,18 @@ describe("the one sentence on top", () => {
       terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1, payments: 0 } },
       kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(20_000) },
     };
-    expect(situationOf(busy, live, now).name).toBe("good");
+    expect(first(busy, live, now).name).toBe("good");
   });
 
   it("[UI-2, BAK-14] says that the daily backup cannot be made, after what concerns service", () => {
     const failing: Overview = { ...calm, reasons: ["backup"] };
-    expect(situationOf(failing, live, now)).toEqual({ name: "backupFails", tone: "warn" });
-    expect(situationOf({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");
+    expect(first(failing, live, now)).toEqual({ name: "backupFails", tone: "warn" });
+    expect(first({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");
   });
 
   it("[UI-2] says that hub mode is off while the back-office is reached", () => {
     const off: Overview = { ...calm, reasons: ["hub_mode_off"] };
-    expect(situationOf(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
+    expect(first(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
   });
 
   it("[UI-180] puts refused and used-up fiscal numbers before connections", () => {
@@ -98,30 +128,89 @@ describe("the one sentence on top", () => {
       fiscal: { pending: 0, failed: 0, sequences: [sequence] },
       backOffice: { ...calm.backOffice, state: "unreachable" },
     };
-    expect(situationOf(usedUp, live, now)).toEqual({ name: "numbersUsedUp", tone: "bad", types: ["B02"] });
+    expect(first(usedUp, live, now)).toEqual({ name: "numbersUsedUp", tone: "bad", types: ["B02"] });
     const refused = { ...usedUp, fiscal: { ...usedUp.fiscal, failed: 2 } };
-    expect(situationOf(refused, live, now)).toEqual({ name: "numbersRefused", tone: "bad", count: 2 });
+    expect(first(refused, live, now)).toEqual({ name: "numbersRefused", tone: "bad", count: 2 });
   });
 
   it("[UI-180] asks in time for new fiscal numbers, after what concerns service", () => {
     const sequence = { type: "B02", prefix: "B02", left: 180, expiresOn: "2026-12-31", state: "low" } as const;
     const low: Overview = { ...calm, fiscal: { pending: 0, failed: 0, sequences: [sequence] } };
-    expect(situationOf(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
+    expect(first(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
     const busy = { ...low, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
-    expect(situationOf(busy, live, now).name).toBe("kitchenUnseen");
+    expect(first(busy, live, now).name).toBe("kitchenUnseen");
     const expiring = { ...low, fiscal: { ...low.fiscal, sequences: [{ ...sequence, state: "expiring" as const }] } };
-    expect(situationOf(expiring, live, now)).toMatchObject({ name: "numbersExpiring", expiresOn: "2026-12-31" });
+    expect(first(expiring, live, now)).toMatchObject({ name: "numbersExpiring", expiresOn: "2026-12-31" });
+  });
+
+  it("[UI-200] counts the outage and what is safe, and names the internet only when it is gone", () => {
+    const forward = { ...calm.forward, pending: 23 };
+    const down = { ...calm.backOffice, state: "unreachable" as const, since: ago(14 * 60_000) };
+    const noAnswer: Overview = { ...calm, forward, backOffice: { ...down, cause: "no_answer" } };
+    expect(first(noAnswer, live, now)).toEqual({
+      name: "backOfficeDown",
+      tone: "warn",
+      since: ago(14 * 60_000),
+      pending: 23,
+    });
+    const noNetwork: Overview = { ...calm, forward, backOffice: { ...down, cause: "no_network" } };
+    expect(first(noNetwork, live, now).name).toBe("internetDown");
+  });
+
+  it("[UI-201] says after an outage what is still to come, then for ten minutes what has arrived", () => {
+    const outage = { from: ago(20 * 60_000), until: ago(6 * 60_000), saved: 23, left: 12, arrivedAt: null };
+    const after = (lastOutage: typeof outage | (Omit<typeof outage, "arrivedAt"> & { arrivedAt: string })) =>
+      first({ ...calm, backOffice: { ...calm.backOffice, lastOutage } }, live, now);
+    const lasted = 14 * 60_000;
+    expect(after(outage)).toEqual({ name: "arriving", tone: "good", count: 23, left: 12, lasted });
+    const arrived = { ...outage, left: 0, arrivedAt: ago(5 * 60_000) };
+    expect(after(arrived)).toEqual({ name: "arrived", tone: "good", count: 23, lasted });
+    expect(after({ ...arrived, arrivedAt: ago(11 * 60_000) }).name).toBe("good");
+    expect(after({ ...arrived, saved: 0 }).name).toBe("good");
+  });
+
+  it("[UI-202] lists all causes, the worst first", () => {
+    const troubled: Overview = {
+      ...calm,
+      reasons: ["backup"],
+      unappliedPayments: 2,
+      backOffice: { ...calm.backOffice, state: "unreachable" },
+      forward: { ...calm.forward, setAside: 1, setAsideUntil: ago(-3_600_000) },
+    };
+    expect(situationsOf(troubled, live, now).map(({ name }) => name)).toEqual([
+      "unappliedPayments",
+      "backOfficeDown",
+      "backupFails",
+      "setAside",
+    ]);
+    expect(situationsOf(troubled, { state: "lost", since: now }, now).map(({ name }) => name)).toEqual(["lost"]);
+  });
+
+  it("[UI-203] is calm about an order that was set aside until later", () => {
+    const until = ago(-3_600_000);
+    const forward = { ...calm.forward, setAside: 2, setAsideUntil: until };
+    expect(first({ ...calm, forward }, live, now)).toEqual({ name: "setAside", tone: "idle", count: 2, until });
   });
 
   it("[UI-181] says that unsent work is money", () => {
     const unsent = { pending: 3, oldestAt: ago(120_000), terminals: 1, payments: 2 };
     const dark: Overview = { ...calm, terminals: { connected: 5, away: 1, unsent } };
-    expect(situationOf(dark, live, now)).toMatchObject({ name: "unsentMoney", tone: "bad", payments: 2 });
+    expect(first(dark, live, now)).toMatchObject({ name: "unsentMoney", tone: "bad", payments: 2 });
   });
 
   it("[UI-2] asks for a backup only of a hub that has run for a day", () => {
-    expect(situationOf({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
+    expect(first({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
     const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };
-    expect(situationOf(old, live, now).name).toBe("noBackup");
+    expect(first(old, live, now).name).toBe("noBackup");
+  });
+
+  it("[UI-266] says after a day that the second folder gets no backups, below everything that concerns service", () => {
+    const failing = (since: string): Overview => {
+      return { ...calm, backups: { verifying: false, second: { state: "failing", since } } };
+    };
+    expect(first(failing(ago(23 * 3_600_000)), live, now).name).toBe("good");
+    const away = failing(ago(25 * 3_600_000));
+    expect(first(away, live, now)).toMatchObject({ name: "secondFolderFails", tone: "warn" });
+    expect(first({ ...away, reasons: ["dev_auth"] }, live, now).name).toBe("devAuth");
   });
 });

@@ -1,30 +1,29 @@
-import { Button } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useConnection } from "../../lib/live.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
-import { remedyOf, situationOf } from "./situation.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { remedyOf, situationsOf, type Situation } from "./situation.ts";
 import { describeSituation } from "./describe-situation.ts";
 import "./status-sentence.css";
 
-/** The one sentence on top: how things are, what it means, where to go. */
+/** The one sentence on top: how things are, what it means, where to go; and how much more there is to know. */
 export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   const { t } = useTranslation("status");
-  const format = useFormat();
-  const now = useNow();
-  const situation = situationOf(useHub("overview").data, useConnection(), now);
-  const { says, means } = describeSituation(situation, t, format, now);
-  const remedy = remedyOf[situation.name];
+  const describe = useDescribe();
+  const [worst, ...others] = situationsOf(useHub("overview").data, useConnection(), useNow());
+  const { says, means } = describe(worst);
+  const remedy = remedyOf[worst.name];
   // Ages tick every second; a screen reader hears only a change of the situation.
-  const [announced, setAnnounced] = useState({ name: situation.name, says });
-  if (announced.name !== situation.name) setAnnounced({ name: situation.name, says });
-  const Icon = toneIcon[situation.tone];
+  const [announced, setAnnounced] = useState({ name: worst.name, says });
+  if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
+  const Icon = toneIcon[worst.tone];
   return (
-    <section className={`sentence sentence-${size}`} data-tone={situation.tone} aria-label={t("label")}>
+    <section className={`sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
       <Icon className="sentence-icon" stroke={2.2} aria-hidden />
       <div className="sentence-text">
         <p className="sentence-says">{says}</p>
@@ -33,6 +32,9 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
       <span className="visually-hidden" role="status">
         {announced.says}
       </span>
+      {size === "wall"
+        ? others.length > 0 && <span className="sentence-more">{t("more", { count: others.length })}</span>
+        : others.length > 0 && <OtherSituations situations={[worst, ...others]} />}
       {remedy !== undefined && size !== "wall" && (
         <Button component={Link} href={remedy} variant="default" size={size === "hero" ? "sm" : "xs"}>
           {t("look")}
@@ -40,4 +42,83 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
       )}
     </section>
   );
+}
+
+/** Opens the list of everything there is to know, with where to go for each. */
+function OtherSituations({ situations }: { situations: readonly Situation[] }) {
+  const { t } = useTranslation("status");
+  const describe = useDescribe();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width="min(420px, 94vw)"
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("more", { count: situations.length - 1 })}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t("all")}>
+        <h2 className="visually-hidden">{t("all")}</h2>
+        <ul className="plain-list divided">
+          {situations.map((situation) => (
+            <SituationItem
+              key={situation.name}
+              situation={situation}
+              {...describe(situation)}
+              onLeave={() => setOpen(false)}
+            />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface SituationItemProps {
+  situation: Situation;
+  says: string;
+  means: string;
+  onLeave: () => void;
+}
+
+function SituationItem({ situation: { name, tone }, says, means, onLeave }: SituationItemProps) {
+  const remedy = remedyOf[name];
+  const Icon = toneIcon[tone];
+  return (
+    <li className="situation" data-tone={tone}>
+      <Icon size={20} stroke={2.2} aria-hidden />
+      <div>
+        <p className="situation-says">
+          {remedy === undefined ? (
+            says
+          ) : (
+            <Link href={remedy} onClick={onLeave}>
+              {says}
+            </Link>
+          )}
+        </p>
+        {means !== "" && <p className="soft">{means}</p>}
+      </div>
+    </li>
+  );
+}
+
+function useDescribe() {
+  const { t } = useTranslation("status");
+  const format = useFormat();
+  const now = useNow();
+  return (situation: Situation) => describeSituation(situation, t, format, now);
 }

@@ -7,7 +7,8 @@ import { SearchField } from "../../components/search-field.tsx";
 import type { Column } from "../../components/table.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useAuditWords } from "./audit-words.ts";
 
 /** Who did what on this hub. */
 export function AuditPanel() {
@@ -16,12 +17,13 @@ export function AuditPanel() {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const audit = useHubPages("audit", { search });
+  const wordsOf = useAuditWords();
   const columns: Column<AuditEntry>[] = [
     { header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
     { header: t("who"), width: "minmax(140px, 1fr)", cell: (entry) => entry.userName },
-    { header: t("action"), width: "180px", className: "mono", cell: (entry) => entry.action },
-    { header: t("target"), width: "minmax(180px, 1.4fr)", cell: (entry) => entry.target },
-    { header: t("note"), width: "minmax(180px, 1.6fr)", cell: (entry) => entry.note ?? "" },
+    { header: t("action"), width: "minmax(190px, 1.2fr)", cell: (entry) => wordsOf(entry).action },
+    { header: t("target"), width: "minmax(180px, 1.4fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
+    { header: t("note"), width: "minmax(180px, 1.6fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
   ];
   return (
     <Panel title={t("audit")} about={t("auditAbout")} flush>

@@ -1,8 +1,8 @@
 import type { Backup, BackupList } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { ConfirmationNote } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
@@ -10,8 +10,9 @@ import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { BackupFolders } from "./backup-folders.tsx";
 import { RestorePreview } from "./restore-preview.tsx";
 
 const toneOf = { good: "good", bad: "bad", unchecked: "idle" } as const;
@@ -35,8 +36,11 @@ export function BackupPanel() {
       <Loaded query={backups} height={240}>
         {(list) => (
           <>
+            <LastGood list={list} />
             <Progress list={list} />
-            <Folders list={list} />
+            {/* What a test found holds until the state is another. */}
+            <BackupFolders key={`${list.second?.failure?.since} ${list.second?.lastCopyAt}`} list={list} />
+            <ConfirmationNote what={t("backupsConfirmed")} />
             <Table
               columns={columns}
               rows={list.backups}
@@ -75,23 +79,25 @@ function Progress({ list: { work, failure } }: { list: BackupList }) {
   );
 }
 
-function Folders({ list: { folder, secondFolder, lastGoodAt } }: { list: BackupList }) {
+/** When the last good backup was made, and what became of a newer one. */
+function LastGood({ list: { backups, lastGoodAt, work } }: { list: BackupList }) {
   const { t } = useTranslation("system");
   const format = useFormat();
   const now = useNow();
+  const [newest] = backups;
+  const isUnderWay = work.some(({ step }) => step !== "compressing");
   return (
-    <div className="tools">
-      {lastGoodAt === null ? (
-        <StatusMark tone="warn">{t("noGoodBackup")}</StatusMark>
-      ) : (
+    <div className="tools" role="status">
+      {lastGoodAt !== null ? (
         <StatusMark tone="good">{t("lastGoodBackup", { ago: format.ago(lastGoodAt, now) })}</StatusMark>
+      ) : isUnderWay ? (
+        <StatusMark tone="idle">{t("firstBackupUnderWay")}</StatusMark>
+      ) : (
+        <StatusMark tone="warn">{t("noGoodBackup")}</StatusMark>
       )}
-      <Facts
-        items={[
-          fact(t("folder"), <span className="mono">{folder}</span>),
-          secondFolder !== null && fact(t("secondFolder"), <span className="mono">{secondFolder}</span>),
-        ]}
-      />
+      {newest?.verified === "bad" && (
+        <StatusMark tone="bad">{t("newestIsBad", { time: format.dateTime(newest.createdAt) })}</StatusMark>
+      )}
     </div>
   );
 }
@@ -134,12 +140,19 @@ function useActions(): (backup: Backup) => Action[] {
     {
       label: t("common:download"),
       name: t("downloadOf", { name }),
+      needsConfirmation: true,
       run: () => downloadFromHub("downloadBackup", { params: { name } }),
     },
     {
       label: t("restore"),
       name: t("restoreOf", { name }),
-      confirm: { title: t("restoreTitle"), body: <RestorePreview name={name} />, danger: true, typeToConfirm: name },
+      needsConfirmation: true,
+      confirm: {
+        title: t("restoreTitle"),
+        body: <RestorePreview name={name} />,
+        danger: true,
+        typeToConfirm: t("restoreWord"),
+      },
       run: async () => {
         const { keptAside } = await callHub("restoreBackup", { params: { name }, body: { confirm: name } });
         notify(t("restoring", { path: keptAside }), { stays: true });

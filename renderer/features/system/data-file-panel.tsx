@@ -5,9 +5,10 @@ import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** The state of the one file in which everything is stored. */
 export function DataFilePanel() {
@@ -39,7 +40,7 @@ function Content({ file }: { file: DataFile }) {
           ) : (
             <span role="status">
               <StatusMark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "checkedGood" : "checkedBad")}</StatusMark>{" "}
-              <TimeAgo at={check.at} /> {!check.ok && check.message}
+              <TimeAgo at={check.at} /> {!check.ok && <TechnicalDetail text={check.message} />}
             </span>
           ),
         ),
@@ -54,8 +55,8 @@ function Content({ file }: { file: DataFile }) {
           fact(
             t("problem"),
             <span>
-              <StatusMark tone="bad">{t(`problems.${kind}`)}</StatusMark> <TimeAgo at={since} />{" "}
-              <span className="mono">{detail}</span>
+              <StatusMark tone="bad">{t(`problems.${kind}`)}</StatusMark> <TimeAgo at={since} />
+              <TechnicalDetail text={detail} />
             </span>,
           ),
         ),

@@ -14,7 +14,10 @@ import { VirtualTable } from "../../components/virtual-table.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { hubQuery } from "../../lib/hub.ts";
 import { useLive, useLiveEvents } from "../../lib/live.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { logMessages } from "./log-messages.ts";
+import texts from "./log-texts.json" with { type: "json" };
 
 const KEPT_LINES = 2000;
 const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;
@@ -36,10 +39,12 @@ export function LogPanel() {
   });
   const streamed = useStreamedLines(level);
   const columns = useColumns();
-  const needle = search.trim().toLowerCase();
+  const areaName = useAreaName();
+  const matches = matcherOf(search);
   return (
     <Panel
       title={t("logs")}
+      about={t("logsAbout")}
       flush
       actions={<ActionButton size="xs" action={{ label: t("exportLogs"), run: () => downloadFromHub("exportLogs") }} />}
     >
@@ -58,7 +63,7 @@ export function LogPanel() {
           value={area}
           onChange={setArea}
           clearable
-          data={logs.data?.rooms ?? []}
+          data={(logs.data?.rooms ?? []).map((room) => ({ value: room, label: areaName(room) }))}
         />
       </div>
       <Loaded query={logs} height={320}>
@@ -66,8 +71,7 @@ export function LogPanel() {
           const all = numbered([...tail.lines, ...streamed]);
           const shown = all.filter(
             (line) =>
-              (area === null || line.room === area) &&
-              (needle === "" || `${line.message} ${line.facts}`.toLowerCase().includes(needle)),
+              (area === null || line.room === area) && matches(logMessages[line.message], line.message, line.facts),
           );
           return shown.length === 0 ? (
             <Empty title={t("noLogsTitle")}>{t("noLogs")}</Empty>
@@ -105,12 +109,24 @@ function useStreamedLines(level: LogLevel): LogLine[] {
   return streamed.lines;
 }
 
+const areas = Object.keys(texts.areas) as (keyof typeof texts.areas)[];
+
+/** The part of the hub that wrote a line, in words; one that this page does not know stays as it is. */
+function useAreaName(): (room: string) => string {
+  const { t } = useTranslation("system");
+  return (room) => {
+    const area = areas.find((known) => known === room);
+    return area === undefined ? room : t(`areas.${area}`);
+  };
+}
+
 function numbered(lines: readonly LogLine[]): NumberedLine[] {
   return lines.map((line, index) => ({ ...line, number: index }));
 }
 
 function useColumns(): Column<NumberedLine>[] {
-  const { t } = useTranslation("system");
+  const { t, i18n } = useTranslation("system");
+  const areaName = useAreaName();
   const format = useFormat();
   return [
     { header: t("when"), width: "110px", className: "num soft", cell: (line) => format.timeExact(line.at) },
@@ -119,13 +135,19 @@ function useColumns(): Column<NumberedLine>[] {
       width: "120px",
       cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levelNames.${line.level}`)}</StatusMark>,
     },
-    { header: t("area"), width: "110px", cell: (line) => line.room ?? "–" },
+    { header: t("area"), width: "160px", cell: (line) => (line.room === null ? "–" : areaName(line.room)) },
     {
       header: t("logs"),
       width: "minmax(420px, 1fr)",
+      isLong: true,
       cell: (line) => (
         <span className="log-line" title={line.facts}>
-          {line.message} <span className="soft">{line.facts}</span>
+          {i18n.language !== "en" && logMessages[line.message] !== undefined && (
+            <strong className="log-meaning">{logMessages[line.message]}</strong>
+          )}{" "}
+          <span lang="en">
+            {line.message} <span className="soft">{line.facts}</span>
+          </span>
         </span>
       ),
     },

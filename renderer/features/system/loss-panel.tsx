@@ -8,7 +8,7 @@ import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 
 /** What a restored backup lacks and who knows of it; absent where nothing was ever restored. */
 export function LossPanel() {

@@ -14,7 +14,7 @@ import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { diagnosticsTexts } from "./diagnostics-texts.ts";
 
 export function OverviewPanels() {
@@ -114,7 +114,9 @@ function DrillPanel() {
   const { t } = useTranslation("system");
   const format = useFormat();
   const { data: report, error, isPending, mutate } = useMutation({ mutationFn: () => callHub("drill") });
-  const mustBeZero = (count: number) => <StatusMark tone={count === 0 ? "good" : "bad"}>{count}</StatusMark>;
+  const mustBeZero = (count: number) => (
+    <StatusMark tone={count === 0 ? "good" : "bad"}>{format.number(count)}</StatusMark>
+  );
   return (
     <Panel
       title={t("drill")}
@@ -127,15 +129,18 @@ function DrillPanel() {
     >
       {error !== null && <ErrorNotice error={error} />}
       {report !== undefined && (
-        <Facts
-          items={[
-            fact(t("drillPaid"), format.number(report.paidWhileCut)),
-            fact(t("drillQueued"), format.number(report.queuedWhileCut)),
-            fact(t("drillForwarded"), format.number(report.forwardedAfter)),
-            fact(t("drillLost"), mustBeZero(report.lost)),
-            fact(t("drillTwice"), mustBeZero(report.twice)),
-          ]}
-        />
+        <div role="status">
+          <p>
+            {[
+              t("drillPaid", { count: report.paidWhileCut }),
+              t("drillQueued", { count: report.queuedWhileCut }),
+              t("drillForwarded", { count: report.forwardedAfter }),
+            ].join(" · ")}
+          </p>
+          <Facts
+            items={[fact(t("drillLost"), mustBeZero(report.lost)), fact(t("drillTwice"), mustBeZero(report.twice))]}
+          />
+        </div>
       )}
     </Panel>
   );

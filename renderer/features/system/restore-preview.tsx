@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
 import { hubQuery } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 
 /** What restoring a backup brings back and what it loses. */
 export function RestorePreview({ name }: { name: string }) {
@@ -16,8 +18,23 @@ export function RestorePreview({ name }: { name: string }) {
 function Consequences({ preview }: { preview: BackupPreview }) {
   const { t } = useTranslation("system");
   const format = useFormat();
+  const now = useNow();
+  const { backup } = preview;
   return (
     <ul>
+      <li>
+        {t("restoreWhich", {
+          kind: t(`kinds.${backup.kind}`),
+          time: format.dateTime(backup.createdAt),
+          ago: format.ago(backup.createdAt, now),
+          bytes: format.bytes(backup.bytes),
+        })}
+      </li>
+      {preview.otherHub && (
+        <li>
+          <StatusMark tone="warn">{t("restoreOther", { name: preview.restaurant ?? t("restoreUnnamed") })}</StatusMark>
+        </li>
+      )}
       <li>
         {t("restoreBack", {
           time: format.dateTime(preview.newestChangeAt ?? preview.backup.createdAt),

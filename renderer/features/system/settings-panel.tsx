@@ -1,66 +1,127 @@
-import { PasswordInput, TextInput, Button } from "@mantine/core";
-import { accountSettings, settingTexts, type Setting, type SettingList } from "@comanda/protocol";
+import { Button, Switch } from "@mantine/core";
+import {
+  isBackOfficeSetting,
+  settingGroups,
+  settingRow,
+  settingTexts,
+  type Setting,
+  type SettingList,
+} from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { FormDialog } from "../../components/dialog.tsx";
+import { useConfirm } from "../../components/action-button.tsx";
+import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
-import { notify } from "../../components/use-act.ts";
+import { useAct } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
-import { HubFailure } from "../../lib/hub-failure.ts";
-import { callHub, readAgain, useHub } from "../../lib/hub.ts";
-import { readStations } from "../../lib/stations.ts";
+import { useFound } from "../../lib/found.ts";
+import { useHub } from "../../lib/hub.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { changeSettings } from "./change-settings.ts";
+import { SettingDialog } from "./setting-dialog.tsx";
+import { isOn, useSettingValue } from "./setting-value.ts";
 
-/** Every effective setting with its source. */
+/** Every effective setting, grouped by what a person wants to do, with where its value comes from. */
 export function SettingsPanel() {
   const { t } = useTranslation("system");
   const [filter, setFilter] = useState("");
   const [editing, setEditing] = useState<Setting | null>(null);
   const settings = useHub("settings");
+  const labels = useSettingLabels();
   return (
     <Panel title={t("settings")} about={t("settingsAbout")} flush>
       <div className="tools">
         <SearchField label={t("filter")} value={filter} onChange={setFilter} />
       </div>
+      <ConfirmationNote what={t("settingsConfirmed")} />
       <Loaded query={settings} height={320}>
-        {(list) => <SettingTable list={list} filter={filter.trim().toLowerCase()} onEdit={setEditing} />}
+        {(list) => <SettingGroups list={list} filter={filter} onEdit={setEditing} />}
       </Loaded>
-      {editing !== null && <SettingDialog setting={editing} onClose={() => setEditing(null)} />}
+      {editing !== null && (
+        <SettingDialog setting={editing} label={labels[editing.name]} onClose={() => setEditing(null)} />
+      )}
     </Panel>
   );
 }
 
-interface SettingTableProps {
+/** What each setting is for. */
+function useSettingLabels() {
+  const { i18n } = useTranslation();
+  return settingTexts[i18n.language === "en" ? "en" : "es"];
+}
+
+interface SettingGroupsProps {
   list: SettingList;
   filter: string;
   onEdit: (setting: Setting) => void;
 }
 
-function SettingTable({ list, filter, onEdit }: SettingTableProps) {
-  const { t, i18n } = useTranslation("system");
-  const about = settingTexts[i18n.language === "en" ? "en" : "es"];
-  const columns: Column<Setting>[] = [
+function SettingGroups({ list, filter, onEdit }: SettingGroupsProps) {
+  const { t } = useTranslation("system");
+  const labels = useSettingLabels();
+  const columns = useColumns();
+  const matches = matcherOf(filter);
+  const found = useFound("setting");
+  const groups = settingGroups.map((group) => ({
+    group,
+    title: t(`settingGroup.${group}`),
+    settings: list.settings.filter(
+      ({ name }) => settingRow(name).group === group && matches(t(`settingGroup.${group}`), labels[name], name),
+    ),
+  }));
+  return (
+    <>
+      {list.restartNeeded && (
+        <p className="note-line">
+          <StatusMark tone="warn">{t("restartNote")}</StatusMark>
+        </p>
+      )}
+      {groups
+        .filter(({ settings }) => settings.length > 0)
+        .map(({ group, title, settings }) => (
+          <section key={group} className="setting-group" aria-label={title}>
+            <h3 className="setting-group-title">{title}</h3>
+            <Table
+              columns={columns}
+              rows={settings}
+              rowKey={(setting) => setting.name}
+              found={found}
+              className="plain-table setting-table"
+              controls={(setting) => <SettingControl setting={setting} onEdit={onEdit} />}
+            />
+          </section>
+        ))}
+      {groups.every(({ settings }) => settings.length === 0) && <Empty title={t("noSettings")} />}
+    </>
+  );
+}
+
+function useColumns(): Column<Setting>[] {
+  const { t } = useTranslation("system");
+  const labels = useSettingLabels();
+  const valueText = useSettingValue();
+  return [
     {
       header: t("setting"),
-      cell: ({ name }) => (
+      cell: (setting) => (
         <>
-          <span className="mono">{name}</span>
-          <div className="soft">{about[name]}</div>
+          <span>{labels[setting.name]}</span>
+          {setting.name === "HUB_DEV_AUTH" && <DevAuthWarning isActive={isOn(setting.name, setting.value ?? "")} />}
+          <div className="setting-name mono">{setting.name}</div>
         </>
       ),
     },
     {
       header: t("value"),
       className: "setting-value",
-      cell: ({ name, secret, set, value }) => {
-        if (secret) return t(set ? "secretSet" : "secretUnset");
-        if (name === "HUB_STATIONS") return stationNames(value ?? "") || "–";
-        return value || "–";
-      },
+      cell: ({ name, secret, set, value }) =>
+        secret ? t(set ? "secretSet" : "secretUnset") : valueText(name, value ?? ""),
     },
     {
       header: t("source"),
@@ -69,45 +130,47 @@ function SettingTable({ list, filter, onEdit }: SettingTableProps) {
       ),
     },
   ];
+}
+
+function DevAuthWarning({ isActive }: { isActive: boolean }) {
+  const { t } = useTranslation("system");
   return (
-    <>
-      {list.restartNeeded && (
-        <p className="note-line">
-          <StatusMark tone="warn">{t("restartNote")}</StatusMark>
-        </p>
-      )}
-      <Table
-        columns={columns}
-        rows={list.settings.filter(({ name }) => `${name} ${about[name] ?? ""}`.toLowerCase().includes(filter))}
-        rowKey={(setting) => setting.name}
-        controls={(setting) => <ChangeButton setting={setting} onEdit={onEdit} />}
-      />
-    </>
+    <div>
+      <StatusMark tone={isActive ? "bad" : "warn"}>{t(isActive ? "devAuth.isOn" : "devAuth.warning")}</StatusMark>
+    </div>
   );
 }
 
-function ChangeButton({ setting, onEdit }: { setting: Setting; onEdit: (setting: Setting) => void }) {
+interface SettingControlProps {
+  setting: Setting;
+  onEdit: (setting: Setting) => void;
+}
+
+function SettingControl({ setting, onEdit }: SettingControlProps) {
   const { t } = useTranslation("system");
-  if (!setting.changeable) return null;
-  if (setting.name === "HUB_STATIONS") {
+  const whyNot = useNeedsConfirmation();
+  const labels = useSettingLabels();
+  const name = t("changeOf", { name: labels[setting.name] });
+  const { input } = settingRow(setting.name);
+  if (setting.changeable && input.kind === "stations") {
     return (
-      <Button
-        component={Link}
-        href="/kitchen/stations"
-        size="xs"
-        variant="default"
-        aria-label={t("changeOf", { name: setting.name })}
-      >
+      <Button component={Link} href="/kitchen/stations" size="xs" variant="default" aria-label={name}>
         {t("change")}
       </Button>
     );
   }
-  if (setting.localOnly && desktopBridge() === null) return <span className="soft">{t("localOnly")}</span>;
+  const isElsewhere = setting.localOnly && desktopBridge() === null;
+  if (input.kind === "flag") return <FlagSwitch setting={setting} isElsewhere={isElsewhere} />;
+  if (!setting.changeable) return null;
+  if (isElsewhere) return <span className="soft">{t("localOnly")}</span>;
+  const reason = isBackOfficeSetting(setting.name) ? whyNot(t("change")) : undefined;
   return (
     <Button
       size="xs"
       variant="default"
-      aria-label={t("changeOf", { name: setting.name })}
+      disabled={reason !== undefined}
+      title={reason}
+      aria-label={name}
       onClick={() => onEdit(setting)}
     >
       {t("change")}
@@ -115,63 +178,36 @@ function ChangeButton({ setting, onEdit }: { setting: Setting; onEdit: (setting:
   );
 }
 
-function SettingDialog({ setting, onClose }: { setting: Setting; onClose: () => void }) {
-  const { t } = useTranslation(["system", "common"]);
-  const [value, setValue] = useState(setting.value ?? "");
-  const [password, setPassword] = useState("");
-  const Input = setting.secret ? PasswordInput : TextInput;
-  // The saved password is for the account as it was.
-  const isOfAccount = accountSettings.some((name) => name === setting.name);
-  const allowed = t("allowed", { allowed: setting.allowed });
+/** A switch; one that opens the hub to anybody asks first. */
+function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: boolean }) {
+  const { t } = useTranslation("system");
+  const labels = useSettingLabels();
+  const { busy, act } = useAct();
+  const [dialog, confirm] = useConfirm();
+  const checked = isOn(setting.name, setting.value ?? "");
+  const save = (next: boolean) => changeSettings({ [setting.name]: String(next) }, setting.localOnly);
 
-  async function save(next: string | null) {
-    const values = { [setting.name]: next, ...(isOfAccount && { ERP_PASSWORD: password }) };
-    await changeSettings(values, setting.localOnly);
-    notify(t("saved"));
+  function change(next: boolean) {
+    if (!next || setting.name !== "HUB_DEV_AUTH") return void act(() => save(next), t("saved"));
+    confirm({
+      label: t("devAuth.turnOn"),
+      confirm: { title: t("devAuth.title"), body: t("devAuth.body"), danger: true, typeToConfirm: t("devAuth.word") },
+      run: () => save(true),
+      done: t("saved"),
+    });
   }
 
   return (
-    <FormDialog
-      title={t("changeOf", { name: setting.name })}
-      submitLabel={t("common:save")}
-      alternative={{ label: t("toDefault"), disabled: setting.source !== "file", run: () => save(null) }}
-      onClose={onClose}
-      run={() => save(value)}
-    >
-      <Input
-        label={setting.name}
-        description={setting.needsRestart ? `${allowed} (${t("needsRestart")})` : allowed}
-        value={value}
-        autoComplete="off"
-        onChange={(event) => setValue(event.currentTarget.value)}
-        data-autofocus
+    <>
+      {isElsewhere && setting.changeable && <span className="soft">{t("localOnly")} </span>}
+      <Switch
+        className="setting-switch"
+        aria-label={labels[setting.name]}
+        checked={checked}
+        disabled={busy || isElsewhere || !setting.changeable}
+        onChange={(event) => change(event.currentTarget.checked)}
       />
-      {isOfAccount && (
-        <PasswordInput
-          label={t("accountPassword")}
-          description={t("accountPasswordAbout")}
-          value={password}
-          autoComplete="new-password"
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      )}
-    </FormDialog>
+      {dialog}
+    </>
   );
-}
-
-function stationNames(text: string): string {
-  return readStations(text)
-    .map(({ name }) => name)
-    .join(", ");
-}
-
-/** Saves settings, all or none; null restores the default. Those of the hub's own computer go through the desktop app. */
-async function changeSettings(values: Record<string, string | null>, localOnly: boolean): Promise<void> {
-  if (!localOnly) {
-    await callHub("changeSettings", { body: { values } });
-    return;
-  }
-  const result = await desktopBridge()?.changeHubSettings(values);
-  if (result?.ok === false) throw new HubFailure("HUB-VALIDATION_ERROR", result.error);
-  readAgain(["settings"]);
 }

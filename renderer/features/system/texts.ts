@@ -1,3 +1,4 @@
+import audit from "./audit-texts.json" with { type: "json" };
 import backup from "./backup-texts.json" with { type: "json" };
 import dataFile from "./data-file-texts.json" with { type: "json" };
 import log from "./log-texts.json" with { type: "json" };
@@ -7,4 +8,13 @@ import settingsPanel from "./settings-panel-texts.json" with { type: "json" };
 import screen from "./texts.json" with { type: "json" };
 
 /** The texts of the System screen, from a file per panel. */
-export const systemTexts = { ...screen, ...overview, ...settingsPanel, ...backup, ...dataFile, ...log, losses };
+export const systemTexts = {
+  ...screen,
+  ...overview,
+  ...settingsPanel,
+  ...backup,
+  ...dataFile,
+  ...log,
+  ...audit,
+  losses,
+};

@@ -1,6 +1,7 @@
 import type { Pairing } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Loaded } from "../../components/loaded.tsx";
+import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
@@ -15,6 +16,7 @@ export function ConnectPanel() {
       <Loaded query={pairing} height={260}>
         {(data) => (
           <PairingCard pairing={data}>
+            <NetworkReach pairing={data} />
             <Discovery pairing={data} />
           </PairingCard>
         )}
@@ -32,7 +34,6 @@ function Discovery({ pairing: { discovery } }: { pairing: Pairing }) {
       <p className="soft">
         {t(`discoveryStates.${discovery.state}`)}{" "}
         {discovery.state === "announced" && discovery.heard !== null && t(discovery.heard ? "heard.yes" : "heard.no")}
-        {discovery.error !== null && ` ${discovery.error}`}
       </p>
     </div>
   );

@@ -1,13 +1,16 @@
 import type { LeaseList } from "@comanda/protocol";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
 
 type Lease = LeaseList["leases"][number];
 
@@ -27,16 +30,25 @@ export function LeaseTable() {
     done: t("released", { reference: posReference }),
   });
   const leases = useHub("leases");
+  const [search, setSearch] = useState("");
+  const matches = matcherOf(search);
   return (
     <Panel title={t("tabs.leases")} flush>
+      <div className="tools">
+        <SearchField label={t("searchLeases")} value={search} onChange={setSearch} />
+      </div>
       <Loaded query={leases}>
         {(list) => (
           <Table
             columns={columns}
-            rows={list.leases}
+            rows={list.leases.filter((lease) => matches(lease.posReference, lease.userName, lease.terminalId))}
             rowKey={(lease) => lease.leaseId}
             actions={(lease) => [release(lease)]}
-            empty={{ title: t("noLeasesTitle"), children: t("noLeases") }}
+            empty={
+              list.leases.length > 0
+                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                : { title: t("noLeasesTitle"), children: t("noLeases") }
+            }
           />
         )}
       </Loaded>

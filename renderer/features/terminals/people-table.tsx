@@ -1,19 +1,24 @@
 import type { PinHolder } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, hubQuery } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 
 /** Who may act with a PIN on the terminals; a manager can remove a PIN that was forgotten or seen. */
 export function PeopleTable() {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
+  const [search, setSearch] = useState("");
+  const matches = matcherOf(search);
   // The stream does not say when somebody sets a PIN or is locked out.
   const people = useQuery({ ...hubQuery("people"), refetchOnMount: "always" });
   const columns = useColumns();
@@ -26,14 +31,21 @@ export function PeopleTable() {
   });
   return (
     <Panel title={t("people")} about={t("peopleAbout")} flush>
+      <div className="tools">
+        <SearchField label={t("searchPeople")} value={search} onChange={setSearch} />
+      </div>
       <Loaded query={people}>
         {(list) => (
           <Table
             columns={columns}
-            rows={list.people}
+            rows={list.people.filter(({ name, role }) => matches(name, t(`common:role.${role}`)))}
             rowKey={(person) => person.id}
             actions={(person) => [reset(person)]}
-            empty={{ title: t("noPeopleTitle"), children: t("noPeople") }}
+            empty={
+              list.people.length > 0
+                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                : { title: t("noPeopleTitle"), children: t("noPeople") }
+            }
           />
         )}
       </Loaded>
@@ -45,6 +57,10 @@ function useColumns(): Column<PinHolder>[] {
   const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
   const now = useNow();
+  const placeOf = (terminalId: string) => {
+    if (terminalId === "screens:hub") return t("pinPlace.hub");
+    return terminalId === "screens:network" ? t("pinPlace.network") : terminalId;
+  };
   return [
     {
       header: t("person"),
@@ -63,7 +79,9 @@ function useColumns(): Column<PinHolder>[] {
         if (active.length === 0) return <StatusMark tone="good">{t("pinGood")}</StatusMark>;
         return active.map(({ terminalId, until }) => (
           <div key={terminalId}>
-            <StatusMark tone="warn">{t("pinLocked", { terminal: terminalId, time: format.time(until) })}</StatusMark>
+            <StatusMark tone="warn">
+              {t("pinLocked", { terminal: placeOf(terminalId), time: format.time(until) })}
+            </StatusMark>
           </div>
         ));
       },

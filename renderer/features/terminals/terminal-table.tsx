@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OperatorTerminal } from "@comanda/protocol";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useConfirm, type Action } from "../../components/action-button.tsx";
@@ -8,12 +9,15 @@ import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
+import { useFound, useOnFound } from "../../lib/found.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { byUrgency, clockDrift } from "./terminal-order.ts";
 
 const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", grace: "warn", away: "idle" };
@@ -24,6 +28,14 @@ export function TerminalTable() {
   const terminals = useHub("terminals");
   const [dialog, confirm] = useConfirm();
   const columns = useColumns();
+  const [search, setSearch] = useState("");
+  const rows = useTerminalSearch(terminals.data?.terminals, search);
+  const found = useFound("terminal");
+  useOnFound(found, () => setSearch(""));
+  const controls = useCallback(
+    (terminal: OperatorTerminal) => <TerminalMenu terminal={terminal} onConfirm={confirm} />,
+    [confirm],
+  );
   const connect = (
     <Button component={Link} href="/terminals/connect">
       {t("tabs.connect")}
@@ -31,14 +43,22 @@ export function TerminalTable() {
   );
   return (
     <Panel title={t("tabs.list")} flush>
+      <div className="tools">
+        <SearchField label={t("search")} value={search} onChange={setSearch} />
+      </div>
       <Loaded query={terminals} height={240}>
         {(list) => (
           <Table
             columns={columns}
-            rows={list.terminals.toSorted(byUrgency)}
+            rows={rows}
             rowKey={(terminal) => terminal.terminalId}
-            controls={(terminal) => <TerminalMenu terminal={terminal} onConfirm={confirm} />}
-            empty={{ title: t("emptyTitle"), children: t("empty"), action: connect }}
+            controls={controls}
+            found={found}
+            empty={
+              list.terminals.length > 0
+                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                : { title: t("emptyTitle"), children: t("empty"), action: connect }
+            }
           />
         )}
       </Loaded>
@@ -47,45 +67,64 @@ export function TerminalTable() {
   );
 }
 
+/** The terminals whose row says what is searched, the most urgent first. */
+function useTerminalSearch(terminals: readonly OperatorTerminal[] = [], search: string): OperatorTerminal[] {
+  const { t } = useTranslation("common");
+  return useMemo(() => {
+    const matches = matcherOf(search);
+    return terminals
+      .filter(({ terminalId, user, address, clientVersion }) =>
+        matches(terminalId, user?.name, user && t(`role.${user.role}`), address, clientVersion),
+      )
+      .toSorted(byUrgency);
+  }, [terminals, search, t]);
+}
+
+/** The same array until the language changes: each row is drawn again only when its terminal has changed. */
 function useColumns(): Column<OperatorTerminal>[] {
   const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
-  return [
-    {
-      header: t("name"),
-      cell: ({ terminalId, user }) => (
-        <>
-          <strong>{terminalId}</strong>
-          <div className="soft">
-            {user === null ? t("common:unknown") : `${user.name} · ${t(`common:role.${user.role}`)}`}
-          </div>
-        </>
-      ),
-    },
-    {
-      header: t("state"),
-      cell: ({ state, offlineIdentity, slow }) => (
-        <>
-          <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>
-          <div className="soft">{[offlineIdentity && t("offline"), slow && t("slow")].filter(Boolean).join(" · ")}</div>
-        </>
-      ),
-    },
-    { header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
-    { header: t("where"), cell: (terminal) => <Place terminal={terminal} /> },
-    {
-      header: t("seen"),
-      cell: ({ lastSeenAt, address }) => (
-        <>
-          <TimeAgo at={lastSeenAt} />
-          <div className="soft num">{address}</div>
-        </>
-      ),
-    },
-    { header: t("ping"), numeric: true, cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)) },
-    { header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
-    { header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
-  ];
+  return useMemo(
+    () => [
+      {
+        header: t("name"),
+        cell: ({ terminalId, user }) => (
+          <>
+            <strong>{terminalId}</strong>
+            <div className="soft">
+              {user === null ? t("common:unknown") : `${user.name} · ${t(`common:role.${user.role}`)}`}
+            </div>
+          </>
+        ),
+      },
+      {
+        header: t("state"),
+        cell: ({ state, offlineIdentity, slow }) => (
+          <>
+            <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>
+            <div className="soft">
+              {[offlineIdentity && t("offline"), slow && t("slow")].filter(Boolean).join(" · ")}
+            </div>
+          </>
+        ),
+      },
+      { header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
+      { header: t("where"), cell: (terminal) => <Place terminal={terminal} /> },
+      {
+        header: t("seen"),
+        cell: ({ lastSeenAt, address }) => (
+          <>
+            <TimeAgo at={lastSeenAt} />
+            <div className="soft num">{address}</div>
+          </>
+        ),
+      },
+      { header: t("ping"), numeric: true, cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)) },
+      { header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
+      { header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
+    ],
+    [t, format],
+  );
 }
 
 function Place({ terminal: { presence, leases } }: { terminal: OperatorTerminal }) {

@@ -3,6 +3,7 @@ import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import { LeaseTable } from "./lease-table.tsx";
 import { PeopleTable } from "./people-table.tsx";
+import { PracticePanel } from "./practice-panel.tsx";
 import { TerminalTable } from "./terminal-table.tsx";
 
 const tabs = {
@@ -10,6 +11,7 @@ const tabs = {
   leases: <LeaseTable />,
   people: <PeopleTable />,
   connect: <ConnectPanel />,
+  practice: <PracticePanel />,
 };
 
 /** Who is connected, and what has not reached the hub. */

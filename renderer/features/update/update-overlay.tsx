@@ -1,9 +1,12 @@
 import { Button, Group, Modal, Progress, Stack } from "@mantine/core";
 import type { DesktopBridge, UpdateChoice, UpdateState } from "@comanda/protocol";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/format.ts";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { UpdateTitle } from "@comanda/ui/update-title.tsx";
+import { useUpdate } from "@comanda/ui/use-update.ts";
 import "./update-overlay.css";
 
 /** Covers the whole window while there is something to decide or wait for. No key and no click closes it. */
@@ -20,30 +23,13 @@ export function UpdateOverlay({ bridge }: { bridge: DesktopBridge }) {
       closeOnClickOutside={false}
       fullScreen
       classNames={{ header: "update-header", content: "update-content" }}
-      title={<Title update={update} />}
+      title={<UpdateTitle update={update} />}
     >
       <div className="update-body">
         <Content update={update} choose={choose} />
       </div>
     </Modal>
   );
-}
-
-function Title({ update }: { update: UpdateState }) {
-  const { t } = useTranslation("update");
-  switch (update.name) {
-    case "overlay":
-      return <span className="update-title">{t("title", { version: update.offer.version })}</span>;
-    case "downloading":
-    case "verifying":
-    case "installing":
-      return <span className="update-title">{t(update.name, { version: update.offer.version })}</span>;
-    case "fallback":
-      return <span className="update-title">{t("fallbackTitle")}</span>;
-    case "app":
-    case "checking":
-      return null;
-  }
 }
 
 function Content({ update, choose }: { update: UpdateState; choose: (choice: UpdateChoice) => void }): ReactNode {
@@ -59,7 +45,7 @@ function Content({ update, choose }: { update: UpdateState; choose: (choice: Upd
     case "fallback":
       return (
         <Stack>
-          <p>{update.problem}</p>
+          <TechnicalDetail text={update.problem} />
           <Group>
             <Button onClick={() => choose("continue-anyway")}>{t("continueAnyway")}</Button>
             <Button variant="default" onClick={() => choose("try-again")}>
@@ -87,11 +73,17 @@ function Offer({ update: { offer, action, problem, notice }, choose }: OfferProp
     <Stack>
       {known && <p className="soft">{t("published", { date: format.day(offer.publishedAt) })}</p>}
       {problem !== null && (
-        <p role="alert">
-          <StatusMark tone="bad">{problem}</StatusMark>
-        </p>
+        <div role="alert">
+          <StatusMark tone="bad">{t("problem")}</StatusMark>
+          <TechnicalDetail text={problem} />
+        </div>
       )}
-      {notice !== null && <p role="status">{notice}</p>}
+      {notice !== null && (
+        <div role="status">
+          {t("notice")}
+          <TechnicalDetail text={notice} />
+        </div>
+      )}
       <section aria-label={t("notes")}>
         <h2 className="update-notes-title">{t("notes")}</h2>
         <pre className="update-notes">{offer.notes.trim() === "" ? t("noNotes") : offer.notes}</pre>
@@ -146,21 +138,4 @@ function Waiting({ note }: { note: string }) {
       <p className="soft">{t("stay")}</p>
     </Stack>
   );
-}
-
-/** The state of the app's update; "app", which shows nothing, until it is known. */
-function useUpdate(bridge: DesktopBridge): UpdateState {
-  const [update, setUpdate] = useState<UpdateState>({ name: "app" });
-  useEffect(() => {
-    let received = false;
-    const end = bridge.onUpdate((next) => {
-      received = true;
-      setUpdate(next);
-    });
-    void bridge.getUpdate().then((first) => {
-      if (!received) setUpdate(first);
-    });
-    return end;
-  }, [bridge]);
-  return update;
 }

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import { copyOf } from "../orders/order-content.ts";
 import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { groupWrites } from "./group-writes.ts";
 import { openReopeningDatabase } from "./reopening-database.ts";
 
 const KEYS_ID = "device keys";
@@ -17,6 +19,7 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
     const outbox = await openReopeningDatabase(name);
     const keys = await openReopeningDatabase(`${name} ${KEYS_ID}`);
     const cache = await openReopeningDatabase(`${name} cache`);
+    const write = groupWrites(outbox.write);
     return {
       load: async () =>
         ((await outbox.read((store) => store.getAll())) as OutboxEntry[]).toSorted(
@@ -24,11 +27,11 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
         ),
       async put(entry) {
         // As it is now: a second attempt must not store a later state.
-        const value = structuredClone(entry);
-        await outbox.write((store) => store.put(value));
+        const value = copyOf(entry);
+        await write((store) => store.put(value));
       },
       async remove(id) {
-        await outbox.write((store) => store.delete(id));
+        await write((store) => store.delete(id));
       },
       async loadDeviceKeys() {
         const stored = await keys.read((store) => store.get(KEYS_ID));

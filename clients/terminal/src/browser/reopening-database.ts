@@ -76,6 +76,8 @@ function run(
 ): Promise<void> {
   const transaction = db.transaction(STORE, mode, { durability });
   act(transaction.objectStore(STORE));
+  // Without it the browser asks back before it commits, and a page that ends meanwhile takes the write along.
+  if (mode === "readwrite") transaction.commit();
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
     transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("the write was aborted")));

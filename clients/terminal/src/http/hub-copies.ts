@@ -1,4 +1,4 @@
-import { Floors, Menu, PinUsers, type RouteAnswer, type terminalApi } from "@comanda/protocol";
+import { Floors, Learned, Menu, PinUsers, type RouteAnswer, type terminalApi } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
 import type { HubHttp } from "./hub-http.ts";
 
@@ -11,6 +11,9 @@ export interface HubCopies {
   menu(): Menu | null;
   /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
   loadMenu(): Promise<Menu>;
+  /** What the house has learned from its history, as last read; null before the first time. */
+  learned(): Learned | null;
+  loadLearned(): Promise<Learned>;
   floors(): Floors | null;
   loadFloors(): Promise<Floors>;
   /** Who may use a PIN on this device. */
@@ -33,23 +36,20 @@ export function createHubCopies(deps: {
 }): HubCopies {
   const { http, cache, save, deviceKey } = deps;
   let menu = restored("menu", Menu);
+  let learned = restored("learned", Learned);
   let floors = restored("floors", Floors);
   let people = restored("people", PinUsers);
 
   return {
     menu: () => menu?.value ?? null,
     async loadMenu() {
-      const known = menu;
-      try {
-        const answer = await http.menu(known?.etag);
-        if (answer === null && known !== null) return known.value;
-        if (answer === null) throw new Error("the hub answered 304 to no ETag");
-        menu = { value: answer.menu, ...(answer.etag === null ? {} : { etag: answer.etag }) };
-        save("menu", menu);
-        return menu.value;
-      } catch (error) {
-        return unlessRefused(error, known);
-      }
+      menu = await newest("menu", menu, http.menu);
+      return menu.value;
+    },
+    learned: () => learned?.value ?? null,
+    async loadLearned() {
+      learned = await newest("learned", learned, http.learned);
+      return learned.value;
     },
     floors: () => floors?.value ?? null,
     async loadFloors() {
@@ -58,7 +58,7 @@ export function createHubCopies(deps: {
         save("floors", floors);
         return floors.value;
       } catch (error) {
-        return unlessRefused(error, floors);
+        return unlessRefused(error, floors).value;
       }
     },
     people: () => people?.value.people ?? [],
@@ -68,11 +68,29 @@ export function createHubCopies(deps: {
         save("people", people);
         return people.value.people;
       } catch (error) {
-        return unlessRefused(error, people).people;
+        return unlessRefused(error, people).value.people;
       }
     },
     enterPin: async (userId, pin) => http.enterPin({ deviceKey: requireKey(), userId, pin }),
   };
+
+  /** The copy that the hub has now, or the known one: it has not changed, or the hub cannot be asked. */
+  async function newest<T>(
+    key: string,
+    known: Saved<T> | null,
+    read: (etag: string | undefined) => Promise<{ value: T; etag: string | null } | null>,
+  ): Promise<Saved<T>> {
+    try {
+      const answer = await read(known?.etag);
+      if (answer === null && known !== null) return known;
+      if (answer === null) throw new Error("the hub answered 304 to no ETag");
+      const saved: Saved<T> = { value: answer.value, ...(answer.etag === null ? {} : { etag: answer.etag }) };
+      save(key, saved);
+      return saved;
+    } catch (error) {
+      return unlessRefused(error, known);
+    }
+  }
 
   function restored<T>(key: string, schema: { safeParse(value: unknown): { data?: T | undefined } }): Saved<T> | null {
     const { value, etag } = (cache.get(key) ?? {}) as Partial<Saved<unknown>>;
@@ -88,8 +106,8 @@ export function createHubCopies(deps: {
 }
 
 /** A copy serves while the hub is away or works without the back-office; any other refusal is for the user. */
-function unlessRefused<T>(error: unknown, known: Saved<T> | null): T {
+function unlessRefused<T>(error: unknown, known: Saved<T> | null): Saved<T> {
   const isRefused = error instanceof TerminalRefusal && error.code !== "UPSTREAM_UNAVAILABLE";
   if (known === null || isRefused) throw error;
-  return known.value;
+  return known;
 }

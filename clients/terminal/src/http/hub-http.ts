@@ -2,7 +2,9 @@ import {
   terminalApi,
   type ErrorBody,
   type HttpRoute,
+  type PutWaitingParty,
   type RouteAnswer,
+  type SetBookingStatus,
   type TerminalRouteName,
 } from "@comanda/protocol";
 import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
@@ -13,7 +15,7 @@ const ANSWER_MS = 15_000;
 type Answer<Name extends TerminalRouteName> = RouteAnswer<(typeof terminalApi.routes)[Name]>;
 
 export interface HubHttpOptions {
-  /** The hub's address, `http://host:port`. */
+  /** The hub's address, `http://host:port`, with `/practice` for the practice hub. */
   url: string | (() => Promise<string>);
   /** The back-office session of the user; null before the sign-in. */
   token?: () => string | null;
@@ -31,11 +33,9 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
     signOut: () => call("signOut"),
     /** Null: it is still the one with that `etag`. */
-    async menu(etag?: string): Promise<{ menu: Answer<"menu">; etag: string | null } | null> {
-      const response = await request(terminalApi.routes.menu, etag === undefined ? {} : { etag });
-      if (response.status === 304) return null;
-      return { menu: await read("menu", response), etag: response.headers.get("etag") };
-    },
+    menu: (etag?: string) => readUnlessKnown("menu", etag),
+    /** What the house sells at which hour and how long dishes take. Null: it is still the one with that `etag`. */
+    learned: (etag?: string) => readUnlessKnown("learned", etag),
     floors: () => call("floors"),
     customers: (query: { q: string; limit?: number }) => call("customers", { query }),
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
@@ -43,24 +43,45 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     creditNote: (posReference: string) => call("creditNote", { body: { posReference } }),
     /** The paid checks of this shift, newest first. */
     recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
+    /** Says what has become of a booking; `version` is that of the record which the person saw. */
+    setBookingStatus: (key: string, body: SetBookingStatus) => call("setBookingStatus", { params: { key }, body }),
+    /** Writes down a party that waits for a table, or what has changed about it; `version` 0 for a new one. */
+    putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
     /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve (`approvedBy`). */
     enterPin: (body: { deviceKey: string; userId: number | string; pin: string }) => call("enterPin", { body }),
     /** The PIN of the signed-in user: 4 to 8 digits. */
     setPin: (pin: string) => call("setPin", { body: { pin } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),
+    /** A session of the practice hub, which is begun if there is none. */
+    enterPractice: () => call("enterPractice"),
+    /** Begins the practice anew, for everyone who practises. */
+    resetPractice: () => call("resetPractice"),
   };
 
   async function call<Name extends TerminalRouteName>(name: Name, input: Input = {}): Promise<Answer<Name>> {
     return read(name, await request(terminalApi.routes[name], input));
   }
 
-  async function request({ method, path }: HttpRoute, { query = {}, body, etag }: Input): Promise<Response> {
+  async function readUnlessKnown<Name extends TerminalRouteName>(
+    name: Name,
+    etag: string | undefined,
+  ): Promise<{ value: Answer<Name>; etag: string | null } | null> {
+    const response = await request(terminalApi.routes[name], etag === undefined ? {} : { etag });
+    if (response.status === 304) return null;
+    return { value: await read(name, response), etag: response.headers.get("etag") };
+  }
+
+  async function request({ method, path: pattern }: HttpRoute, input: Input): Promise<Response> {
+    const { params = {}, query = {}, body, etag } = input;
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const present = token();
     const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
     const search = new URLSearchParams(given);
     try {
       const base = typeof url === "string" ? url : await url();
-      return await fetch(new URL(search.size === 0 ? path : `${path}?${search}`, base), {
+      // The address may have a path: below `/practice` the practice hub answers.
+      const address = `${base.replace(/\/+$/, "")}${path}`;
+      return await fetch(search.size === 0 ? address : `${address}?${search}`, {
         method,
         headers: {
           accept: "application/json",
@@ -88,6 +109,8 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
 }
 
 interface Input {
+  /** The `:name` segments of the path. */
+  params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   body?: object;
   etag?: string;

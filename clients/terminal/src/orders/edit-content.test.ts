@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, line } from "../../test/builders.ts";
-import { mergeChecks, moveLines, splitLine, voidLine } from "./edit-content.ts";
+import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 
 const wine = line("wine", { quantity: 3, unitPrice: 33.35, total: 100.05, taxAmount: 15.26 });
@@ -87,6 +87,28 @@ describe("mergeChecks", () => {
     expect(merged.from).toMatchObject({ lines: [], adjustments: [], totals: { total: 0 } });
     expect(merged.into.lines?.map(({ id }) => id)).toEqual(["soup", "wine", "beer"]);
     expect(merged.into).toMatchObject({ adjustments: [discount], totals: { total: 94.05 } });
+  });
+});
+
+describe("takeBackLines", () => {
+  const parts = [{ lineId: "wine", quantity: 1 }, { lineId: "beer" }];
+
+  it("[TOUCH-12] removes lines and lowers them", () => {
+    const rest = takeBackLines(check, parts);
+    expect(rest.lines).toMatchObject([{ id: "wine", quantity: 1, total: 33.35 }]);
+    expect(rest.totals?.total).toBe(33.35);
+  });
+
+  it("[TOUCH-12] leaves what was taken back on the check as new lines, at no other price", () => {
+    const split = content([{ ...wine, splitOf: "bottle", splitFrom: "B" }, beer]);
+    const kept = takeBackLines(split, parts, ids());
+    expect(kept.lines).toMatchObject([
+      { id: "wine", quantity: 1 },
+      { id: "new 1", quantity: 2 },
+      { ...beer, id: "new 2" },
+    ]);
+    expect(kept.lines?.[1]).not.toHaveProperty("splitOf");
+    expect(sums(kept)).toEqual(sums(check));
   });
 });
 

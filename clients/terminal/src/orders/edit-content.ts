@@ -1,15 +1,29 @@
 import { splitLine as splitAmounts } from "@comanda/protocol";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
+import { repriceLine, type PricedMenu } from "./reprice-line.ts";
 
 /** Adds the line; the totals become the sum of the lines and the adjustments. */
 export function addLine(content: OrderContent, line: OrderLine): OrderContent {
   return withLines(content, [...linesOf(content), line]);
 }
 
-/** Another quantity of a line, its amounts in proportion. What is void of it stays void. */
-export function changeQuantity(content: OrderContent, lineId: string, quantity: number): OrderContent {
-  return changeLine(content, lineId, (line) => scaled(line, { quantity }));
+/**
+ * Another quantity of a line, priced by its own unit price; its amounts in proportion without a menu or a unit price. What is
+ * void of it stays void.
+ */
+export function changeQuantity(
+  content: OrderContent,
+  lineId: string,
+  quantity: number,
+  menu: PricedMenu | null = null,
+): OrderContent {
+  const { orderType = "dine_in" } = content;
+  return changeLine(content, lineId, (line) =>
+    menu === null || line.unitPrice === undefined
+      ? scaled(line, { quantity })
+      : repriceLine({ ...line, quantity }, orderType, menu),
+  );
 }
 
 export function removeLine(content: OrderContent, lineId: string): OrderContent {
@@ -42,6 +56,27 @@ export interface LinePart {
   quantity?: number | undefined;
 }
 
+/**
+ * Takes lines off, or lowers them to `quantity`. With `newId` what is taken stays on the check as new lines, which the
+ * kitchen does not have.
+ */
+export function takeBackLines(content: OrderContent, parts: readonly LinePart[], newId?: () => string): OrderContent {
+  const kept: OrderLine[] = [];
+  const keep = (line: OrderLine) => {
+    const { splitOf: _, splitFrom: __, ...own } = line;
+    if (newId !== undefined) kept.push({ ...own, id: newId() });
+  };
+  const lines = linesOf(content).flatMap((line) => {
+    const part = parts.find(({ lineId }) => lineId === line.id);
+    const { quantity = 0 } = part ?? {};
+    if (part === undefined || quantity >= line.quantity) return [line];
+    const [rest, taken] = quantity === 0 ? [null, line] : splitInTwo(line, round3(line.quantity - quantity));
+    keep(taken);
+    return rest === null ? [] : [rest];
+  });
+  return withLines(content, [...lines, ...kept]);
+}
+
 /** Splits a check in two: the named lines move to the second, which is otherwise like the first. */
 export function splitContent(
   content: OrderContent,
@@ -54,13 +89,15 @@ export function splitContent(
 
 /**
  * Moves lines, or parts of them, from one check to another. A part is a new line that names its origin (`splitOf`,
- * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did.
+ * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did. Between a check that
+ * is eaten here and one that is not, what moves is priced anew by `menu`.
  */
 export function moveLines(
   from: { posReference: string; content: OrderContent },
   into: OrderContent,
   parts: readonly LinePart[],
   newId: () => string,
+  menu: PricedMenu | null = null,
 ): { from: OrderContent; into: OrderContent } {
   const wanted = new Map(parts.map((part) => [part.lineId, part]));
   const taken = new Set(linesOf(into).map((line) => line.id));
@@ -76,7 +113,10 @@ export function moveLines(
       goes.push({ ...moved, id: newId(), ...origin });
     } else goes.push(taken.has(line.id) ? { ...line, id: newId(), ...origin } : line);
   }
-  return { from: withLines(from.content, stays), into: withLines(into, [...linesOf(into), ...goes]) };
+  const { orderType = "dine_in" } = into;
+  const isPricedAnew = menu !== null && orderType !== (from.content.orderType ?? "dine_in");
+  const arrive = isPricedAnew ? goes.map((line) => repriceLine(line, orderType, menu)) : goes;
+  return { from: withLines(from.content, stays), into: withLines(into, [...linesOf(into), ...arrive]) };
 }
 
 /** Parts one line of a check in two lines of the same check: `quantity` of it becomes the line `newId`. */
@@ -94,12 +134,13 @@ export function mergeChecks(
   from: { posReference: string; content: OrderContent },
   into: OrderContent,
   newId: () => string,
+  menu: PricedMenu | null = null,
 ): { from: OrderContent; into: OrderContent } {
   const all = linesOf(from.content).map(({ id }) => ({ lineId: id }));
   const adjustments = [...(into.adjustments ?? []), ...(from.content.adjustments ?? [])];
   const rest: OrderContent = { ...from.content, adjustments: [] };
   const target: OrderContent = adjustments.length === 0 ? into : { ...into, adjustments };
-  return moveLines({ ...from, content: rest }, target, all, newId);
+  return moveLines({ ...from, content: rest }, target, all, newId, menu);
 }
 
 /** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
@@ -141,7 +182,8 @@ function changeLine(content: OrderContent, lineId: string, change: (line: OrderL
   );
 }
 
-function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
+/** The content with these lines, and the totals that follow from them and the adjustments. */
+export function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
   return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
 }
 

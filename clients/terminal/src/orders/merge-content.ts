@@ -1,14 +1,30 @@
 import { linesOf, isHubField, sameLine, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
 import { mergeTotals } from "./merge-totals.ts";
+import { roundingsOf, withRoundings } from "./round-order.ts";
 
 /** What two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
 
 /**
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
- * mine. A line that both sides changed differently collides as a whole: a person decides.
+ * mine. A line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never
+ * collide: they follow from the lines, and `roundOrder` sets them right.
  */
 export function mergeContent(
+  base: OrderContent,
+  mine: OrderContent,
+  hub: OrderContent,
+): { content: OrderContent; collisions: Collision[] } {
+  const { content, collisions } = mergeUnrounded(unrounded(base), unrounded(mine), unrounded(hub));
+  const { value: roundings } = choose(roundingsOf(base), roundingsOf(mine), roundingsOf(hub), sameValue);
+  return { content: roundings.length === 0 ? content : withRoundings(content, roundings), collisions };
+}
+
+function unrounded(content: OrderContent): OrderContent {
+  return roundingsOf(content).length === 0 ? content : withRoundings(content, []);
+}
+
+function mergeUnrounded(
   base: OrderContent,
   mine: OrderContent,
   hub: OrderContent,

@@ -3,17 +3,12 @@ import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { LocalOrders } from "../state/local-orders.ts";
-import {
-  changeQuantity,
-  mergeChecks,
-  moveLines,
-  removeLine,
-  splitLine,
-  voidLine,
-  type LinePart,
-} from "./edit-content.ts";
-import { contentOf, linesOf, type OrderContent } from "./order-content.ts";
+import { changeOrderType } from "./change-prices.ts";
+import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "./edit-content.ts";
+import { contentOf, copyOf, linesOf, type OrderContent } from "./order-content.ts";
 import type { LocalOrder } from "./replay-order.ts";
+import type { PricedMenu } from "./reprice-line.ts";
+import { roundOrder } from "./round-order.ts";
 
 export interface NewOrder extends OrderContent {
   posReference: string;
@@ -37,6 +32,7 @@ export interface OrderCommands {
   splitLine(posReference: string, lineId: string, quantity: number): Mutation;
   /** All lines go to `into`; the checks they came from are closed. */
   mergeOrders(from: readonly string[], into: string): Mutation;
+  /** What was to be taken away is eaten there, and bears the taxes of that. */
   moveToTable(posReference: string, tableId: number): Mutation;
   /** To another waiter. */
   handOver(posReference: string, staffName: string): Mutation;
@@ -44,8 +40,11 @@ export interface OrderCommands {
   joinTables(posReference: string, tableIds: readonly number[]): Mutation;
   /** The whole line, or `quantity` of it. */
   voidLine(posReference: string, lineId: string, options?: { quantity?: number; reason?: string }): Mutation;
-  /** Removes lines that the kitchen has not looked at, or lowers them to `quantity`. */
-  takeBack(posReference: string, lines: readonly LinePart[]): Mutation;
+  /**
+   * Removes lines that the kitchen has not looked at, or lowers them to `quantity`; with `keepUnsent` they stay on the check
+   * as new lines that were not sent.
+   */
+  takeBack(posReference: string, lines: readonly LinePart[], options?: { keepUnsent?: boolean }): Mutation;
 
   sendToKitchen(posReference: string, lineIds?: readonly string[]): Mutation;
   kitchenSeen(kitchenTicketId: string, stationId: string): Mutation;
@@ -67,15 +66,17 @@ export function createOrderCommands(deps: {
   orders: LocalOrders;
   add(intent: Intent): Mutation;
   uuid(): string;
+  /** What rounds orders and prices lines anew; null while it is not known. */
+  menu(): PricedMenu | null;
 }): OrderCommands {
-  const { orders, add, uuid } = deps;
+  const { orders, add, uuid, menu } = deps;
   return {
     openOrder({ posReference, ...next }, { additionalCheck } = {}) {
       if (orders.get(posReference) !== undefined) {
         throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
       }
       const additional = additionalCheck === true ? { additionalCheck } : {};
-      return add({ type: "ORDER_UPSERT", posReference, base: null, next, ...additional });
+      return add({ type: "ORDER_UPSERT", posReference, base: null, next: roundOrder(next, menu()), ...additional });
     },
     editOrder,
     changeOrders,
@@ -85,7 +86,7 @@ export function createOrderCommands(deps: {
       const content = editable(from);
       requireLines(from, content, parts);
       requireSome(parts);
-      const moved = moveLines({ posReference: from, content }, contentOrNew(into, content), parts, uuid);
+      const moved = moveLines({ posReference: from, content }, contentOrNew(into, content), parts, uuid, menu());
       return changeOrders([
         { posReference: into, content: moved.into },
         { posReference: from, content: moved.from },
@@ -102,14 +103,18 @@ export function createOrderCommands(deps: {
       let content = editable(into);
       for (const posReference of from) {
         requireTwo(posReference, into);
-        const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid);
+        const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid, menu());
         content = merged.into;
         emptied.push({ posReference, content: merged.from });
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
     },
     moveToTable: (posReference, tableId) =>
-      editOrder(posReference, (content) => ({ ...content, tableId, tableIds: null })),
+      editOrder(posReference, (content) => {
+        const prices = menu();
+        if (prices === null || isEatenHere(content)) return { ...content, tableId, tableIds: null };
+        return changeOrderType(content, { orderType: "dine_in", tableId }, prices);
+      }),
     handOver: (posReference, staffName) => editOrder(posReference, (content) => ({ ...content, staffName })),
     joinTables(posReference, tableIds) {
       const [tableId] = tableIds;
@@ -121,15 +126,9 @@ export function createOrderCommands(deps: {
       requireLines(posReference, editable(posReference), [{ lineId }]);
       return editOrder(posReference, (content) => voidLine(content, lineId, options));
     },
-    takeBack(posReference, lines) {
+    takeBack(posReference, lines, { keepUnsent = false } = {}) {
       requireLines(posReference, editable(posReference), lines);
-      return editOrder(posReference, (content) =>
-        lines.reduce(
-          (rest, { lineId, quantity = 0 }) =>
-            quantity === 0 ? removeLine(rest, lineId) : changeQuantity(rest, lineId, quantity),
-          content,
-        ),
-      );
+      return editOrder(posReference, (content) => takeBackLines(content, lines, keepUnsent ? uuid : undefined));
     },
 
     sendToKitchen: (posReference, lineIds) =>
@@ -167,14 +166,14 @@ export function createOrderCommands(deps: {
 
   function editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation {
     const base = editable(posReference);
-    const draft = structuredClone(base);
-    return add({ type: "ORDER_UPSERT", posReference, base, next: edit(draft) ?? draft });
+    const draft = copyOf(base);
+    return add({ type: "ORDER_UPSERT", posReference, base, next: roundOrder(edit(draft) ?? draft, menu()) });
   }
 
   function changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation {
     const changed = changes.map(({ posReference, content }) => {
       const base = orders.get(posReference) === undefined ? null : editable(posReference);
-      return { posReference, base, next: content };
+      return { posReference, base, next: roundOrder(content, menu()) };
     });
     return add({ type: "ORDER_BATCH", orders: changed });
   }
@@ -207,6 +206,10 @@ export function createOrderCommands(deps: {
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
+}
+
+function isEatenHere({ orderType = "dine_in" }: OrderContent): boolean {
+  return orderType === "dine_in";
 }
 
 function requireTwo(from: string, into: string): void {

@@ -24,7 +24,7 @@ const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
 
 /** The content of a snapshot; the answer shares nothing with it, so it may be edited. */
 export function contentOf(snapshot: Snapshot | OrderContent): OrderContent {
-  const content: OrderContent = structuredClone(without(snapshot, hubFields));
+  const content: OrderContent = copyOf(without(snapshot, hubFields));
   if (content.lines !== undefined) content.lines = content.lines.map(plainLine);
   return content;
 }
@@ -42,20 +42,51 @@ export function linesOf(content: OrderContent): OrderLine[] {
   return content.lines ?? [];
 }
 
+/**
+ * A copy that shares nothing with it. `structuredClone` goes by way of the browser's message format, which on a cheap
+ * tablet takes most of a tap on a tile: it copies, or refuses, only what is no plain data.
+ */
+export function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => copyOf(item)) as T;
+  if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    const copy = { ...value };
+    for (const key of Object.keys(copy) as (keyof T)[]) copy[key] = copyOf(copy[key]);
+    return copy;
+  }
+  return typeof value === "object" || typeof value === "function" ? structuredClone(value) : value;
+}
+
 /** Whether two values say the same, whatever the order of their keys. */
 export function sameValue(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  if (one === other) return true;
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, index) => sameValue(item, other[index]));
+  }
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...fields].every((field) => sameValue(fieldOf(one, field), fieldOf(other, field)));
+}
+
+/** Only its own: `constructor` is a field like any other. */
+function fieldOf(value: object, field: string): unknown {
+  return Object.hasOwn(value, field) ? value[field as keyof typeof value] : undefined;
+}
+
+function isNothing(value: unknown): value is null | undefined | [] {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether two lines say the same to the guest; kitchen progress is no difference. */
 export function sameLine(one: OrderLine | undefined, other: OrderLine | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return canonical(comparableLine(one)) === canonical(comparableLine(other));
+  if (one === undefined || other === undefined || one === other) return one === other;
+  return sameValue(comparableLine(one), comparableLine(other));
 }
 
 /** Whether two contents say the same. */
 export function sameContent(one: OrderContent, other: OrderContent): boolean {
-  return canonical(comparableContent(one)) === canonical(comparableContent(other));
+  return sameValue(comparableContent(one), comparableContent(other));
 }
 
 function comparableContent(content: OrderContent): object {
@@ -76,15 +107,4 @@ function comparableLine(line: OrderLine): object {
 
 function without<T extends object>(value: T, fields: ReadonlySet<string>): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.has(key))) as T;
-}
-
-function canonical(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.length === 0 ? "" : `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .map(([key, item]) => [key, canonical(item)] as const)
-    .filter(([, text]) => text !== "")
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${fields.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
 }

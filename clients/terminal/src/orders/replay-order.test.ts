@@ -97,8 +97,27 @@ describe("replayOrder", () => {
       entry({ type: "ORDER_DISCARD", ...seen }),
     ];
     const shown = steps.map((_, index) => replayOrder("A", stored, steps.slice(0, index + 1))?.snapshot);
-    expect(shown.map((each) => each?.status)).toEqual(["sent", "sent", "checkout", "open", undefined]);
+    expect(shown.map((each) => each?.status)).toEqual(["sent", "sent", "checkout", "sent", undefined]);
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
+  });
+
+  it("[CLIENT-137] shows what was sent as sent, without another status for a paid check", () => {
+    const both = addLine(before, beer);
+    const stored = storedOrder("A", 1, both);
+    const shown = (lineIds?: string[]) =>
+      replayOrder("A", stored, [entry({ type: "ORDER_SEND", posReference: "A", lineIds })])?.snapshot;
+    expect(shown()?.lines).toMatchObject([
+      { id: "soup", sentQuantity: 1 },
+      { id: "beer", sentQuantity: 1 },
+    ]);
+    expect(shown(["beer"])?.lines[0]).not.toHaveProperty("sentQuantity");
+    expect(shown(["beer"])?.lines[1]).toMatchObject({ sentQuantity: 1, kitchenSentAt: expect.any(String) });
+    const paid = { ...stored, snapshot: { ...stored.snapshot, status: "paid" as const } };
+    const send = entry({ type: "ORDER_SEND", posReference: "A" });
+    expect(replayOrder("A", paid, [send])?.snapshot).toMatchObject({
+      status: "paid",
+      lines: [{ sentQuantity: 1 }, {}],
+    });
   });
 
   it("[CLIENT-128] shows part payments at once, each once, and the one that covers the check makes it paid", () => {

@@ -11,7 +11,9 @@ import {
 import { isMoney, type ContentChange, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
 import { dueCents } from "./amount-due.ts";
 import { mergeContent } from "./merge-content.ts";
-import { contentOf, linesOf, sameContent, type OrderContent } from "./order-content.ts";
+import { contentOf, linesOf, sameContent, sameValue, type OrderContent } from "./order-content.ts";
+import type { PricedMenu } from "./reprice-line.ts";
+import { roundOrder } from "./round-order.ts";
 
 /** An order as the user sees it: the hub's state with this device's waiting mutations on top. */
 export interface LocalOrder {
@@ -29,18 +31,36 @@ export interface LocalOrder {
   forward: StoredOrder["forward"];
 }
 
+/** A mutation as it was replayed: its intent is replaced where another takes its place. */
+export interface ReplayedStep {
+  entry: OutboxEntry;
+  intent: Intent;
+}
+
+/** What a replay came to: the next one goes on from it where only newer mutations were added. */
+export interface Replay {
+  order: LocalOrder | undefined;
+  stored: StoredOrder | undefined;
+  steps: readonly ReplayedStep[];
+}
+
 /**
  * Replays this device's mutations of one order, in their order, on what the hub has. Undefined when there is no such
- * order (any more). Conflicts are left out, except a payment: money taken is never hidden by a draft.
+ * order (any more). Conflicts are left out, except a payment: money taken is never hidden by a draft. `menu` rounds what
+ * two writers made together.
  */
 export function replayOrder(
   posReference: string,
   stored: StoredOrder | undefined,
   entries: readonly OutboxEntry[],
+  { before, menu = null }: { before?: Replay | undefined; menu?: PricedMenu | null } = {},
 ): LocalOrder | undefined {
-  let snapshot = stored?.snapshot;
-  const shown = entries.filter((entry) => entry.refusal === null || entry.intent.type === "ORDER_PAY");
-  for (const entry of shown) snapshot = replayEntry(posReference, snapshot, entry);
+  const steps = stepsOf(entries);
+  const known = before !== undefined && isBeginning(before, stored, steps) ? before : null;
+  let snapshot = known === null ? stored?.snapshot : known.order?.snapshot;
+  for (const { entry } of steps.slice(known?.steps.length ?? 0)) {
+    snapshot = replayEntry(posReference, snapshot, entry, menu);
+  }
   if (snapshot === undefined) return undefined;
   return {
     posReference,
@@ -54,15 +74,32 @@ export function replayOrder(
   };
 }
 
-function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry: OutboxEntry): Snapshot | undefined {
+/** The mutations that show. */
+export function stepsOf(entries: readonly OutboxEntry[]): ReplayedStep[] {
+  return entries
+    .filter(({ refusal, intent }) => refusal === null || intent.type === "ORDER_PAY")
+    .map((entry) => ({ entry, intent: entry.intent }));
+}
+
+function isBeginning(before: Replay, stored: StoredOrder | undefined, steps: readonly ReplayedStep[]): boolean {
+  if (before.stored !== stored) return false;
+  return before.steps.every(({ entry, intent }, at) => steps[at]?.entry === entry && steps[at].intent === intent);
+}
+
+function replayEntry(
+  posReference: string,
+  snapshot: Snapshot | undefined,
+  entry: OutboxEntry,
+  menu: PricedMenu | null,
+): Snapshot | undefined {
   const { intent, queuedAt } = entry;
   switch (intent.type) {
     case "ORDER_UPSERT":
-      return replayChange(posReference, snapshot, intent, queuedAt);
+      return replayChange(posReference, snapshot, intent, { queuedAt, menu });
     case "ORDER_BATCH": {
       const change = intent.orders.find((order) => order.posReference === posReference);
       if (change === undefined) return snapshot;
-      const changed = replayChange(posReference, snapshot, change, queuedAt);
+      const changed = replayChange(posReference, snapshot, change, { queuedAt, menu });
       return isMergedAway(change) && changed?.lines.length === 0 ? undefined : changed;
     }
     case "ORDER_PAY":
@@ -80,7 +117,7 @@ function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry
     case "ORDER_DISCARD":
       return snapshot === undefined || isActive(snapshot.status) ? undefined : snapshot;
     case "ORDER_SEND":
-      return snapshot === undefined || isLocked(snapshot.status) ? snapshot : { ...snapshot, status: "sent" };
+      return snapshot === undefined ? undefined : sent(snapshot, intent, queuedAt);
     case "KITCHEN_BUMP":
       return snapshot === undefined ? undefined : bumped(snapshot, intent);
     case "KITCHEN_SEEN":
@@ -99,12 +136,12 @@ function replayChange(
   posReference: string,
   snapshot: Snapshot | undefined,
   change: { base: OrderContent | null; next: OrderContent },
-  queuedAt: string,
+  { queuedAt, menu }: { queuedAt: string; menu: PricedMenu | null },
 ): Snapshot | undefined {
   if (snapshot === undefined) return shape(posReference, undefined, change.next, queuedAt);
   if (isLocked(snapshot.status)) return snapshot;
   const current = contentOf(snapshot);
-  const { content } = mergeContent(change.base ?? current, change.next, current);
+  const content = roundOrder(mergeContent(change.base ?? current, change.next, current).content, menu);
   if (sameContent(content, current)) return snapshot;
   const refires = snapshot.status === "sent" && !sameContent({ lines: linesOf(content) }, { lines: linesOf(current) });
   return { ...shape(posReference, snapshot, content, queuedAt), status: refires ? "changed" : snapshot.status };
@@ -153,6 +190,16 @@ function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
   return snapshot.lines.some((line) => line.kitchenSentAt !== undefined) ? "sent" : "open";
 }
 
+/** What was sent reads as sent, also while the hub is away; a paid check stays paid. */
+function sent(snapshot: Snapshot, { lineIds }: Extract<Intent, { type: "ORDER_SEND" }>, queuedAt: string): Snapshot {
+  const lines = snapshot.lines.map((line): StoredLine => {
+    const counted = line.voided === true ? 0 : line.quantity - (line.voidedQuantity ?? 0);
+    if (lineIds?.includes(line.id) === false || counted <= (line.sentQuantity ?? 0)) return line;
+    return { ...line, sentQuantity: counted, kitchenSentAt: line.kitchenSentAt ?? queuedAt };
+  });
+  return { ...snapshot, lines, status: isLocked(snapshot.status) ? snapshot.status : "sent" };
+}
+
 function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP" }>): Snapshot {
   const { lineId, preparedQuantity, kitchenItemStatus } = bump;
   const progress = { preparedQuantity, ...(kitchenItemStatus === undefined ? {} : { kitchenItemStatus }) };
@@ -163,7 +210,7 @@ function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP"
 /** Content in the form of a snapshot: what only the hub writes comes from `known`, or is what a new order has. */
 function shape(posReference: string, known: Snapshot | undefined, content: OrderContent, queuedAt: string): Snapshot {
   const { status = "open", createdAt = queuedAt, updatedAt = queuedAt } = known ?? {};
-  const kitchenOf = new Map((known?.lines ?? []).map((line) => [line.id, line]));
+  const knownLines = new Map((known?.lines ?? []).map((line) => [line.id, line]));
   const fields = content as Partial<Snapshot>;
   return {
     ...fields,
@@ -174,7 +221,12 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
     guestCount: content.guestCount ?? 1,
     createdAt,
     updatedAt,
-    lines: linesOf(content).map((line): StoredLine => ({ ...kitchenFieldsOf(kitchenOf.get(line.id)), ...line })),
+    lines: linesOf(content).map((line): StoredLine => {
+      const was = knownLines.get(line.id);
+      const next = { ...kitchenFieldsOf(was), ...line };
+      // One that nothing changed stays the same object, so that a screen need not draw it again.
+      return was !== undefined && sameValue(was, next) ? was : next;
+    }),
     totals: content.totals ?? { subtotal: 0, tax: 0, total: 0 },
     ...hubFieldsOf(known),
   };

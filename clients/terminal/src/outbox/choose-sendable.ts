@@ -1,7 +1,7 @@
 import { subjectsOf, type OutboxEntry } from "./outbox-entry.ts";
 
 /** Why a mutation is not sent now, although it is the first about its subjects. */
-export type Hold = "in flight" | "settling" | "refused" | "backing off" | "awaiting the hub's state";
+export type Hold = "in flight" | "settling" | "refused" | "awaiting a PIN" | "backing off" | "awaiting the hub's state";
 
 /**
  * What may be sent now: the first mutation about every order, ticket and product that nothing holds, at most `most` of

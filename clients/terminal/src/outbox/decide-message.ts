@@ -1,6 +1,8 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../orders/merge-content.ts";
 import { contentOf, sameValue } from "../orders/order-content.ts";
+import type { PricedMenu } from "../orders/reprice-line.ts";
+import { roundOrder } from "../orders/round-order.ts";
 import type { ContentChange, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
@@ -13,20 +15,21 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
 
 /**
  * The message for a mutation, given the hub's orders. Content is rebased onto the hub's newest state; an action on what
- * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it.
+ * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it. `menu` rounds what
+ * two writers made together.
  */
-export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decision {
+export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null = null): Decision {
   const { intent } = entry;
   const envelope = envelopeOf(entry);
   switch (intent.type) {
     case "ORDER_UPSERT": {
-      const write = decideWrite(intent, hubOrders);
+      const write = decideWrite(intent, hubOrders, menu);
       if ("refused" in write) return write;
       const additional = intent.additionalCheck === true ? { additionalCheck: true } : {};
       return { message: { type: intent.type, ...envelope, ...write, ...additional } };
     }
     case "ORDER_BATCH": {
-      const writes = intent.orders.map((order) => decideWrite(order, hubOrders));
+      const writes = intent.orders.map((order) => decideWrite(order, hubOrders, menu));
       const refused = writes.find((write) => "refused" in write);
       if (refused !== undefined) return refused;
       const orders = writes.flatMap((write) => ("refused" in write ? [] : [write]));
@@ -88,7 +91,7 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
-function decideWrite(change: ContentChange, hubOrders: HubOrders) {
+function decideWrite(change: ContentChange, hubOrders: HubOrders, menu: PricedMenu | null) {
   const { posReference, base, next } = change;
   const stored = hubOrders(posReference);
   if (base === null && stored === undefined) return { posReference, baseVersion: 0, snapshot: next };
@@ -96,7 +99,7 @@ function decideWrite(change: ContentChange, hubOrders: HubOrders) {
   if (stored === undefined) return refuse("NOT_FOUND", `order ${posReference} is no longer on the hub`, []);
   const { content, collisions } = mergeContent(base, next, contentOf(stored.snapshot));
   if (collisions.length > 0) return refuse("CONFLICT", `order ${posReference} was changed elsewhere`, collisions);
-  return { posReference, baseVersion: stored.version, snapshot: content };
+  return { posReference, baseVersion: stored.version, snapshot: roundOrder(content, menu) };
 }
 
 function refuse(errorCode: Refusal["errorCode"], error: string, collisions: Collision[]) {

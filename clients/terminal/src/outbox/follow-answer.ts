@@ -35,6 +35,8 @@ export function passOnContent(queue: OutboxQueue, slot: Slot, hubOrder: HubOrder
         if (change.base !== null) change.base = adoptHubContent(change.base, sent.snapshot, content);
         change.next = adoptHubContent(change.next, sent.snapshot, content);
       }
+      // Another intent than before, so that what it shows is worked out again.
+      entry.intent = { ...entry.intent };
     }
   }
 }

@@ -24,6 +24,10 @@ export interface Slot {
   unsaved: boolean;
   inFlight: boolean;
   answer: MutationAnswer | null;
+  /** The hub no longer knows its actor by their token: it waits until they have entered their PIN again. */
+  awaitsPin: boolean;
+  /** It has waited for that, and was sent again with the token that the PIN gave. */
+  isRenewed: boolean;
   /** The code of the last refusal after which it is sent again. */
   heldBy: ErrorCode | null;
   retries: number;
@@ -69,6 +73,7 @@ export function createOutboxQueue(
     },
     /** Keeps it for a decision; resolves when that is stored. */
     refuse(slot: Slot, refusal: Refusal): Promise<void> {
+      slot.awaitsPin = false;
       slot.entry.refusal = refusal;
       slot.entry.message = null;
       resolveIdle();
@@ -76,12 +81,17 @@ export function createOutboxQueue(
     },
     /** Writes the entry as it is now. */
     save,
+    /** Keeps it until its actor has entered their PIN again. */
+    awaitPin(slot: Slot): void {
+      slot.awaitsPin = true;
+      resolveIdle();
+    },
     erase: (slot: Slot) => track(storage.remove(slot.entry.id)),
     unanswered: (mutationId: string) =>
       slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
-    /** Throws TerminalRefusal NOT_FOUND. */
+    /** One that waits for a person: refused, or without a valid actor. Throws TerminalRefusal NOT_FOUND. */
     refused(id: string): Slot {
-      const slot = slots.find(({ entry }) => entry.id === id && entry.refusal !== null);
+      const slot = slots.find(({ entry, awaitsPin }) => entry.id === id && (entry.refusal !== null || awaitsPin));
       if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
       return slot;
     },
@@ -95,7 +105,7 @@ export function createOutboxQueue(
     entries: () => slots.map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
     report: (): OutboxState => reportOutbox(slots.filter((slot) => slot.answer === null)),
-    /** Resolves when all but the conflicts and what waits behind them is answered, and the answers are in the local copy. */
+    /** Resolves when all but the conflicts, what waits for a PIN, and what waits behind them is answered, and the answers are in the local copy. */
     idle(): Promise<void> {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
@@ -114,6 +124,8 @@ export function createOutboxQueue(
     const unsent = {
       inFlight: false,
       answer: null,
+      awaitsPin: false,
+      isRenewed: false,
       heldBy: null,
       retries: 0,
       rebases: 0,
@@ -161,9 +173,9 @@ export function createOutboxQueue(
 
   function canAdvance(): boolean {
     const held = new Set<string>();
-    return slots.some(({ entry }) => {
+    return slots.some(({ entry, awaitsPin }) => {
       const subjects = subjectsOf(entry.intent);
-      if (entry.refusal === null && !subjects.some((subject) => held.has(subject))) return true;
+      if (entry.refusal === null && !awaitsPin && !subjects.some((subject) => held.has(subject))) return true;
       for (const subject of subjects) held.add(subject);
       return false;
     });

@@ -1,4 +1,5 @@
 import { createTokenBucket, type HubMessageOf, type StoredOrder, type TokenBucket } from "@comanda/protocol";
+import type { PricedMenu } from "../orders/reprice-line.ts";
 import { backoffMs, rebaseBackoff, retryBackoff } from "../session/backoff.ts";
 import { PACE } from "../session/paced-sender.ts";
 import type { TerminalWorld } from "../world.ts";
@@ -19,13 +20,14 @@ export function createOutboxSender(deps: {
   queue: OutboxQueue;
   world: TerminalWorld;
   hubOrder: (posReference: string) => StoredOrder | undefined;
+  menu: () => PricedMenu | null;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   refuse: (slot: Slot, refusal: Omit<Refusal, "at">) => void;
   /** A decided message could not be stored; it is sent all the same. */
   unsaved: (error: unknown) => void;
 }) {
-  const { queue, world, hubOrder, send, refuse, unsaved } = deps;
+  const { queue, world, hubOrder, menu, send, refuse, unsaved } = deps;
   let online = false;
   let stopped = false;
   let pace: TokenBucket | null = null;
@@ -94,7 +96,8 @@ export function createOutboxSender(deps: {
     if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
     const creation = creationBefore(slot, intent.posReference);
     if (creation === undefined || creation.answer !== null) return false;
-    return creation.entry.refusal !== null || (creation.heldBy === "NO_ACTIVE_SESSION" && isKeptByHub !== true);
+    const isHeld = creation.awaitsPin || creation.heldBy === "NO_ACTIVE_SESSION";
+    return creation.entry.refusal !== null || (isHeld && isKeptByHub !== true);
   }
 
   function creationBefore(slot: Slot, posReference: string): Slot | undefined {
@@ -103,6 +106,7 @@ export function createOutboxSender(deps: {
 
   function holdOn(slot: Slot): Hold | null {
     if (slot.entry.refusal !== null) return "refused";
+    if (slot.awaitsPin) return "awaiting a PIN";
     if (slot.answer !== null) return "settling";
     if (slot.inFlight) return "in flight";
     if (slot.notBefore > world.clock.monotonic()) return "backing off";
@@ -145,7 +149,7 @@ export function createOutboxSender(deps: {
 
   function decide(slot: Slot): boolean {
     slot.awaiting = null;
-    const decision = decideMessage(slot.entry, hubOrder);
+    const decision = decideMessage(slot.entry, hubOrder, menu());
     if ("refused" in decision) {
       refuse(slot, decision.refused);
       return false;

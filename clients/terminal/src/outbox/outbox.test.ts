@@ -33,6 +33,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
       changed: () => {},
       acknowledged: () => {},
       conflict: (conflict) => conflicts.push(conflict.id),
+      awaitedPins: () => {},
       storage: (failure) => storageStates.push(failure === null ? "works" : failure.message),
     },
   });
@@ -312,6 +313,130 @@ describe("createOutbox", () => {
       await outbox.retry(mutation.id, undefined, { actor: boss, approval }).stored;
       await expect.poll(() => sent[1]).toMatchObject({ actor, ...(approval === undefined ? {} : { approval }) });
     }
+  });
+
+  it("[CLIENT-144] keeps what an expired token signed until its person has entered the PIN again, in its order", async () => {
+    const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
+    const luis = { token: "luis's", user: { id: 2, name: "Luis" } };
+    const { outbox, sent, reject, acknowledge, conflicts, hubHas, storage } = await startOutbox();
+    const opened = outbox.add(edit("A", null, before), { actor: ana("old") });
+    outbox.add(edit("A", before, withBeer), { actor: luis });
+    const other = outbox.add(edit("B", null, before), { actor: ana("old") });
+    await Promise.all([opened.stored, other.stored]);
+    const [first, second] = sent;
+    for (const message of [first, second]) reject(message, { errorCode: "ACTOR_REFUSED" });
+    expect(conflicts).toEqual([]);
+    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 2, orders: ["A", "B"] }]);
+    expect(outbox.report().pending).toBe(3);
+    // Nobody waits for what a person has to do first.
+    await outbox.idle();
+    outbox.renewActor(luis);
+    expect(sent.length).toBe(2);
+
+    outbox.renewActor(ana("new"));
+    await expect.poll(() => sent.length).toBe(4);
+    expect(sent.slice(2)).toEqual([first, second].map((message) => ({ ...message, actor: "new" })));
+    expect(outbox.awaitedPins()).toEqual([]);
+    expect((await storage.load())[0]?.actor?.token).toBe("new");
+    hubHas("A", 1, before);
+    acknowledge(first, 1);
+    await expect.poll(() => sent.length).toBe(5);
+    expect(sent[4]).toMatchObject({ posReference: "A", actor: "luis's" });
+
+    // Refused with the new token as well, it is no matter of a PIN.
+    reject(second, { errorCode: "ACTOR_REFUSED" });
+    expect(conflicts).toEqual([other.id]);
+  });
+
+  it("[CLIENT-144] uses a newer token of the same person without asking", async () => {
+    const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
+    const { outbox, sent, reject } = await startOutbox();
+    const early = outbox.add(edit("A", null, before), { actor: ana("old") });
+    await early.stored;
+    outbox.renewActor(ana("new"));
+    reject(sent[0], { errorCode: "ACTOR_REFUSED" });
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent[1]).toEqual({ ...sent[0], actor: "new" });
+    // The new one ends, too.
+    reject(sent[1], { errorCode: "ACTOR_REFUSED" });
+    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
+  });
+
+  it("[CLIENT-145] lets somebody answer for who is gone, for what was done until then, or decide it one by one", async () => {
+    const ana = { token: "old", user: { id: 1, name: "Ana" } };
+    const boss = { token: "boss's", user: { id: 2, name: "Boss" } };
+    const { outbox, sent, reject, conflicts } = await startOutbox();
+    for (const posReference of ["A", "B"]) outbox.add(edit(posReference, null, before), { actor: ana });
+    await expect.poll(() => sent.length).toBe(2);
+    reject(sent[0], { errorCode: "ACTOR_REFUSED" });
+    outbox.answerFor(1, boss);
+    await expect.poll(() => sent.length).toBe(3);
+    // Was on its way meanwhile.
+    reject(sent[1], { errorCode: "ACTOR_REFUSED" });
+    await expect.poll(() => sent.length).toBe(4);
+    expect(sent.slice(2)).toMatchObject([
+      { posReference: "A", actor: "boss's" },
+      { posReference: "B", actor: "boss's" },
+    ]);
+
+    // What Ana does from now on is hers.
+    const later = outbox.add(edit("C", null, before), { actor: ana });
+    await later.stored;
+    reject(sent[4], { errorCode: "ACTOR_REFUSED" });
+    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, orders: ["C"] }]);
+    outbox.giveUpPin("1");
+    expect([outbox.awaitedPins(), conflicts]).toEqual([[], [later.id]]);
+    expect(await later.outcome).toMatchObject({
+      state: "refused",
+      conflict: { refusal: { errorCode: "ACTOR_REFUSED" } },
+    });
+  });
+
+  it("[CLIENT-144] lets money go ahead of a check whose maker's PIN is awaited, once", async () => {
+    const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
+    const { outbox, sent, reject, acknowledge, hubHas } = await startOutbox();
+    outbox.add(edit("A", null, before), { actor: ana("old") });
+    await expect.poll(() => sent.length).toBe(1);
+    const paymentId = "00000000-0000-4000-8000-00000000aaaa";
+    const payments = [{ methodId: 1, amount: 5 }];
+    outbox.add(
+      { type: "ORDER_PAY", posReference: "A", seen: before, seenVersion: 0, paymentId, payments },
+      { actor: ana("old") },
+    );
+    reject(sent[0], { errorCode: "ACTOR_REFUSED" });
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent[1]).toMatchObject({ type: "ORDER_PAY", paymentId, snapshot: before });
+    reject(sent[1], { errorCode: "ACTOR_REFUSED" });
+    expect(outbox.report()).toMatchObject({ pending: 2, payments: 0 });
+    outbox.renewActor(ana("new"));
+    await expect.poll(() => sent.length).toBe(3);
+    expect(sent[2]).toMatchObject({ type: "ORDER_UPSERT", actor: "new" });
+    hubHas("A", 1, before);
+    acknowledge(sent[2], 1);
+    await expect.poll(() => sent.length).toBe(4);
+    expect(sent[3]).toMatchObject({ type: "ORDER_PAY", paymentId, actor: "new", baseVersion: 1 });
+    expect(sent[3]).not.toHaveProperty("snapshot");
+    expect(sent[3]?.mutationId).not.toBe(sent[1]?.mutationId);
+  });
+
+  it("[CLIENT-148] tells of a conflict what waits behind it, also by way of another order", async () => {
+    const { outbox, sent, reject } = await startOutbox();
+    const opened = outbox.add(edit("A", null, before));
+    await opened.stored;
+    const changes = [
+      { posReference: "A", base: before, next: before },
+      { posReference: "B", base: null, next: before },
+    ];
+    outbox.add({ type: "ORDER_SEND", posReference: "A" });
+    outbox.add({ type: "ORDER_SEND", posReference: "C" });
+    outbox.add({ type: "ORDER_BATCH", orders: changes });
+    outbox.add({ type: "ORDER_SEND", posReference: "B" });
+    reject(sent[0], { errorCode: "VALIDATION_ERROR" });
+    expect(outbox.conflicts()[0]?.behind).toMatchObject([
+      { type: "ORDER_SEND", posReference: "A" },
+      { type: "ORDER_BATCH" },
+      { type: "ORDER_SEND", posReference: "B" },
+    ]);
   });
 
   it("[CLIENT-113] keeps a payment's identity through every retry, under another mutationId", async () => {

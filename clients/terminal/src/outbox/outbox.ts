@@ -1,5 +1,6 @@
 import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
-import type { OrderContent } from "../orders/order-content.ts";
+import { copyOf, type OrderContent } from "../orders/order-content.ts";
+import type { PricedMenu } from "../orders/reprice-line.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
@@ -10,6 +11,7 @@ import {
   isMoney,
   ordersOf,
   paymentIdOf,
+  subjectsOf,
   type Actor,
   type ExistingCheck,
   type Intent,
@@ -45,6 +47,16 @@ export interface Signature {
   approval?: string | undefined;
 }
 
+/** Somebody whose token is no longer valid, while what they did waits to be sent. */
+export interface AwaitedPin {
+  user: Actor["user"];
+  /** Their waiting mutations, those that wait behind others included. */
+  count: number;
+  /** When the first was made (ISO 8601, this device's clock). */
+  oldestAt: string;
+  orders: readonly string[];
+}
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxDeps {
@@ -53,6 +65,10 @@ export interface OutboxDeps {
   world: TerminalWorld;
   hub: { order: (posReference: string) => StoredOrder | undefined; seq: () => number };
   now: () => string;
+  /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
+  whenCached?: (seq: number, act: () => void) => void;
+  /** What rounds an order that two writers made together; null while it is not known. */
+  menu?: () => PricedMenu | null;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   events: {
@@ -60,21 +76,27 @@ export interface OutboxDeps {
     changed: (intents: readonly Intent[]) => void;
     acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
     conflict: (conflict: Conflict) => void;
+    /** Somebody has to enter their PIN again, or has done so. */
+    awaitedPins: () => void;
     /** The storage failed (UnsavedError, with its cause), or works again (null); the write is repeated. */
     storage: (failure: UnsavedError | null) => void;
   };
 }
 
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
-export function createOutbox({ storage, loaded, world, hub, now, send, events }: OutboxDeps) {
+export function createOutbox(deps: OutboxDeps) {
+  const { storage, loaded, world, hub, now, send, events } = deps;
+  const { menu = () => null, whenCached = (_, act) => act() } = deps;
   const queue = createOutboxQueue(
     storage,
     loaded.filter(({ isDone }) => isDone !== true),
     world.timers,
   );
-  const sender = createOutboxSender({ queue, world, hubOrder: hub.order, send, refuse, unsaved });
+  const sender = createOutboxSender({ queue, world, hubOrder: hub.order, menu, send, refuse, unsaved });
   /** Carried out, and kept until a person has seen what the hub said about it. */
   const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
+  /** The newest token for what each person did, and up to which place in the queue it is for that. */
+  const newest = new Map<string, { actor: Actor; lastPlace: number }>();
   let isOnline = false;
   let stopped = false;
   let cancelRewrite = () => {};
@@ -104,7 +126,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
         place: queue.nextPlace(),
         queuedAt: now(),
         mutationId: id,
-        intent: structuredClone(intent),
+        intent: copyOf(intent),
         message: null,
         refusal: null,
         ...(actor === undefined ? {} : { actor }),
@@ -139,7 +161,9 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       slot.inFlight = false;
       slot.heldBy = retryable ? errorCode : null;
       if (errorCode === "RATE_LIMITED") sender.slowDown();
-      if (retryable || isAhead(slot, errorCode)) retryLater(slot, answer);
+      if (errorCode === "ACTOR_REFUSED" && slot.entry.actor !== undefined && !slot.isRenewed) {
+        awaitPin(slot, answer, slot.entry.actor);
+      } else if (retryable || isAhead(slot, errorCode)) retryLater(slot, answer);
       else if (errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) sender.rebase(slot, answer);
       else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot, error, existing);
       else {
@@ -164,14 +188,48 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 
     /** What the hub refused, with both states, until it is retried or discarded, and its notices. */
     conflicts(): Conflict[] {
-      const refused = queue.slots().flatMap(({ entry }) => (entry.refusal === null ? [] : [entry]));
-      return [...refused, ...notices.values()].map((entry) => presentConflict(entry, hub.order));
+      const refused = queue.slots().filter(({ entry }) => entry.refusal !== null);
+      return [
+        ...refused.map((slot) => presentConflict(slot.entry, hub.order, waitingBehind(slot))),
+        ...[...notices.values()].map((entry) => presentConflict(entry, hub.order)),
+      ];
+    },
+
+    /** Whose PIN is needed again; the longest waiting first. */
+    awaitedPins(): AwaitedPin[] {
+      const ids = new Set(queue.slots().flatMap(({ awaitsPin: waits, entry }) => (waits ? userIdOf(entry) : [])));
+      return [...ids].flatMap((userId) => {
+        const theirs = queue.slots().filter(({ entry, answer }) => answer === null && userIdOf(entry) === userId);
+        const [first] = theirs;
+        if (first?.entry.actor === undefined) return [];
+        const orders = [...new Set(theirs.flatMap(({ entry }) => ordersOf(entry.intent)))];
+        return [{ user: first.entry.actor.user, count: theirs.length, oldestAt: first.entry.queuedAt, orders }];
+      });
+    },
+
+    /** A newer token of somebody: what waits for it is sent, and so is whatever the hub refuses under an older one. */
+    renewActor(actor: Actor): void {
+      sendUnder(actor.user.id, actor, Infinity);
+    },
+
+    /** What `userId` did until now, and the hub does not take as theirs, is sent under somebody else who answers for it. */
+    answerFor(userId: Actor["user"]["id"], actor: Actor): void {
+      sendUnder(userId, actor, queue.nextPlace() - 1);
+    },
+
+    /** That person will not come: what waits for their PIN becomes conflicts, to be decided one by one. */
+    giveUpPin(userId: Actor["user"]["id"]): void {
+      for (const slot of queue.slots()) {
+        if (!slot.awaitsPin || userIdOf(slot.entry) !== String(userId)) continue;
+        refuse(slot, { errorCode: "ACTOR_REFUSED", error: "the PIN is no longer valid", collisions: [] });
+      }
+      events.awaitedPins();
     },
 
     /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature: Signature = {}): Mutation {
       const { entry } = queue.refused(id);
-      return resubmit(id, renewIntent(entry.intent, hub.order, resolved), signature);
+      return resubmit(id, renewIntent(entry.intent, { hubOrder: hub.order, menu: menu() }, resolved), signature);
     },
     resubmit,
 
@@ -204,13 +262,25 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     },
   };
 
+  /** What waits for the decision about a refused mutation, by way of whichever orders they share. */
+  function waitingBehind({ entry: { place, intent } }: Slot): Intent[] {
+    const held = new Set(subjectsOf(intent));
+    return queue.slots().flatMap(({ entry }) => {
+      const subjects = subjectsOf(entry.intent);
+      if (entry.place <= place || entry.refusal !== null || !subjects.some((each) => held.has(each))) return [];
+      for (const each of subjects) held.add(each);
+      return [entry.intent];
+    });
+  }
+
   /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
   function resubmit(id: string, intent: Intent, { actor, approval }: Signature = {}): Mutation {
     requireRunning();
     const old = queue.refused(id);
     const { isKeptByHub: _, approval: formerApproval, actor: formerActor, refusal, ...kept } = old.entry;
     // It stays the work of whoever did it, except when that person was refused and nobody approves it.
-    const isRefusedPerson = refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
+    const isRefusedPerson =
+      old.awaitsPin || refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
     const newActor = isRefusedPerson && approval === undefined ? (actor ?? formerActor) : formerActor;
     const newApproval = approval ?? formerApproval;
     const entry: OutboxEntry = {
@@ -269,7 +339,10 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 
   function finish(slot: Slot): void {
     const { entry } = slot;
-    if (entry.notice === undefined) return void queue.erase(slot).catch(unsaved);
+    if (entry.notice === undefined) {
+      // Until then a reload shows it from here, and sends it once more under its mutationId.
+      return whenCached(lastSeqOf(slot.answer), () => void queue.erase(slot).catch(unsaved));
+    }
     entry.isDone = true;
     notices.set(entry.id, entry);
     queue.save(slot).catch(unsaved);
@@ -283,8 +356,44 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
   }
 
   function retryLater(slot: Slot, { errorCode }: Rejection): void {
-    const { entry } = slot;
     sender.retryLater(slot);
+    noteKeptMoney(slot, errorCode);
+  }
+
+  /** It belongs to whoever made it: they enter their PIN once more, if this device has no newer token for it. */
+  function awaitPin(slot: Slot, { errorCode }: Rejection, actor: Actor): void {
+    noteKeptMoney(slot, errorCode);
+    const known = newest.get(userIdOf(slot.entry));
+    const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
+    if (isNewer) return renew(slot, known.actor);
+    queue.awaitPin(slot);
+    events.awaitedPins();
+  }
+
+  function sendUnder(userId: Actor["user"]["id"], actor: Actor, lastPlace: number): void {
+    newest.set(String(userId), { actor, lastPlace });
+    const waiting = queue.slots().filter((slot) => slot.awaitsPin && userIdOf(slot.entry) === String(userId));
+    for (const slot of waiting) {
+      slot.awaitsPin = false;
+      slot.isRenewed = true;
+      renew(slot, actor);
+    }
+    if (waiting.length === 0) return;
+    events.awaitedPins();
+    sender.pump();
+  }
+
+  function renew(slot: Slot, actor: Actor): void {
+    const { entry } = slot;
+    entry.actor = actor;
+    // The token is no part of what the hub remembers a mutation by: it may go on under its id.
+    if (entry.message !== null) entry.message = { ...entry.message, actor: actor.token };
+    queue.save(slot).catch(unsaved);
+  }
+
+  /** The hub has kept the money of a payment that it could not apply yet. */
+  function noteKeptMoney(slot: Slot, errorCode: ErrorCode): void {
+    const { entry } = slot;
     if (!isMoney(entry.intent) || !keepsMoney(errorCode)) return;
     entry.isKeptByHub = true;
     // Sent once more it will be for the order on the hub: other content, so another mutation with the same payment.
@@ -364,6 +473,10 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 function hasPayment({ snapshot }: StoredOrder, paymentId: string | undefined): boolean {
   const known = [...(snapshot.tenders ?? []), ...(snapshot.payments ?? [])];
   return paymentId !== undefined && known.some((payment) => payment["tenderId"] === paymentId);
+}
+
+function userIdOf({ actor }: OutboxEntry): string {
+  return String(actor?.user.id);
 }
 
 function isPartOfCheck({ type }: Intent): boolean {

@@ -14,10 +14,12 @@ export interface Conflict {
   isNotice: boolean;
   /** Of each order what this device wanted (`mine`; null for an action without content) and what the hub has. */
   orders: { posReference: string; mine: OrderContent | null; base: OrderContent | null; hub: StoredOrder | null }[];
+  /** What was done to the same orders afterwards, and waits until this is decided; in its order. */
+  behind: Intent[];
 }
 
 /** A refused entry, or one with a notice, with both states, as a copy. */
-export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders): Conflict {
+export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders, behind: readonly Intent[] = []): Conflict {
   const { id, intent, queuedAt, notice } = entry;
   const refusal = entry.refusal ?? notice;
   if (refusal === undefined) throw new Error("only a refused mutation is a conflict");
@@ -28,5 +30,13 @@ export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders): Confli
     base: changes.get(posReference)?.base ?? ("seen" in intent ? intent.seen : null),
     hub: hubOrder(posReference) ?? null,
   }));
-  return structuredClone({ id, intent, queuedAt, refusal, isNotice: entry.refusal === null, orders });
+  return structuredClone({
+    id,
+    intent,
+    queuedAt,
+    refusal,
+    isNotice: entry.refusal === null,
+    orders,
+    behind: [...behind],
+  });
 }

@@ -1,5 +1,5 @@
 import { addLine } from "../orders/edit-content.ts";
-import { contentOf, linesOf } from "../orders/order-content.ts";
+import { contentOf, linesOf, type OrderLine } from "../orders/order-content.ts";
 import type { OrderCommands } from "../orders/order-commands.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { HubState } from "../state/hub-state.ts";
@@ -89,12 +89,15 @@ export function createConflictSteps(deps: {
       if (intents.some(isMoney)) {
         throw new TerminalRefusal("HAS_PAYMENTS", `order ${own} has been paid: keep both checks`);
       }
-      const lines = linesOf(intents.flatMap(changesOf).findLast((change) => change.posReference === own)?.next ?? {});
+      const lines = linesAfter(intents, own).map((line) => ({ line, newId: uuid() }));
       const merged = commands.editOrder(existing, (content) =>
-        lines.reduce((rest, line) => addLine(rest, { ...line, id: uuid() }), content),
+        lines.reduce((rest, { line, newId }) => addLine(rest, { ...line, id: newId }), content),
       );
+      const meantForKitchen = sentBy(intents, own);
+      const toSend = lines.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
       outbox.abandon(own);
-      if (intents.some(({ type }) => type === "ORDER_SEND")) commands.sendToKitchen(existing);
+      // By name: the other check may hold courses back.
+      if (toSend.length > 0) commands.sendToKitchen(existing, toSend);
       return merged;
     },
 
@@ -115,6 +118,20 @@ export function createConflictSteps(deps: {
     if (conflict === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
     return conflict;
   }
+}
+
+/** The lines of an order after all of these. */
+function linesAfter(intents: readonly Intent[], posReference: string): OrderLine[] {
+  return linesOf(intents.flatMap(changesOf).findLast((change) => change.posReference === posReference)?.next ?? {});
+}
+
+/** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
+function sentBy(intents: readonly Intent[], posReference: string): ReadonlySet<string> {
+  const lineIds = intents.flatMap((intent, index) => {
+    if (intent.type !== "ORDER_SEND") return [];
+    return intent.lineIds ?? linesAfter(intents.slice(0, index), posReference).map(({ id }) => id);
+  });
+  return new Set(lineIds);
 }
 
 function moneyOf({ intent }: Conflict): MoneyIntent {

@@ -1,9 +1,10 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Actor } from "../outbox/outbox-entry.ts";
 
-/** The user of the session, as it is kept over a reload. */
+/** The user of the session and whoever acts by a PIN, as they are kept over a reload. */
 export interface SavedActor {
-  actor: Actor;
+  actor: Actor | null;
+  withPin?: Actor | null;
   session: string;
 }
 
@@ -15,14 +16,17 @@ export function createActors(deps: {
 }) {
   const { saved, save } = deps;
   let session = nameOf(deps.token);
-  let signedIn: Actor | null = saved !== null && saved.session === session ? saved.actor : null;
-  let withPin: Actor | null = null;
+  const known = saved?.session === session ? saved : null;
+  let signedIn: Actor | null = known?.actor ?? null;
+  // A reload must not give somebody with a PIN the rights of whoever signed in on this device.
+  let withPin: Actor | null = known?.withPin ?? null;
 
   return {
     current: (): Actor | null => withPin ?? signedIn,
     /** Null: the user of the session again. */
     use(actor: Actor | null): void {
       withPin = actor;
+      keep();
     },
     authenticated({ actorToken, user }: HubMessageOf<"AUTH_OK">): void {
       signedIn = actorToken === undefined ? null : { token: actorToken, user: { id: user.id, name: user.name } };
@@ -43,7 +47,7 @@ export function createActors(deps: {
   };
 
   function keep(): void {
-    save(signedIn === null ? null : { actor: signedIn, session });
+    save(signedIn === null && withPin === null ? null : { actor: signedIn, withPin, session });
   }
 }
 

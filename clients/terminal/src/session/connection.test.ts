@@ -157,6 +157,28 @@ describe("createConnection", () => {
       .toEqual({ name: "ended", reason: "unauthenticated", error: "signed out" });
   });
 
+  it("[TOUCH-150] connects at once when the device wakes up while it waits", async () => {
+    const { open, newest, connection, sockets } = startConnection();
+    await open();
+    newest().listener.closed(1006, "");
+    expect(connection.state().name).toBe("waiting");
+    expect(connection.wake()).toBe(false);
+    await expect.poll(() => sockets.length).toBe(2);
+  });
+
+  it("[TOUCH-150] renews a connection that says nothing for three seconds after the device woke up", async () => {
+    const { open, newest, connection, world, tell } = startConnection();
+    await open();
+    tell(authOk);
+    expect(connection.wake()).toBe(true);
+    tell({ type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:39.000Z" });
+    world.advance(30_000);
+    expect(connection.state().name).toBe("authenticated");
+    expect(connection.wake()).toBe(true);
+    world.advance(3_001);
+    expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
+  });
+
   it("[CLIENT-6] renews a connection on which nothing is heard for two heartbeats", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     await open();

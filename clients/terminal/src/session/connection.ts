@@ -16,6 +16,8 @@ import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
 /** How long a connection may take to AUTH_OK. */
 const CONNECT_WITHIN_MS = 15_000;
+/** How long the answer to a check of the connection may take. */
+const CHECK_WITHIN_MS = 3_000;
 /** Our own close code for a hub that is silent or unreadable. */
 const HUB_SILENT = 4000;
 
@@ -104,6 +106,14 @@ export function createConnection(deps: ConnectionDeps) {
     send(message: TerminalMessageInput): boolean {
       if (socket === null || (state.name !== "authenticated" && state.name !== "online")) return false;
       socket.send(JSON.stringify(message));
+      return true;
+    },
+    /** Connects at once instead of waiting; answers whether there is a session to check. */
+    wake(): boolean {
+      if (state.name === "waiting") connect();
+      if (state.name !== "authenticated" && state.name !== "online") return false;
+      // What the hub sends next sets the usual time again.
+      watch(CHECK_WITHIN_MS);
       return true;
     },
     /** The shared state is complete. */

@@ -1,18 +1,27 @@
 import type { OutboxQueue } from "../outbox/outbox-queue.ts";
-import { replayOrder, type LocalOrder } from "../orders/replay-order.ts";
+import { replayOrder, stepsOf, type LocalOrder, type Replay } from "../orders/replay-order.ts";
+import type { PricedMenu } from "../orders/reprice-line.ts";
 import type { HubState } from "./hub-state.ts";
 
 export type LocalOrders = ReturnType<typeof createLocalOrders>;
 
-/** The orders as the user sees them; each is replayed once until it changes. */
-export function createLocalOrders(hub: HubState, outbox: Pick<OutboxQueue, "orders" | "entriesOf">) {
-  const shown = new Map<string, LocalOrder | undefined>();
+/** The orders as the user sees them; each is replayed once until it changes, and only what was added since. */
+export function createLocalOrders(
+  hub: Pick<HubState, "order" | "orders">,
+  outbox: Pick<OutboxQueue, "orders" | "entriesOf">,
+  menu: () => PricedMenu | null,
+) {
+  const shown = new Map<string, Replay>();
+  const stale = new Set<string>();
 
   function get(posReference: string): LocalOrder | undefined {
-    if (!shown.has(posReference)) {
-      shown.set(posReference, replayOrder(posReference, hub.order(posReference), outbox.entriesOf(posReference)));
-    }
-    return shown.get(posReference);
+    const before = shown.get(posReference);
+    if (before !== undefined && !stale.delete(posReference)) return before.order;
+    const stored = hub.order(posReference);
+    const entries = outbox.entriesOf(posReference);
+    const order = replayOrder(posReference, stored, entries, { before, menu: menu() });
+    shown.set(posReference, { order, stored, steps: stepsOf(entries) });
+    return order;
   }
 
   return {
@@ -25,7 +34,7 @@ export function createLocalOrders(hub: HubState, outbox: Pick<OutboxQueue, "orde
       }
     },
     changed(orders: readonly string[]): void {
-      for (const posReference of orders) shown.delete(posReference);
+      for (const posReference of orders) stale.add(posReference);
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { itemState, pluginRecord, storedOrder, syncPage, table, ticket } from "../../test/builders.ts";
 import { manualWorld } from "../../test/manual-world.ts";
 import { memoryStorage, type CacheRecord } from "../outbox/outbox-storage.ts";
-import { createHubState } from "./hub-state.ts";
+import { createHubState, type StateMessage } from "./hub-state.ts";
 import { createStateCache, readSavedState } from "./state-cache.ts";
 
 /** A hub's state with a cache whose writes the test sees. */
@@ -145,5 +145,27 @@ describe("the cached state", () => {
     await cache.stop();
     const records = new Map(await storage.loadCache());
     expect(() => readSavedState(records.set("order A", { posReference: 7 }))).toThrow();
+  });
+
+  it("[CLIENT-147] says when it holds a change, and when it cannot", async () => {
+    const { cache, hub, sync, world, storage } = startCache();
+    sync(everything);
+    const kept: string[] = [];
+    cache.whenKept(11, () => kept.push("eleven"));
+    cache.whenKept(10, () => kept.push("ten"));
+    world.advance(1_000);
+    await expect.poll(() => kept).toEqual(["ten"]);
+    const order = storedOrder("B", 1);
+    const change = hub.apply({ type: "ORDER_CHANGED", seq: 11, posReference: "B", version: 1, order } as StateMessage);
+    if (typeof change === "object") cache.changed(change);
+    world.advance(1_000);
+    await expect.poll(() => kept).toEqual(["ten", "eleven"]);
+    expect((await storage.loadCache()).map(([key]) => key)).toContain("order B");
+
+    const broken = startCache({ ...memoryStorage(), saveCache: () => Promise.reject(new Error("full")) });
+    broken.sync(everything);
+    broken.cache.whenKept(99, () => kept.push("not"));
+    broken.world.advance(1_000);
+    await expect.poll(() => kept.at(-1)).toBe("not");
   });
 });

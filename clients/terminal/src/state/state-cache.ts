@@ -30,6 +30,7 @@ export function createStateCache(deps: {
 }) {
   const { storage, hub, world, asOf, trouble } = deps;
   const dirty = new Set<string>();
+  let waiting: { seq: number; act: () => void }[] = [];
   let writing: Promise<void> | null = null;
   let cancelTimer = () => {};
   let isWaiting = false;
@@ -38,12 +39,21 @@ export function createStateCache(deps: {
 
   return {
     changed(change: StateChange): void {
-      if (change.forked) dirty.add("-place");
+      if (change.forked) {
+        dirty.add("-place");
+        // Numbers of the former history mean nothing in this one.
+        for (const each of waiting) each.seq = 0;
+      }
       for (const posReference of change.orders) dirty.add(`order ${posReference}`);
       for (const id of change.tickets) dirty.add(`ticket ${id}`);
       if (change.tables.length > 0) dirty.add("tables");
       if (change.items) dirty.add("itemStates");
       if (change.plugins) dirty.add("pluginRecords");
+      schedule();
+    },
+    /** Runs `act` once a reload would show the state up to `seq`, or when this storage cannot keep it. */
+    whenKept(seq: number, act: () => void): void {
+      waiting.push({ seq, act });
       schedule();
     },
     /** The hub was heard: the copy is complete up to now. */
@@ -75,7 +85,7 @@ export function createStateCache(deps: {
       if (isTooLarge()) {
         if (isKept) await storage.saveCache([["place", undefined]]);
         isKept = false;
-        return;
+        return release(Infinity);
       }
       if (!isKept) keys.splice(0, keys.length, ...allKeys());
       isKept = true;
@@ -86,10 +96,18 @@ export function createStateCache(deps: {
         await storage.saveCache(records);
       }
       await storage.saveCache([["place", { since, asOf: at } satisfies SavedPlace]]);
+      release(since.seq);
     } catch (error) {
       for (const key of keys) dirty.add(key);
       trouble(error);
+      release(Infinity);
     }
+  }
+
+  function release(seq: number): void {
+    const kept = waiting.filter((each) => each.seq <= seq);
+    waiting = waiting.filter((each) => each.seq > seq);
+    for (const { act } of kept) act();
   }
 
   function isTooLarge(): boolean {

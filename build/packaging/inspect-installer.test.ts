@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { inspectInstaller } from "./inspect-installer.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const script = readFileSync(path.join(root, "build/packaging/installer.nsh"), "utf8");
+
+function inspect(changed: string): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), "installer-"));
+  writeFileSync(path.join(folder, "installer.nsh"), changed);
+  return inspectInstaller("installer.nsh", folder);
+}
+
+it("[DESK-74] the Windows installer adds a firewall rule for the program on private networks, and the uninstaller removes it", () => {
+  const { nsis } = parse(readFileSync(path.join(root, "electron-builder.yml"), "utf8")) as {
+    nsis: { include?: string };
+  };
+  expect(inspectInstaller(nsis.include, root)).toEqual([]);
+});
+
+it.each([
+  ["without a rule", script.replace("firewall add rule", "firewall show rule"), "it adds no firewall rule"],
+  ["for any program", script.replace(/program="[^"]*"/, ""), "the rule is not for this program alone"],
+  ["for any network", script.replace("profile=private", "profile=any"), "the rule is not for private networks alone"],
+  ["that stays", script.replace("'advfirewall firewall delete", "'advfirewall firewall show"), "it leaves the rule"],
+  ["that is only a comment", script.replace("    ExecShellWait", "    ; ExecShellWait"), "it adds no firewall rule"],
+  ["at each update", script.replace("${ifNot} ${isUpdated}", "${if} ${isUpdated}"), "at each update"],
+])("[DESK-74] notices a rule %s", (_title, changed, problem) => {
+  expect(changed).not.toBe(script);
+  expect(inspect(changed).join("\n")).toContain(problem);
+});
+
+it("[DESK-74] notices a script that is not included, or not there", () => {
+  expect(inspectInstaller(undefined, root)).toEqual(["the NSIS installer includes no script"]);
+  expect(inspectInstaller("nothing.nsh", root)).toEqual(["the NSIS installer includes nothing.nsh, which is missing"]);
+});

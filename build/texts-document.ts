@@ -1,0 +1,178 @@
+// docs/texts.md: every text of both languages side by side, to be read and reviewed as text.
+import { settingNames, settingTexts, type Language } from "@comanda/protocol";
+
+/** A text with its place; `key` is its path in its table. */
+export interface ShownText {
+  table: string;
+  key: string;
+  es: string;
+  en: string;
+}
+
+/** One word for one thing, and the words that it replaces. */
+export const glossary: readonly { thing: string; es: string; en: string; notEs: readonly string[] }[] = [
+  {
+    thing: "what a table pays",
+    es: "la cuenta",
+    en: "check",
+    notEs: ["orden", "órdenes", "factura", "ticket", "cheque"],
+  },
+  { thing: "what the kitchen gets", es: "la comanda", en: "ticket", notEs: ["tique"] },
+  {
+    thing: "the device that orders are taken on",
+    es: "el terminal",
+    en: "terminal",
+    notEs: ["la terminal", "una terminal", "las terminales"],
+  },
+  { thing: "who serves", es: "el mesero", en: "waiter, staff", notEs: ["camarero", "mozo"] },
+  { thing: "taking money", es: "cobrar", en: "take payment", notEs: [] },
+  {
+    thing: "a check or line that does not count",
+    es: "anular",
+    en: "discard (check), void (line)",
+    notEs: ["cancelar la cuenta"],
+  },
+  { thing: "a sum of money", es: "el monto", en: "amount", notEs: ["importe", "importes"] },
+  {
+    thing: "who signs in",
+    es: "el usuario",
+    en: "user, account",
+    notEs: ["cuenta de gerente", "cuenta del hub", "cuenta en el back-office"],
+  },
+  {
+    thing: "the fiscal number",
+    es: "el comprobante (NCF)",
+    en: "fiscal number (NCF)",
+    notEs: ["número fiscal", "números fiscales", "boleta"],
+  },
+  { thing: "the point-of-sale session", es: "la caja", en: "register", notEs: ["cajón"] },
+  { thing: "the end of the evening", es: "cerrar el turno", en: "close the shift", notEs: ["jornada"] },
+  {
+    thing: "a copy of the data file",
+    es: "la copia de seguridad",
+    en: "backup",
+    notEs: ["backup", "respaldo", "copia de respaldo"],
+  },
+  {
+    thing: "what the hub tells other systems",
+    es: "la notificación",
+    en: "webhook, notification",
+    notEs: ["webhook", "webhooks"],
+  },
+  { thing: "an add-on", es: "el complemento", en: "plugin", notEs: ["plugin", "plugins"] },
+  { thing: "a system's key", es: "la llave", en: "key", notEs: ["token", "api key"] },
+  { thing: "a person's PIN", es: "la clave", en: "PIN", notEs: [] },
+  { thing: "a setting", es: "el ajuste", en: "setting", notEs: ["configuraciones", "opciones"] },
+  {
+    thing: "the computer that the hub runs on",
+    es: "la PC",
+    en: "PC",
+    notEs: ["el PC", "el equipo", "este equipo", "ordenador", "computador", "computadora"],
+  },
+  {
+    thing: "the accounting server",
+    es: "el back-office",
+    en: "back-office",
+    notEs: ["backoffice", "back office", "ERP"],
+  },
+  { thing: "this product on the PC", es: "el hub", en: "hub", notEs: ["concentrador"] },
+];
+
+type TextsOf = (language: Language) => unknown;
+
+/** A module of a package that is compiled for a browser or the app, so by its path and not by its types. */
+async function load<T>(file: string): Promise<T> {
+  return (await import(new URL(`../${file}`, import.meta.url).href)) as T;
+}
+
+const { textsOf: screenTexts } = await load<{ textsOf: TextsOf }>("renderer/app/texts.ts");
+const { textsOf: terminalTexts } = await load<{ textsOf: TextsOf }>("terminal/app/texts.ts");
+const { diagnosticsTexts } = await load<{ diagnosticsTexts: Record<Language, unknown> }>(
+  "renderer/features/system/diagnostics-texts.ts",
+);
+const { textsOf: trayTexts } = await load<{ textsOf: TextsOf }>("electron/window/texts.ts");
+const { words } = await load<{ words: Record<Language, unknown> }>("electron/failure-page/words.ts");
+/** What important lines of the log mean, by the line. */
+export const { logMessages } = await load<{ logMessages: Readonly<Record<string, string>> }>(
+  "renderer/features/system/log-messages.ts",
+);
+
+const languages: readonly Language[] = ["es", "en"];
+
+/** What the functions of a table are given, so that their sentences can be read: a count, or a failure to start. */
+const samples: readonly unknown[] = [2, { heldBy: "Docker Desktop" }];
+
+/** Every text that a person may read, in the order of the tables. */
+export function allTexts(): ShownText[] {
+  return [
+    ...table("screens", (language) => screenTexts(language)),
+    ...table("terminal", (language) => terminalTexts(language)),
+    ...table("settings", (language) =>
+      Object.fromEntries(settingNames.map((name) => [name, settingTexts[language][name]])),
+    ),
+    ...table("diagnostics", (language) => diagnosticsTexts[language]),
+    ...table("log", (language) =>
+      Object.fromEntries(Object.entries(logMessages).map(([line, es]) => [line, language === "es" ? es : line])),
+    ),
+    ...table("tray and window", (language) => trayTexts(language)),
+    ...table("page of a hub that does not start", (language) => words[language]),
+  ];
+}
+
+function table(name: string, textsOf: TextsOf): ShownText[] {
+  const [es, en] = languages.map((language) => new Map(flatten(textsOf(language))));
+  return [...(es ?? [])].map(([key, text]) => ({ table: name, key, es: text, en: en?.get(key) ?? "" }));
+}
+
+function flatten(value: unknown, path: readonly string[] = []): [string, string][] {
+  if (typeof value === "string") return [[path.join("."), value]];
+  if (typeof value === "function") {
+    const sample = path[0] === "title" ? samples[1] : samples[0];
+    return [[path.join("."), String((value as (given: unknown) => unknown)(sample))]];
+  }
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => flatten(inner, [...path, key]));
+}
+
+const intro = `# Texts
+
+Generated by \`npm run generate\` from the tables of texts: what people read, in both languages side by side. A sentence is
+changed in its table; this list is for reading them one after the other. \`{{name}}\` stands for a value.
+
+## One word for one thing
+`;
+
+/** docs/texts.md */
+export function textsDocument(): string {
+  const words = glossary.map(({ thing, es, en, notEs }) => `| ${thing} | ${es} | ${en} | ${notEs.join(", ")} |`);
+  const sections = Map.groupBy(
+    allTexts(),
+    ({ table: name, key }) => `${name}: ${hasParts(name) ? key.split(".")[0] : "all"}`,
+  );
+  return [
+    intro,
+    "| thing | Spanish | English | not in Spanish |",
+    "|---|---|---|---|",
+    ...words,
+    ...[...sections].flatMap(([title, texts]) => [
+      "",
+      `## ${title.replace(/^screens: /, "").replace(/: all$/, "")}`,
+      "",
+      "| key | Spanish | English |",
+      "|---|---|---|",
+      ...texts.map(
+        ({ key, es, en, table: name }) =>
+          `| \`${hasParts(name) ? key.split(".").slice(1).join(".") : key}\` | ${cell(es)} | ${cell(en)} |`,
+      ),
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** Whether the first part of a key names a part of the application. */
+function hasParts(name: string): boolean {
+  return name === "screens" || name === "terminal";
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", String.raw`\|`).replaceAll("\n", " ");
+}

@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { AuditAction } from "@comanda/protocol";
+import { allTexts, glossary, logMessages, type ShownText } from "./texts-document.ts";
+
+const texts = allTexts();
+const place = ({ table, key }: ShownText) => `${table}/${key}`;
+
+/** The texts whose Spanish breaks a rule, by where they stand. */
+function breaking(breaks: (es: string, text: ShownText) => boolean): string[] {
+  return texts.filter((text) => breaks(text.es, text)).map((text) => `${place(text)}: ${text.es}`);
+}
+
+/** Words that no Spanish sentence holds; names and what a person types are not among them. */
+const english =
+  /\b(the|and|with|this|that|of|from|is|are|was|were|has|have|not|cannot|must|please|error code|failed|settings?|check(?:s|ed)?|order(?:s|ed)?|table|user|password|saved?|loading|unknown|missing|invalid|expected|received|required)\b/i;
+
+describe("every text", () => {
+  it("[UI-225] is in both languages, with the same values in it", () => {
+    const values = (text: string) =>
+      [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).toSorted((a, b) => a.localeCompare(b));
+    const differing = texts.filter(
+      ({ es, en }) => (es === "") !== (en === "") || JSON.stringify(values(es)) !== JSON.stringify(values(en)),
+    );
+    expect(differing.map(place)).toEqual([]);
+  });
+
+  it("[UI-225] has no English in its Spanish", () => {
+    expect(breaking((es) => english.test(es.replaceAll(/\{\{\w+\}\}|HUB_\w+|«[^»]*»/g, "")))).toEqual([]);
+  });
+
+  it("[UI-225] says no milliseconds, and no name of a variable", () => {
+    const technical = /\bms\b|milisegundo|millisecond|\bHUB_[A-Z]|\bERP_[A-Z]/;
+    const found = texts.filter(({ es, en, table }) => table !== "log" && (technical.test(es) || technical.test(en)));
+    expect(found.map(place)).toEqual([]);
+  });
+
+  it("[UI-225] uses one word for one thing", () => {
+    const wrong = glossary.flatMap(({ notEs }) => [...notEs]);
+    const pattern = new RegExp(String.raw`(?<![\p{L}-])(${wrong.join("|")})(?![\p{L}-])`, "iu");
+    expect(breaking((es) => pattern.test(es.replaceAll(/\{\{\w+\}\}|«[^»]*»/g, "")))).toEqual([]);
+  });
+
+  it("[UI-225] has its signs in order", () => {
+    const faults = [
+      /\.\.(?!\.)/, // two full stops
+      / [,.;:!?]/, // a space before a sign
+      /\( | \)/, // a space inside parentheses
+      /"/, // straight quotes: «…»
+      /\{\{\w*(size|bytes)\}\} bytes?\b/,
+      / {2}/,
+      /^\s|\s$/,
+    ];
+    expect(breaking((es) => faults.some((fault) => fault.test(es)))).toEqual([]);
+    const openings = (es: string, sign: string) => es.split(sign).length;
+    expect(
+      breaking((es) => openings(es, "¿") !== openings(es, "?") || openings(es, "¡") !== openings(es, "!")),
+    ).toEqual([]);
+  });
+
+  it("[UI-225] of a setting or an action begins with a capital", () => {
+    const named = /^settings\/|system\.auditAction/;
+    expect(breaking((es, text) => named.test(place(text)) && !/^\p{Lu}/u.test(es))).toEqual([]);
+  });
+
+  it("[UI-223] has words for every action of the audit log", () => {
+    const known = new Set(texts.map(({ key }) => key));
+    const missing = AuditAction.options.filter((action) => !known.has(`system.auditAction.${action}`));
+    expect(missing).toEqual([]);
+  });
+
+  it("[UI-223] of a log line is for a line that the hub writes", () => {
+    const root = path.resolve(import.meta.dirname, "..", "hub");
+    const source = sourceOf(root);
+    expect(Object.keys(logMessages).filter((line) => !source.includes(`"${line}"`))).toEqual([]);
+  });
+});
+
+function sourceOf(folder: string): string {
+  const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/node_modules/**", "**/dist/**", "test/**"] });
+  return files.map((file) => readFileSync(path.join(folder, file), "utf8")).join("\n");
+}

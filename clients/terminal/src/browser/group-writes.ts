@@ -1,0 +1,49 @@
+/// <reference lib="dom" />
+
+type Write = (store: IDBObjectStore) => void;
+
+/** A hidden page paints nothing; one that is slow has painted by then. */
+const LONGEST_MS = 100;
+
+/**
+ * Gathers writes until the page has painted what they are about, or ends, and makes them in one transaction: a tap is seen
+ * before it is stored, and is stored before it is sent. The answer is that of the transaction.
+ */
+export function groupWrites(write: (act: Write) => Promise<void>): (act: Write) => Promise<void> {
+  let acts: Write[] = [];
+  let group: PromiseWithResolvers<void> | null = null;
+  if (isPage) addEventListener("pagehide", flush);
+
+  return (act) => {
+    acts.push(act);
+    if (group === null) {
+      group = Promise.withResolvers();
+      afterPaint(flush);
+    }
+    return group.promise;
+  };
+
+  function flush(): void {
+    if (group === null) return;
+    const all = acts;
+    const written = write((store) => {
+      for (const act of all) act(store);
+    });
+    group.resolve(written);
+    acts = [];
+    group = null;
+  }
+}
+
+/** A worker paints nothing. */
+const isPage = typeof document !== "undefined";
+
+/** Calls back once: after the next paint. */
+function afterPaint(callback: () => void): void {
+  let timer = setTimeout(callback, isPage ? LONGEST_MS : 0);
+  if (!isPage) return;
+  requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(callback);
+  });
+}

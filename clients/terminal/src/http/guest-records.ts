@@ -1,0 +1,69 @@
+import {
+  RESERVATIONS_PLUGIN,
+  WAITING_PLUGIN,
+  WaitingParty,
+  type BookingStatus,
+  type PluginRecord,
+  type PutWaitingParty,
+} from "@comanda/protocol";
+import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
+import type { HubHttp } from "./hub-http.ts";
+
+/** Guests without a booking who wait for a table. */
+export interface Waiting {
+  key: string;
+  party: WaitingParty;
+}
+
+/**
+ * What hosts tell the hub about their guests, one after the other, so that an undo follows what it takes back. Only while the
+ * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile.
+ */
+export interface GuestRecords {
+  /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
+  setBookingStatus(key: string, status: BookingStatus): Promise<void>;
+  /** Who waits for a table, or did today, the longest first. */
+  waiting(): Waiting[];
+  /** Guests who have come under a key that is new, or what has become of those who wait. */
+  putWaiting(key: string, party: Omit<PutWaitingParty, "version">): Promise<void>;
+}
+
+export function createGuestRecords(deps: {
+  http: Pick<HubHttp, "setBookingStatus" | "putWaitingParty">;
+  isOnline(): boolean;
+  records(): Iterable<PluginRecord>;
+}): GuestRecords {
+  /** Versions that the hub has answered: its message with the record may come later. */
+  const answered = new Map<string, number>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** `send` gets the newest known version of the record; 0: there is none. */
+  function write(pluginId: string, key: string, send: (version: number) => Promise<PluginRecord>): Promise<void> {
+    const written = last.then(async () => {
+      if (!deps.isOnline()) throw new HubUnreachableError("the hub is away, and guests are kept only there");
+      const name = `${pluginId}/${key}`;
+      const record = [...deps.records()].find((each) => each.pluginId === pluginId && each.key === key);
+      const version = Math.max(record?.version ?? 0, answered.get(name) ?? 0);
+      answered.set(name, (await send(version)).version);
+    });
+    last = written.catch(() => {});
+    return written;
+  }
+
+  return {
+    setBookingStatus: (key, status) =>
+      write(RESERVATIONS_PLUGIN, key, async (version) => {
+        if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
+        return deps.http.setBookingStatus(key, { status, version });
+      }),
+    waiting: () =>
+      [...deps.records()]
+        .flatMap(({ pluginId, key, payload }) => {
+          const read = pluginId === WAITING_PLUGIN ? WaitingParty.safeParse(payload) : null;
+          return read?.success === true ? [{ key, party: read.data }] : [];
+        })
+        .toSorted((one, other) => Date.parse(one.party.since) - Date.parse(other.party.since)),
+    putWaiting: (key, party) =>
+      write(WAITING_PLUGIN, key, (version) => deps.http.putWaitingParty(key, { ...party, version })),
+  };
+}

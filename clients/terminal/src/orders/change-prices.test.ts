@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { changeOrderType, discountCheck, discountLine, withoutDiscounts } from "./change-prices.ts";
+import { addLine } from "./edit-content.ts";
+import { lineForProduct } from "./line-for-product.ts";
+import type { OrderContent } from "./order-content.ts";
+import type { PricedMenu } from "./reprice-line.ts";
+
+const menu = {
+  products: [{ id: 101, taxIds: [1, 2] }],
+  taxes: [
+    { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout"] },
+    { id: 2, name: "Propina legal", rate: 10, included: false, orderTypes: ["dine_in"] },
+  ],
+} satisfies PricedMenu;
+
+/** A check of one dish of 200.00 before taxes. */
+function dinner(): OrderContent {
+  const product = { id: 101, name: "Sancocho", price: 200, categoryId: 1, taxIds: [1, 2] };
+  const line = lineForProduct(product, menu, { lineId: "a", orderType: "dine_in" });
+  return addLine({ orderType: "dine_in", tableId: 5, lines: [] }, line);
+}
+
+describe("prices of a check", () => {
+  it("[TOUCH-47] take a discount off a line before its taxes, and give it back", () => {
+    const off = discountLine(dinner(), "a", { percent: 10 }, menu);
+    expect(off).toMatchObject({ lines: [{ discount: { percent: 10 }, total: 230.4 }], totals: { total: 230.4 } });
+    expect(discountLine(off, "a", null, menu)).toEqual(dinner());
+  });
+
+  it("[TOUCH-47] take a discount off the whole check, never more than it costs", () => {
+    const off = discountCheck(dinner(), { percent: 10 }, "cortesía");
+    expect(off).toMatchObject({
+      adjustments: [{ kind: "discount", amount: -25.6, reason: "cortesía" }],
+      totals: { total: 230.4 },
+    });
+    expect(discountCheck(off, { amount: 1_000 }, "queja").totals).toMatchObject({ total: 0 });
+    expect(withoutDiscounts(off).totals).toMatchObject({ total: 256 });
+    expect(discountCheck(dinner(), { amount: 0 }, "nada")).toEqual(dinner());
+  });
+
+  it("[TOUCH-48] follow the order type: taken away, a dish bears no legal tip", () => {
+    const taken = changeOrderType(dinner(), { orderType: "takeout", tableId: null }, menu);
+    expect(taken).toMatchObject({ tableId: null, lines: [{ total: 236, taxIds: ["1"] }], totals: { total: 236 } });
+    expect(changeOrderType(taken, { orderType: "dine_in", tableId: 5 }, menu).totals).toEqual(dinner().totals);
+  });
+});

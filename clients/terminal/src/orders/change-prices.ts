@@ -1,0 +1,50 @@
+import { splitAmount, type Adjustment, type LineDiscount, type OrderType } from "@comanda/protocol";
+import { withLines } from "./edit-content.ts";
+import { linesOf, type OrderContent } from "./order-content.ts";
+import { repriceLine, type PricedMenu } from "./reprice-line.ts";
+
+/** Takes a discount off the price of a line, before its taxes; null: the full price again. */
+export function discountLine(
+  content: OrderContent,
+  lineId: string,
+  discount: LineDiscount | null,
+  menu: PricedMenu,
+): OrderContent {
+  const lines = linesOf(content).map((line) => {
+    if (line.id !== lineId) return line;
+    const { discount: _, ...plain } = line;
+    return repriceLine(discount === null ? plain : { ...plain, discount }, content.orderType ?? "dine_in", menu);
+  });
+  return withLines(content, lines);
+}
+
+/**
+ * Takes a discount off the whole check, after taxes: an amount, or percent of what its lines cost. It is never more than
+ * the check still costs; one that takes off nothing changes nothing.
+ */
+export function discountCheck(content: OrderContent, discount: LineDiscount, reason: string): OrderContent {
+  const lines = withLines({ ...content, adjustments: [] }, linesOf(content)).totals?.total ?? 0;
+  const left = withLines(content, linesOf(content)).totals?.total ?? 0;
+  const wanted =
+    "percent" in discount ? (splitAmount(lines, [discount.percent, 100 - discount.percent])[0] ?? 0) : discount.amount;
+  const amount = Math.min(wanted, left);
+  if (amount <= 0) return content;
+  const adjustment: Adjustment = { kind: "discount", amount: -amount, reason };
+  return withLines({ ...content, adjustments: [...(content.adjustments ?? []), adjustment] }, linesOf(content));
+}
+
+/** The full price of the whole check again; discounts of single lines stay. */
+export function withoutDiscounts(content: OrderContent): OrderContent {
+  const adjustments = (content.adjustments ?? []).filter(({ kind }) => kind !== "discount");
+  return withLines({ ...content, adjustments }, linesOf(content));
+}
+
+/** Eaten here, taken away or delivered: its lines bear the taxes of the new type. Without a table, none stays with it. */
+export function changeOrderType(
+  content: OrderContent,
+  { orderType, tableId }: { orderType: OrderType; tableId: number | null },
+  menu: PricedMenu,
+): OrderContent {
+  const lines = linesOf(content).map((line) => repriceLine(line, orderType, menu));
+  return withLines({ ...content, orderType, tableId, tableIds: null }, lines);
+}

@@ -1,0 +1,55 @@
+import { fromCents, priceLine, priceOrder, toCents, type Adjustment } from "@comanda/protocol";
+import { totalsOfLines } from "./merge-totals.ts";
+import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
+import { lineToPrice, type PricedMenu } from "./reprice-line.ts";
+
+/** A part of a split line differs by so many cents from what its quantity would cost by itself. */
+const SPLIT_CENTS = 2;
+
+/**
+ * A content with the rounding that its lines lack where the menu rounds orders as a whole, as its only adjustment of kind
+ * `rounding`. Without such a menu, and without lines, it stays as it is.
+ */
+export function roundOrder(content: OrderContent, menu: PricedMenu | null): OrderContent {
+  if (menu?.rounding !== "order" || content.lines === undefined) return content;
+  const amount = roundingOf(content, menu);
+  const former = roundingsOf(content);
+  if (former.length === (amount === 0 ? 0 : 1) && (former[0]?.amount ?? 0) === amount) return content;
+  return withRoundings(content, amount === 0 ? [] : [{ kind: "rounding", amount }]);
+}
+
+export function roundingsOf({ adjustments = [] }: OrderContent): Adjustment[] {
+  return adjustments.filter(({ kind }) => kind === "rounding");
+}
+
+/** The content with these instead of its adjustments of kind `rounding`, and its total with them. */
+export function withRoundings(content: OrderContent, roundings: readonly Adjustment[]): OrderContent {
+  const others = (content.adjustments ?? []).filter(({ kind }) => kind !== "rounding");
+  const next = { ...content, adjustments: [...others, ...roundings] };
+  if (content.totals === undefined) return next;
+  const cents = centsOf(roundings) - centsOf(roundingsOf(content));
+  const total = cents === 0 ? content.totals.total : fromCents(toCents(content.totals.total) + cents);
+  return { ...next, totals: { ...content.totals, total } };
+}
+
+function centsOf(adjustments: readonly Adjustment[]): number {
+  return adjustments.reduce((sum, { amount }) => sum + toCents(amount), 0);
+}
+
+function roundingOf(content: OrderContent, menu: PricedMenu): number {
+  const rules = { orderType: content.orderType ?? "dine_in", rounding: menu.rounding };
+  const exact = linesOf(content).flatMap((line) => {
+    const toPrice = lineToPrice(line, menu);
+    // A line that today's taxes would price otherwise costs what it says: PRICE-24.
+    return toPrice !== null && isPricedSo(line, priceLine(toPrice, rules).total) ? [{ line, toPrice }] : [];
+  });
+  const { total } = priceOrder(
+    exact.map(({ toPrice }) => toPrice),
+    rules,
+  );
+  return fromCents(toCents(total) - toCents(totalsOfLines(exact.map(({ line }) => line)).total));
+}
+
+function isPricedSo({ total = 0 }: OrderLine, priced: number): boolean {
+  return Math.abs(toCents(total) - toCents(priced)) <= SPLIT_CENTS;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { createActors, type SavedActor } from "./actors.ts";
+
+const ana = { token: "actor-ana", user: { id: 7, name: "Ana" } };
+const session = { token: "session-of-manager", manager: { token: "actor-marisol", user: { id: 6, name: "Marisol" } } };
+
+function open(saved: SavedActor | null, token = session.token) {
+  let kept = saved;
+  const actors = createActors({ saved, token, save: (next) => (kept = next) });
+  return { actors, kept: () => kept };
+}
+
+it("[TOUCH-143] still knows after a reload who was acting by a PIN", () => {
+  const { actors, kept } = open({ actor: session.manager, session: session.token.slice(-8) });
+  expect(actors.current()).toEqual(session.manager);
+  actors.use(ana);
+  expect(open(kept()).actors.current()).toEqual(ana);
+  actors.use(null);
+  expect(open(kept()).actors.current()).toEqual(session.manager);
+});
+
+it("[TOUCH-143] forgets who was acting by a PIN when somebody else signs in", () => {
+  const { actors, kept } = open(null);
+  actors.use(ana);
+  expect(open(kept(), "session-of-another").actors.current()).toBeNull();
+  actors.switched("session-of-another");
+  expect([actors.current(), kept()]).toEqual([null, null]);
+});

@@ -1,0 +1,58 @@
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { isMainThread } from "node:worker_threads";
+
+/**
+ * Preloaded into a program (`NODE_OPTIONS=--import …`): each SIGUSR2 moves its clocks on by this much, wall, monotonic and
+ * uptime, and runs the timers that fall due. Nothing that waits inside Node itself, such as a socket's time-out, moves.
+ */
+const STEP_MS = 15_000;
+
+interface Waiting {
+  dueAt: number;
+  run: () => void;
+}
+
+if (isMainThread) {
+  const real = {
+    now: Date.now.bind(Date),
+    monotonic: performance.now.bind(performance),
+    uptime: os.uptime.bind(os),
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+  };
+  const waiting = new Map<unknown, Waiting>();
+  let movedMs = 0;
+
+  Date.now = () => real.now() + movedMs;
+  performance.now = () => real.monotonic() + movedMs;
+  os.uptime = () => real.uptime() + movedMs / 1000;
+  syncBuiltinESMExports();
+
+  const setMovableTimeout = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): NodeJS.Timeout => {
+    const timer = real.setTimeout(() => {
+      waiting.delete(timer);
+      work(...given);
+    }, ms);
+    waiting.set(timer, { dueAt: performance.now() + ms, run: () => work(...given) });
+    return timer;
+  };
+  globalThis.setTimeout = Object.assign(setMovableTimeout, {
+    __promisify__: real.setTimeout.__promisify__,
+  }) as typeof globalThis.setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    waiting.delete(timer);
+    real.clearTimeout(timer);
+  };
+
+  process.on("SIGUSR2", () => {
+    movedMs += STEP_MS;
+    const due = [...waiting].filter(([, { dueAt }]) => dueAt <= performance.now());
+    for (const [timer, { run }] of due.toSorted(([, a], [, b]) => a.dueAt - b.dueAt)) {
+      // An earlier one may have cleared it.
+      if (!waiting.delete(timer)) continue;
+      real.clearTimeout(timer as NodeJS.Timeout);
+      run();
+    }
+  });
+}

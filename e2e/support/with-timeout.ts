@@ -1,0 +1,19 @@
+/**
+ * Settles as `promise` does; rejects after `ms`, naming what it waited for, and where it stood then if `standing` tells.
+ */
+export async function withTimeout<T>(
+  what: string,
+  promise: Promise<T>,
+  ms = 20_000,
+  standing?: () => string | Promise<string>,
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const fail = async (): Promise<never> => {
+    const sentence = `${what} did not happen within ${ms} ms`;
+    throw new Error(standing === undefined ? sentence : `${sentence}: ${await standing()}`);
+  };
+  const timer = setTimeout(() => fail().catch(late.reject), ms);
+  // It may still reject after the timeout.
+  promise.catch(() => {});
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
+}

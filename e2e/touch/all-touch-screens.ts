@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+
+/** Every screen of the touch terminal: its address, something that shows that it has loaded, and what opens it further. */
+export const allTouchScreens: readonly TouchScreen[] = [
+  { name: "floor", address: "/floor", sign: "Mesa 1" },
+  { name: "order", address: "/table/28", sign: "Entradas" },
+  { name: "check", address: "/table/29", sign: "Entradas", act: openCheck },
+  { name: "takeaway", address: "/takeaway", sign: "Nueva para llevar" },
+  { name: "pay", address: "/pay/POS%2F2026%2F00003", sign: "Efectivo" },
+  { name: "bill", address: "/bill/POS%2F2026%2F00003", sign: "Total" },
+  { name: "recent", address: "/recent", sign: "Cobradas" },
+  { name: "kitchen", address: "/kitchen", sign: "Empezar turno" },
+  { name: "pass", address: "/expo", sign: "listo" },
+  { name: "host", address: "/host", sign: "Familia Peralta" },
+  { name: "tray", address: "/tray", sign: "Conexión" },
+  { name: "device", address: "/device", sign: "Este dispositivo" },
+  { name: "person", address: "/floor", sign: "Mesa 1", act: openPerson },
+];
+
+export interface TouchScreen {
+  name: string;
+  address: string;
+  sign: string;
+  /** What a person taps there before the picture is taken. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** On a phone the check lies behind its total. */
+async function openCheck(page: Page): Promise<void> {
+  const total = page.locator(".order-total");
+  if (await total.isVisible()) await total.click();
+}
+
+async function openPerson(page: Page): Promise<void> {
+  await page.locator(".person-chip").click();
+  await page.getByRole("dialog").waitFor();
+}

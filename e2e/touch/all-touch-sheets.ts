@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import type { TouchScreen } from "./all-touch-screens.ts";
+
+/** Of several the one in the sheet that is in front. */
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).last();
+
+/** What a waiter taps one after the other; the sheet is open at the end. */
+function taps(...names: (string | RegExp)[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const name of names) await button(page, name).tap();
+    await page.getByRole("dialog").last().waitFor();
+  };
+}
+
+/** The same on the lines of a check. */
+function checkTaps(...names: (string | RegExp)[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    await openLines(page);
+    await taps(...names)(page);
+  };
+}
+
+/** The same on a line that is chosen. */
+function lineTaps(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await chooseLine(page);
+    await taps(name)(page);
+  };
+}
+
+const check = { address: "/check/POS%2F2026%2F00002", sign: "Entradas" };
+const pay = { address: "/pay/POS%2F2026%2F00012", sign: "Efectivo" };
+const inMenu = (name: string) => checkTaps("Acciones de la cuenta", name);
+
+/** The questions in front of the screens, as a waiter opens them. */
+export const allTouchSheets: readonly TouchScreen[] = [
+  { name: "places", address: "/floor", sign: "Mesa 1", act: openOtherPlaces },
+  { name: "table number", address: "/floor", sign: "Mesa 1", act: openTableNumber },
+  { name: "choices", address: "/table/28", sign: "Entradas", act: openChoices },
+  { name: "stock", address: "/table/28", sign: "Entradas", act: taps("Agotado…", /^Tostones/) },
+  { name: "check acts", ...check, act: checkTaps("Acciones de la cuenta") },
+  { name: "change table", ...check, act: inMenu("Cambiar de mesa") },
+  { name: "merge", ...check, act: inMenu("Unir con otra cuenta") },
+  { name: "join", ...check, act: inMenu("Juntar mesas") },
+  { name: "hand over", ...check, act: inMenu("Pasar a otro mesero") },
+  { name: "discount", ...check, act: inMenu("Descuento") },
+  { name: "details", ...check, act: inMenu("Datos de la cuenta") },
+  { name: "discard", ...check, act: inMenu("Anular la cuenta") },
+  { name: "split", ...check, act: checkTaps("Dividir") },
+  { name: "chosen lines", ...check, act: chooseLine },
+  { name: "move", ...check, act: lineTaps("Mover") },
+  { name: "void", ...check, act: lineTaps("Anular") },
+  { name: "equal parts", ...pay, act: (page) => button(page, "÷3").tap() },
+  { name: "amount", ...pay, act: taps("Otro monto") },
+  { name: "fiscal number", ...pay, act: taps(/^Consumidor final/) },
+  { name: "credit", ...pay, act: taps("Crédito de cliente") },
+  { name: "take back a payment", ...pay, act: taps("Devolver") },
+  { name: "approval", ...pay, act: taps("Exacto") },
+  { name: "receipt", address: "/pay/POS%2F2026%2F00011", sign: "Cobrado" },
+  { name: "paid check", address: "/recent", sign: "Altagracia Rosario", act: openPaidCheck },
+  { name: "recall", address: "/kitchen", sign: "Empezar turno", act: taps("Recuperar") },
+  { name: "kitchen settings", address: "/kitchen", sign: "Empezar turno", act: taps("Ajustes") },
+  { name: "part of a dish", address: "/kitchen", sign: "Empezar turno", act: taps(/: por partes$/) },
+  { name: "walk-in", address: "/host", sign: "Familia Peralta", act: taps("Llegaron sin reserva") },
+  { name: "seat", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Rosa Almonte") },
+  { name: "account", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más") },
+  { name: "new PIN", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más", "Poner mi clave (PIN)") },
+];
+
+/** Where there is room for all of them there is nothing to open. */
+async function openOtherPlaces(page: Page): Promise<void> {
+  const others = page.getByRole("navigation").getByRole("button", { name: "Más" });
+  if (await others.isVisible()) await taps("Más")(page);
+}
+
+/** Only where there is no plan. */
+async function openTableNumber(page: Page): Promise<void> {
+  const number = button(page, "Número de mesa");
+  if (await number.isVisible()) await number.tap();
+}
+
+async function openChoices(page: Page): Promise<void> {
+  await page.locator(".tile").first().click({ button: "right" });
+  await page.getByRole("dialog").last().waitFor();
+}
+
+/** On a phone they lie behind the total. */
+async function openLines(page: Page): Promise<void> {
+  const total = page.locator(".order-total");
+  if (await total.isVisible()) await total.tap();
+}
+
+/** What was chosen before stays so where the check is always visible. */
+async function chooseLine(page: Page): Promise<void> {
+  await openLines(page);
+  const chosen = page.getByRole("group", { name: "Líneas elegidas" });
+  if (!(await chosen.isVisible())) await button(page, /^\d La Bandera/).tap();
+  await chosen.waitFor();
+}
+
+async function openPaidCheck(page: Page): Promise<void> {
+  await button(page, /^Altagracia Rosario/).tap();
+  await page.getByRole("article", { name: "COPIA" }).waitFor();
+}

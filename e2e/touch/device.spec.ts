@@ -1,0 +1,38 @@
+import { expect, terminalUrl, test } from "./touch-test.ts";
+
+test("[TOUCH-161] tests this device one thing at a time, and says what each result means", async ({ open }) => {
+  const page = await open({ name: "device-test" });
+  await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
+  await page.getByRole("button", { name: "Este dispositivo" }).tap();
+  const list = page.getByRole("listitem");
+  await expect(list.filter({ hasText: "Conexión con el hub" })).toContainText("El hub responde en");
+  await expect(list.filter({ hasText: "Memoria" })).toContainText("se queda en este dispositivo");
+  await expect(list.filter({ hasText: "Reloj" })).toContainText("El reloj va con el del hub.");
+  await expect(list.filter({ hasText: "Página cifrada" })).toContainText("es una dirección http de la red local");
+
+  const step = page.getByRole("status").filter({ hasText: "Probar" });
+  await expect(step).toContainText("Toque «Probar sonido» y escuche.");
+  await page.getByRole("button", { name: "Probar sonido" }).tap();
+  await page.getByRole("button", { name: "Se oye", exact: true }).tap();
+  await expect(page.getByText("Esta página no puede mantener la pantalla encendida.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Ya lo puse" }).tap();
+  await expect(page.getByText("Este dispositivo está listo para el servicio.")).toBeVisible();
+});
+
+test("[TOUCH-162] a device starts on the screen of its work, under the name that it was given", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "device-name", language: "en" });
+  await expect(page.getByRole("button", { name: "Wendy Almonte is working" })).toBeVisible();
+  await page.goto(terminalUrl(restaurant, "/terminal/#/device"));
+  await expect(page.getByLabel("So the manager sees it")).toHaveValue("device-name");
+  await page.getByRole("button", { name: "Floor" }).tap();
+  await page.getByLabel("So the manager sees it").fill("Tableta 7");
+  await page.getByRole("button", { name: "Change the name" }).tap();
+  await expect(page.getByLabel("So the manager sees it")).toHaveValue("Tableta-7");
+  await expect(page.getByText("The hub answers in")).toBeVisible();
+  const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
+  expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
+});

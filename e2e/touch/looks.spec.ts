@@ -1,0 +1,104 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { serveDinner } from "../screens/dinner.ts";
+import { settled, show } from "../screens/layout.ts";
+import { seriousIssues } from "../screens/screen-test.ts";
+import { allTouchScreens } from "./all-touch-screens.ts";
+import { allTouchSheets } from "./all-touch-sheets.ts";
+import { HUB_NAME } from "./hub-name.ts";
+import { setPin } from "./people-acts.ts";
+import { devices, expect, test as base, type DeviceKind, type RestaurantOf } from "./touch-test.ts";
+
+/** On the dinner of which the pictures are taken: there is something on every screen. */
+const test = base.extend<object, { restaurantOf: RestaurantOf }>({
+  restaurantOf: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const dinner = await serveDinner({ allowedHosts: HUB_NAME });
+      await setPin(dinner.restaurant, "manager", "4444");
+      await use(() => Promise.resolve(dinner.restaurant));
+      await dinner.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind})`, async ({
+    open,
+  }) => {
+    // Some forty views.
+    test.setTimeout(300_000);
+    const page = await open({ name: `vistas-${kind}`, kind });
+    let themes: ["light" | "dark", "light" | "dark"] = ["light", "dark"];
+    for (const { name, address, sign, act } of [...allTouchScreens, ...allTouchSheets]) {
+      await test.step(name, async () => {
+        await goTo(page, address, sign);
+        await act?.(page);
+        await settled(page);
+        // What is behind a sheet is another view's.
+        const part = (await page.getByRole("dialog").count()) > 0 ? "dialog[open]" : ".shell";
+        expect.soft(await layoutFaults(page, part), name).toEqual([]);
+        expect.soft(await seriousIssues(page, part), `${name}, ${themes[0]}`).toEqual([]);
+        // A theme changes colours alone; the next view goes on in the one that this ends with.
+        themes = [themes[1], themes[0]];
+        await show(page, devices[kind], themes[0]);
+        expect.soft(await faintTexts(page, part), `${name}, ${themes[0]}`).toEqual([]);
+      });
+    }
+  });
+}
+
+/** To a screen without a sheet. */
+async function goTo(page: Page, address: string, sign: string): Promise<void> {
+  const sheets = page.getByRole("dialog");
+  while ((await sheets.count()) > 0) await sheets.last().getByRole("button", { name: "Cerrar" }).tap();
+  await page.evaluate((hash) => (location.hash = hash), `#${address}`);
+  await page.getByRole("main").getByText(sign).first().waitFor();
+}
+
+/** What cannot be read well enough: all that a theme changes. */
+async function faintTexts(page: Page, part: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page, axeSource: ";" })
+    .setLegacyMode()
+    .include(part)
+    .withRules(["color-contrast"])
+    .analyze();
+  return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`));
+}
+
+/** What lies beside the window, and what is too small for a finger. */
+function layoutFaults(page: Page, part: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const least = 48;
+    const { innerWidth } = window;
+    const faults: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} px wide in ${innerWidth}`);
+    const targets = ["a[href]", "button", "input", "select", "textarea"]
+      .map((each) => `${selector} ${each}`)
+      .join(", ");
+    for (const target of document.querySelectorAll(targets)) {
+      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const hit = target.closest("label") ?? target;
+      const { left, right, width, height } = hit.getBoundingClientRect();
+      if (width === 0) continue;
+      const name = `${target.tagName} "${(target.getAttribute("aria-label") ?? hit.textContent).trim().slice(0, 40)}"`;
+      if (Math.min(width, height) < least - 0.5) {
+        faults.push(`${name} is ${Math.round(width)} × ${Math.round(height)}`);
+      }
+      if ((left < -1 || right > innerWidth + 1) && !isSwiped(hit)) {
+        faults.push(`${name} lies at ${Math.round(left)} to ${Math.round(right)}`);
+      }
+    }
+    return faults;
+
+    /** In a strip of one row that is swiped sideways; a list that scrolls upwards says the same of its overflow. */
+    function isSwiped(element: Element): boolean {
+      for (let box = element.parentElement; box !== null; box = box.parentElement) {
+        if (box.clientHeight <= 80 && /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;
+      }
+      return false;
+    }
+  }, part);
+}

@@ -1,0 +1,57 @@
+import type { DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings } from "@comanda/protocol";
+import type { SettingsStore } from "../settings/settings.ts";
+import type { HubFinder } from "../terminal/hub-finder.ts";
+import type { Updates } from "../updates/updates.ts";
+
+/** The app's side of the terminal's bridge: one function per method; subscriptions are pushes. */
+export type TerminalApi = { [M in Exclude<keyof DesktopTerminalBridge, `on${string}`>]: DesktopTerminalBridge[M] };
+
+export interface TerminalApiDeps {
+  info: DesktopInfo;
+  settings: SettingsStore;
+  hubs: HubFinder;
+  updates: Updates;
+  setKiosk: (isWanted: boolean) => void;
+  setStartAtLogin: (isWanted: boolean) => void;
+  languageChanged: () => void;
+  becomeHub: () => void;
+  quit: () => void;
+}
+
+/** Forwards each call to the part of the app that it names; it holds no rule of the restaurant. */
+export function createTerminalApi(deps: TerminalApiDeps): TerminalApi {
+  const { settings, hubs, updates } = deps;
+  const current = (): DesktopTerminalSettings => ({
+    language: settings.language(),
+    kiosk: settings.terminal().kiosk,
+    startAtLogin: settings.startsAtLogin(),
+  });
+  return {
+    info: () => Promise.resolve(deps.info),
+    getSettings: () => Promise.resolve(current()),
+    changeSettings({ language, kiosk, startAtLogin }) {
+      if (startAtLogin !== undefined) {
+        deps.setStartAtLogin(startAtLogin);
+        settings.setStartAtLogin(startAtLogin);
+      }
+      if (language !== undefined) {
+        settings.setLanguage(language);
+        deps.languageChanged();
+      }
+      if (kiosk !== undefined) {
+        settings.changeTerminal({ kiosk });
+        deps.setKiosk(kiosk);
+      }
+      return Promise.resolve(current());
+    },
+    getHub: () => Promise.resolve(settings.terminal().hub),
+    locateHub: hubs.locate,
+    findHubs: hubs.find,
+    chooseHub: hubs.choose,
+    becomeHub: () => Promise.resolve(deps.becomeHub()),
+    getUpdate: () => Promise.resolve(updates.state()),
+    checkForUpdate: () => updates.check(),
+    chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
+    quit: () => Promise.resolve(deps.quit()),
+  };
+}

@@ -1,0 +1,61 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { type BackupFile, listBackups, placeOf, timeOfBackup } from "@comanda/hub/db/backup-files.ts";
+import { readLastSeen } from "@comanda/hub/db/last-seen.ts";
+import { newestGoodBackup } from "@comanda/hub/db/verify-backup.ts";
+import type { HubConfig } from "@comanda/hub/settings/config.ts";
+import type { DesktopBackup, DesktopBackups } from "@comanda/protocol";
+
+/**
+ * The backups that the built-in page offers while no hub runs. A page can restore only what was offered to it: it has no
+ * way to name any other file of this machine.
+ */
+export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "backupDir">) {
+  const offered = new Set<string>();
+
+  function present({ path: file, createdAt, bytes, kind }: Offer): DesktopBackup {
+    offered.add(file);
+    return {
+      path: file,
+      madeAt: new Date(createdAt).toISOString(),
+      bytes,
+      kind: kind === "before-migration" ? "migration" : kind,
+      changesAfter: changesAfter(file, config().dbPath),
+    };
+  }
+
+  return {
+    /** Those in the hub's own backup folder. */
+    list(): DesktopBackups {
+      const { backupDir } = config();
+      return { backups: listBackups(backupDir).map(present), newestGood: newestGoodBackup(backupDir) };
+    },
+
+    /** Those in a folder, or in the `backups` of a data folder. */
+    inFolder(folder: string): DesktopBackup[] {
+      const found = [folder, path.join(folder, "backups")].map((each) => listBackups(each));
+      return (found.find((backups) => backups.length > 0) ?? []).map(present);
+    },
+
+    /** One file, whatever its name; whether it is a backup shows when it is restored. */
+    ofFile(file: string): DesktopBackup {
+      const { size, mtimeMs } = statSync(file);
+      const createdAt = timeOfBackup(path.basename(file)) ?? mtimeMs;
+      return present({ path: file, createdAt, bytes: size, kind: "other" });
+    },
+
+    /** Makes a backup that was found otherwise one that can be restored. */
+    offer: (file: string): void => void offered.add(file),
+    isOffered: (file: string): boolean => offered.has(file),
+  };
+}
+
+type Offer = Pick<BackupFile, "path" | "createdAt" | "bytes"> & { kind: BackupFile["kind"] | "other" };
+
+/** The hub notes beside its data file how far it has come, which outlives the data file. */
+function changesAfter(backup: string, dbPath: string): number | null {
+  const seen = readLastSeen(dbPath);
+  const place = placeOf(backup);
+  if (seen === null || place === null || place.generation !== seen.generation) return null;
+  return Math.max(0, seen.seq - place.seq);
+}

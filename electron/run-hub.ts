@@ -1,0 +1,188 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  Menu,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  shell,
+  Tray,
+} from "electron";
+import { desktopChannels, desktopPushes, settings as hubSettings } from "@comanda/protocol";
+import { createDesktopApi } from "./bridge/desktop-api.ts";
+import { originOf } from "./bridge/ipc.ts";
+import { createDesktopHub, validConfig } from "./hub/desktop-hub.ts";
+import { diagnosticsName, packFailureDiagnostics } from "./hub/failure-diagnostics.ts";
+import { watchHealth } from "./hub/health-watch.ts";
+import { setupPower } from "./hub/power.ts";
+import { findBackOffices, usualAddresses } from "./settings/find-back-offices.ts";
+import { hiddenSwitch } from "./settings/login-item.ts";
+import { testConnection } from "./settings/test-connection.ts";
+import type { AppParts } from "./setup-app.ts";
+import { appScheme, builtInAddress, builtInOrigin } from "./window/app-addresses.ts";
+import { createBuiltInPage } from "./window/built-in-page.ts";
+import { setupQuit } from "./window/quit.ts";
+import { setupTray, type TrayState } from "./window/tray.ts";
+import { createMainWindow } from "./window/window.ts";
+
+/** The role "hub": runs the hub and shows its screens. Sets up the parts in the order in which they start. */
+export function runHub(parts: AppParts): void {
+  const { here, dataFolder, info, settings, log, world, texts, setMenu } = parts;
+  const hub = createDesktopHub(settings, world, {
+    rendererDir: path.resolve(here, "../renderer"),
+    terminalDir: path.resolve(here, "../terminal"),
+  });
+  const quit = setupQuit({
+    app,
+    dialog,
+    texts,
+    connectedTerminals: () => hub.running()?.connectedTerminals() ?? 0,
+    stopHub: hub.stop,
+    log,
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, quit.now);
+
+  let lastOrigin = builtInOrigin;
+  const ownOrigins = () => [builtInOrigin, lastOrigin];
+  parts.guardPages(ownOrigins);
+  protocol.handle(appScheme, createBuiltInPage(path.join(here, "failure-page")));
+
+  const window = createMainWindow({
+    BrowserWindow,
+    preload: path.join(here, "preload.cjs"),
+    icon: path.join(here, "icons", "app.png"),
+    address: () => hub.url() ?? builtInAddress,
+    language: settings.language,
+    isQuitting: quit.isQuitting,
+    onSessionEnd: quit.now,
+    onGaveUp: () => dialog.showErrorBox(texts().windowGone, texts().windowGoneDetail),
+    log,
+  });
+  app.on("second-instance", window.show);
+  app.on("activate", window.show);
+  app.on("window-all-closed", () => undefined);
+  setMenu();
+
+  const tray = setupTray({
+    Tray,
+    Menu,
+    image: (state: TrayState["name"]) => nativeImage.createFromPath(path.join(here, "icons", `tray-${state}.png`)),
+    texts,
+    actions: {
+      open: window.show,
+      copyAddress: () => clipboard.writeText(hub.running()?.pairing().addresses[0]?.url ?? ""),
+      pauseWebhooks(paused) {
+        const failed = (error: unknown) => log.error({ err: error }, "webhooks could not be paused or resumed");
+        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.check, failed);
+      },
+      quit: () => app.quit(),
+    },
+  });
+  const watch = watchHealth(hub.state, () => hub.running()?.webhooksPaused() ?? false, tray.show);
+  const power = setupPower({
+    powerSaveBlocker,
+    powerMonitor,
+    onResume: () => hub.running()?.resumed(),
+    onShutdown: quit.now,
+  });
+
+  let hasPrinted = false;
+  const reportAddress = (address: string) => {
+    if (!hasPrinted) process.stdout.write(`listening on ${address}\n`);
+    else log.info({ address }, "the hub runs again");
+    hasPrinted = true;
+  };
+  hub.onChange((state) => {
+    if (state.state === "running") {
+      lastOrigin = originOf(state.url);
+      reportAddress(`http://${hub.config().host}:${state.port}`);
+    }
+    if (state.state === "failed") {
+      // Another program may hold the port now.
+      lastOrigin = builtInOrigin;
+      log.error({ reason: state.reason }, state.error);
+    }
+    power.keepAwake(state.state === "running");
+    window.send(desktopPushes.hubState, state);
+    if (state.state !== "restarting") window.follow();
+    watch.check();
+  });
+
+  const updates = parts.setupUpdates({
+    stopHub: hub.stop,
+    startHub: hub.start,
+    onState: (state) => window.send(desktopPushes.update, state),
+  });
+
+  const saveDiagnostics = async (): Promise<string | null> => {
+    const now = world.clock.now();
+    const defaultPath = path.join(app.getPath("documents"), diagnosticsName(now));
+    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath });
+    if (canceled) return null;
+    const { backupDir, dbPath } = validConfig(settings) ?? {};
+    const bundle = await packFailureDiagnostics({
+      info,
+      state: hub.state(),
+      settings: settings.hubSettings(),
+      secrets: settings.secrets(),
+      logFolder: app.getPath("logs"),
+      folders: [
+        dbPath === undefined ? dataFolder : path.dirname(dbPath),
+        ...(backupDir === undefined ? [] : [backupDir]),
+      ],
+      now,
+    });
+    writeFileSync(filePath, bundle, { mode: 0o600 });
+    return filePath;
+  };
+
+  const api = createDesktopApi({
+    info,
+    settings,
+    hub,
+    updates,
+    testConnection: (test) =>
+      testConnection(test, {
+        world,
+        ownPort: hub.port,
+        host: () => settings.hubEnvironment()["HUB_HOST"] ?? hubSettings.HUB_HOST.default,
+        passwordFor: settings.passwordFor,
+      }),
+    findBackOffices: () => findBackOffices([settings.state().settings.backOffice.url, ...usualAddresses]),
+    setStartAtLogin: parts.setStartAtLogin,
+    languageChanged() {
+      setMenu();
+      tray.refresh();
+    },
+    async openFolder(folder) {
+      await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
+    },
+    async choosePath(kind) {
+      const { canceled, filePaths } = await dialog.showOpenDialog({
+        properties: [kind === "file" ? "openFile" : "openDirectory"],
+        defaultPath: validConfig(settings)?.backupDir ?? dataFolder,
+      });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    saveDiagnostics,
+    async becomeTerminal() {
+      if (!(await quit.confirm())) return false;
+      settings.setRole("terminal");
+      parts.relaunch();
+      quit.now();
+      return true;
+    },
+    quit: () => app.quit(),
+    log,
+  });
+  parts.serveBridge({ channels: desktopChannels, api, contentsId: () => window.page()?.id, ownOrigins });
+
+  void hub.start().then(() => {
+    if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();
+  });
+}

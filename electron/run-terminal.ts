@@ -1,0 +1,97 @@
+import path from "node:path";
+import { app, BrowserWindow, dialog, Menu, net, powerMonitor, protocol, session } from "electron";
+import { desktopTerminalChannels, desktopTerminalPushes } from "@comanda/protocol";
+import { discoverHubs } from "@comanda/terminal/node";
+import { createTerminalApi } from "./bridge/terminal-api.ts";
+import type { AppParts } from "./setup-app.ts";
+import { createForwarder, isForHub } from "./terminal/forward-to-hub.ts";
+import { createHubFinder } from "./terminal/hub-finder.ts";
+import { createTerminalPage } from "./terminal/terminal-page.ts";
+import { appScheme, terminalAddress, terminalOrigin } from "./window/app-addresses.ts";
+import { terminalPermissions } from "./window/navigation-policy.ts";
+import { setupQuit } from "./window/quit.ts";
+import { createMainWindow } from "./window/window.ts";
+
+/**
+ * The role "terminal": shows the terminal from the app's own files, so that it works with the hub away. No hub runs, no
+ * data file is opened, no port is taken.
+ */
+export function runTerminal(parts: AppParts): void {
+  const { here, info, settings, log, texts } = parts;
+  const nothing = () => Promise.resolve();
+  // Who is signed in, and this device's name, are in the local storage, which is written with a delay.
+  const keepStorage = async () => session.defaultSession.flushStorageData();
+  const quit = setupQuit({ app, dialog, texts, connectedTerminals: () => 0, stopHub: keepStorage, log });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, quit.now);
+  powerMonitor.on("shutdown", quit.now);
+
+  const ownOrigins = () => [terminalOrigin];
+  parts.guardPages(ownOrigins, terminalPermissions);
+
+  const fetch = (address: string, options: RequestInit) => net.fetch(address, options);
+  // Of a PC with several network cards, the one that leads to the hub.
+  const card = app.commandLine.getSwitchValue("network-card");
+  const hubs = createHubFinder({
+    remembered: () => settings.terminal().hub,
+    remember: (hub) => settings.changeTerminal({ hub }),
+    fetch,
+    discover: () => discoverHubs(card === "" ? {} : { interface: card }),
+    log,
+  });
+  const page = createTerminalPage(path.resolve(here, "../terminal"));
+  const forward = createForwarder({ hubUrl: () => settings.terminal().hub?.url, fetch });
+  protocol.handle(appScheme, (request) => (isForHub(request.url) ? forward(request) : page(request)));
+
+  const isKiosk = () => settings.terminal().kiosk;
+  const window = createMainWindow({
+    BrowserWindow,
+    preload: path.join(here, "terminal-preload.cjs"),
+    icon: path.join(here, "icons", "app.png"),
+    address: () => terminalAddress,
+    language: settings.language,
+    isQuitting: quit.isQuitting,
+    terminal: { isKiosk, quit: () => app.quit() },
+    onSessionEnd: quit.now,
+    onGaveUp() {
+      dialog.showErrorBox(texts().windowGone, texts().terminalGoneDetail);
+      quit.now();
+    },
+    log,
+  });
+  app.on("second-instance", window.show);
+  app.on("activate", window.show);
+  app.on("window-all-closed", () => undefined);
+  const setMenu = () => {
+    // On macOS the system shows a menu of its own where the app has none.
+    if (isKiosk() && process.platform !== "darwin") Menu.setApplicationMenu(null);
+    else parts.setMenu();
+  };
+  setMenu();
+
+  const updates = parts.setupUpdates({
+    stopHub: nothing,
+    startHub: nothing,
+    onState: (state) => window.send(desktopTerminalPushes.update, state),
+  });
+  const api = createTerminalApi({
+    info,
+    settings,
+    hubs,
+    updates,
+    setKiosk(isWanted) {
+      setMenu();
+      window.setKiosk(isWanted);
+    },
+    setStartAtLogin: parts.setStartAtLogin,
+    languageChanged: setMenu,
+    becomeHub() {
+      settings.setRole("hub");
+      parts.relaunch();
+      quit.now();
+    },
+    quit: () => app.quit(),
+  });
+  parts.serveBridge({ channels: desktopTerminalChannels, api, contentsId: () => window.page()?.id, ownOrigins });
+  log.info({}, "this PC is a terminal");
+  window.show();
+}

@@ -1,0 +1,127 @@
+import path from "node:path";
+import { app, ipcMain, Menu, net, safeStorage, session, shell } from "electron";
+import electronUpdater from "electron-updater";
+import type { z } from "zod";
+import type { DesktopInfo } from "@comanda/protocol";
+import { createLog } from "@comanda/hub/platform/log.ts";
+import { realWorld, type World } from "@comanda/hub/platform/world.ts";
+import { createHandle, isOwnSender } from "./bridge/ipc.ts";
+import { countBackups, validConfig } from "./hub/desktop-hub.ts";
+import { createLogFile } from "./hub/log-file.ts";
+import { hiddenSwitch, setStartAtLogin } from "./settings/login-item.ts";
+import { createSettingsStore, type SettingsStore } from "./settings/settings.ts";
+import { channelOf, installationOf, setupUpdates, type UpdateDeps, type Updates } from "./updates/updates.ts";
+import { applicationMenu } from "./window/menu.ts";
+import { guardContents, guardSession } from "./window/navigation-policy.ts";
+import { textsOf, type Texts } from "./window/texts.ts";
+
+const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
+
+/** What both roles of the app are made of. */
+export interface AppParts {
+  /** The folder of the bundle. */
+  here: string;
+  dataFolder: string;
+  info: DesktopInfo;
+  settings: SettingsStore;
+  log: World["log"];
+  world: World;
+  texts: () => Texts;
+  setMenu: () => void;
+  setStartAtLogin: (isWanted: boolean) => void;
+  /** Keeps every page on these origins; `more` are permissions beside the usual ones. */
+  guardPages: (ownOrigins: () => string[], more?: readonly string[]) => void;
+  serveBridge: (bridge: ServedBridge) => void;
+  setupUpdates: (role: Pick<UpdateDeps, "stopHub" | "startHub" | "onState">) => Updates;
+  /** Starts the app again as soon as it has quit, in the role that is saved by then. */
+  relaunch: () => void;
+}
+
+export interface ServedBridge {
+  channels: Readonly<Record<string, { channel: string; args: z.ZodType<unknown[]> }>>;
+  /** One function for each channel, by the same names. */
+  api: object;
+  contentsId: () => number | undefined;
+  ownOrigins: () => string[];
+}
+
+/** Opens the settings and the log, and prepares what both roles use; only once the app is ready. */
+export function setupApp(): AppParts {
+  const dataFolder = app.getPath("userData");
+  const isPlainText = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
+  if (isPlainText) safeStorage.setUsePlainTextEncryption(true);
+  const settings = createSettingsStore({
+    folder: dataFolder,
+    safeStorage,
+    env: process.env,
+    systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
+    countBackups: (configured) => (configured ? countBackups(settings) : backupsAtStart),
+  });
+  // The first run offers only backups from before: a new hub soon makes one of its own.
+  const backupsAtStart = countBackups(settings);
+  app.setAppLogsPath(path.join(dataFolder, "logs"));
+  const log = createLog(validConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  if (isPlainText)
+    log.warn("this machine has no key store: the back-office password is only as safe as the app's own folder");
+  const damage = settings.damage();
+  if (damage !== null) log.warn(damage);
+  const texts = () => textsOf(settings.language());
+
+  return {
+    here: import.meta.dirname,
+    dataFolder,
+    info: appInfo(dataFolder),
+    settings,
+    log,
+    world: realWorld(log),
+    texts,
+    setMenu() {
+      const template = applicationMenu(process.platform, texts(), () => app.quit());
+      Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    },
+    setStartAtLogin: (isWanted) =>
+      setStartAtLogin(isWanted, {
+        platform: process.platform,
+        configFolder: app.getPath("appData"),
+        program: program(),
+        setLoginItemSettings: (login) => app.setLoginItemSettings(login),
+      }),
+    guardPages(ownOrigins, more) {
+      guardSession(session.defaultSession, ownOrigins, more);
+      app.on("web-contents-created", (_event, contents) =>
+        guardContents(contents, ownOrigins, (address) => shell.openExternal(address)),
+      );
+    },
+    serveBridge({ channels, api, contentsId, ownOrigins }) {
+      const handle = createHandle(ipcMain, (event) => isOwnSender(event, contentsId(), ownOrigins()));
+      for (const [method, { channel, args }] of Object.entries(channels)) {
+        handle(channel, args, (...input) =>
+          (api as Record<string, (...args: unknown[]) => unknown>)[method]?.(...input),
+        );
+      }
+    },
+    setupUpdates: (role) =>
+      setupUpdates({
+        channel: channelOf(app.isPackaged, process.env),
+        client: installationOf(app.getVersion(), app.getPath("exe"), process.env),
+        backOfficeUrl: () =>
+          settings.state().configured ? settings.state().settings.backOffice.url : process.env["ERP_URL"],
+        fetch: (address, options) => net.fetch(address, options),
+        electronUpdater,
+        relaunch: (installed) => app.relaunch({ execPath: installed, args: [] }),
+        openInBrowser: (address) => shell.openExternal(address),
+        log,
+        ...role,
+      }),
+    relaunch() {
+      // What was said for this start, the role above all, does not hold for the next.
+      const args = process.argv.slice(1).filter((arg) => arg !== hiddenSwitch && !arg.startsWith("--role"));
+      app.relaunch({ execPath: program(), args });
+    },
+  };
+}
+
+function appInfo(dataFolder: string): DesktopInfo {
+  const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux";
+  return { appVersion: app.getVersion(), platform, arch: process.arch, packaged: app.isPackaged, dataFolder };
+}

@@ -1,0 +1,115 @@
+import { settings, terminalApi, type ChosenHub, type TerminalHub } from "@comanda/protocol";
+import type { FoundHub } from "@comanda/terminal/node";
+
+export interface HubFinderDeps {
+  remembered: () => TerminalHub | null;
+  remember: (hub: TerminalHub) => void;
+  fetch: (address: string, options: RequestInit) => Promise<Response>;
+  /** Listens for announcements on the network for 3 s. Rejects where the system does not allow it. */
+  discover: () => Promise<FoundHub[]>;
+  log: { info: (facts: object, message: string) => void; warn: (facts: object, message: string) => void };
+}
+
+export type HubFinder = ReturnType<typeof createHubFinder>;
+
+/** A hub on the same network answers in milliseconds, unless it is busy. */
+const ANSWER_MS = 2_000;
+
+/** Finds hubs and remembers the chosen one, by its identity and its address: a router may give its PC another address. */
+export function createHubFinder({ remembered, remember, fetch, discover, log }: HubFinderDeps) {
+  let locating: Promise<string> | undefined;
+
+  /** The hub that answers at an address. */
+  const ask = async (url: string): Promise<ChosenHub> => {
+    let answer: Response;
+    try {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const address = new URL(terminalApi.routes.hub.path, url).href;
+      answer = await fetch(address, { redirect: "error", credentials: "omit", cache: "no-store", signal });
+    } catch {
+      return { ok: false, reason: "unreachable" };
+    }
+    const content: unknown = await answer.json().catch(() => null);
+    const hub = terminalApi.routes.hub.answer.safeParse(content).data;
+    if (hub === undefined) return { ok: false, reason: "not_a_hub" };
+    return { ok: true, hub: { id: hub.hubId, name: hub.name, url: new URL(url).origin } };
+  };
+
+  /** The hubs that announce themselves, each at the first of its addresses that answers, else at its first one. */
+  const find = async (): Promise<TerminalHub[]> => {
+    const found = await discover().catch((error: unknown) => {
+      log.warn({ err: error }, "hubs cannot be looked for on this network");
+      return [];
+    });
+    const hubs = await Promise.all(
+      found.map(async ({ id, name, urls }): Promise<TerminalHub[]> => {
+        const addresses = urls.map((url) => new URL(url.replace(/^ws/, "http")).origin);
+        const answers = addresses.map(async (url) => {
+          const asked = await ask(url);
+          if (asked.ok && asked.hub.id === id) return asked.hub;
+          throw new Error(`${url} does not answer as ${id}`);
+        });
+        const [url] = addresses;
+        const announced = url === undefined ? [] : [{ id, name, url }];
+        return Promise.any(answers).then(
+          (hub) => [hub],
+          () => announced,
+        );
+      }),
+    );
+    return hubs.flat();
+  };
+
+  const locate = async (): Promise<string> => {
+    const known = remembered();
+    if (known === null) throw new Error("no hub was chosen yet");
+    const here = await ask(known.url);
+    if (here.ok && here.hub.id === known.id) {
+      if (here.hub.name !== known.name) remember(here.hub);
+      return known.url;
+    }
+    const moved = (await find()).find(({ id }) => id === known.id);
+    if (moved !== undefined && moved.url !== known.url) {
+      log.info({ from: known.url, to: moved.url }, "the hub has another address now");
+      remember(moved);
+      return moved.url;
+    }
+    // What was recorded for one hub is not handed to another that has taken its address.
+    if (here.ok) throw new Error(`another hub answers at ${known.url}`);
+    return known.url;
+  };
+
+  return {
+    find,
+    /** Remembers the hub that answers at this address, as a person types it. */
+    async choose(typed: string): Promise<ChosenHub> {
+      let refusal: ChosenHub = { ok: false, reason: "not_an_address" };
+      for (const url of addressesOf(typed)) {
+        const asked = await ask(url);
+        if (asked.ok) remember(asked.hub);
+        if (asked.ok || asked.reason === "not_a_hub") return asked;
+        refusal = asked;
+      }
+      return refusal;
+    },
+    /** The remembered hub's address; looks for the hub on the network when it does not answer there. Rejects without one. */
+    locate: (): Promise<string> =>
+      (locating ??= locate().finally(() => {
+        locating = undefined;
+      })),
+  };
+}
+
+/**
+ * The addresses that `192.168.1.10`, `caja.local:8766` or `http://192.168.1.10:8766/terminal/` may mean, the likeliest
+ * first: without a port a hub's usual one, then the scheme's own. None for what is no address.
+ */
+export function addressesOf(typed: string): string[] {
+  const text = typed.trim();
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null || url.hostname === "" || url.username !== "" || /\s/.test(text)) return [];
+  const asTyped = url.origin;
+  if (url.port !== "" || url.protocol === "https:") return [asTyped];
+  url.port = String(settings.HUB_HTTP_PORT.default);
+  return [url.origin, asTyped];
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { restoreLanguage, withLanguage } from "./page-language.ts";
+
+function page(href: string) {
+  const stored: Record<string, string> = {};
+  const location = { href };
+  const localStorage = { setItem: (key: string, value: string) => void (stored[key] = value) };
+  const history = { replaceState: (_state: null, _unused: string, url: string) => void (location.href = url) };
+  return { stored, location, localStorage, history };
+}
+
+it("[DESK-68] carries the operator's language to the page's address and removes it from there", () => {
+  const opened = page(withLanguage("http://127.0.0.1:9000/#/orders", "es"));
+  restoreLanguage(opened);
+  expect(opened.stored).toEqual({ "comanda-language": "es" });
+  expect(opened.location.href).toBe("http://127.0.0.1:9000/#/orders");
+});
+
+it("[DESK-68] stores nothing but a language, and leaves other addresses alone", () => {
+  const odd = page("http://127.0.0.1:9000/?lang=fr");
+  restoreLanguage(odd);
+  expect(odd.stored).toEqual({});
+  expect(odd.location.href).toBe("http://127.0.0.1:9000/");
+  expect(withLanguage("app://desktop/", "es")).toBe("app://desktop/");
+});

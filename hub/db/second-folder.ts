@@ -1,0 +1,160 @@
+import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { byContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
+import { compressedName, compressInto, copyVerified } from "./compressed-backup.ts";
+import { freeBytes, requireSpace } from "./disk-space.ts";
+import { namesIn, sizeOf, syncFolderOf } from "./files.ts";
+import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
+import { mapSteps } from "./steps.ts";
+
+export interface SecondFolderOrder {
+  /** The folder of the backups. */
+  dir: string;
+  second: string;
+  dataFile: string;
+  hubId: string;
+  /** Names of the backups that are known to be good: no other is copied. */
+  good: readonly string[];
+  /** It has been on another disk than the data file: it is not there while it seems to be on that one. */
+  wasOnOtherDisk: boolean;
+}
+
+/** A backup that is being copied, and how much of that is done, from 0 to 1. */
+export interface SecondFolderStep {
+  name: string;
+  progress: number;
+}
+
+/** What lies in the second folder of this hub's. */
+export interface SecondFolderFacts {
+  copies: number;
+  /** When the newest of them was made, ms since 1970. */
+  newestAt: number | null;
+  /** Null where the system does not say. */
+  freeBytes: number | null;
+  /** It is on the disk of the data file: both are lost together. */
+  isSameDisk: boolean;
+}
+
+/** Why nothing can be written to the second folder; `code` is for callers to branch on. */
+export class SecondFolderError extends Error {
+  override readonly name = "SecondFolderError";
+  readonly code: "SECOND_MISSING" | "SECOND_SAME";
+
+  constructor(code: "SECOND_MISSING" | "SECOND_SAME", message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Brings every good backup into the second folder that it lacks, newest first, and keeps as many there as in the first.
+ * Each copy is read back before it gets its name. Several hubs may use one folder: only this hub's files are removed.
+ */
+export function* fillSecondFolder(
+  order: SecondFolderOrder,
+): Generator<SecondFolderStep | undefined, SecondFolderFacts> {
+  const { dir, second, dataFile, hubId, good } = order;
+  const isSameDisk = requireFolder(order);
+  const tag = hubId.slice(0, 8);
+  for (const name of namesIn(second)) {
+    if (name.endsWith(`.${tag}.part`)) rmSync(path.join(second, name), { force: true });
+  }
+  const first = placedBackups(dir).filter(({ file }) => good.includes(file.name));
+  const { missing, remove } = planSecondFolder(first, placedBackups(second), {
+    hubId,
+    dataFileBytes: sizeOf(dataFile) ?? 0,
+  });
+  for (const backup of missing) {
+    const { file } = backup;
+    yield { name: file.name, progress: 0 };
+    requireSpace(second, file.bytes);
+    const steps = copyTo(second, backup, tag);
+    yield* mapSteps(steps, (progress) => ({ name: file.name, progress }));
+  }
+  for (const file of remove) rmSync(file.path, { force: true });
+  if (remove.length > 0) syncFolderOf(path.join(second, "any"));
+  const there = placedBackups(second).filter(ownedBy(hubId, first));
+  const free = freeBytes(second);
+  return {
+    copies: there.length,
+    newestAt: there[0]?.file.createdAt ?? null,
+    freeBytes: Number.isFinite(free) ? free : null,
+    isSameDisk,
+  };
+}
+
+/**
+ * Which of the first folder's backups the second lacks, and which of this hub's dailies go there when it has them: by the
+ * same rule as in the first. A backup whose copy cannot be read, or has another size, is missing. Another hub's
+ * backups are neither counted nor touched.
+ */
+export function planSecondFolder(
+  first: readonly PlacedBackup[],
+  second: readonly PlacedBackup[],
+  { hubId, dataFileBytes }: { hubId: string; dataFileBytes: number },
+): { missing: PlacedBackup[]; remove: BackupFile[] } {
+  const isOurs = ownedBy(hubId, first);
+  const namesakes = new Map(second.map((copy) => [copy.file.name, copy]));
+  const missing = first.filter((backup) => {
+    const copy = namesakes.get(backup.file.name);
+    // Another hub's of the same moment is not ours to replace.
+    return copy === undefined || (isOurs(copy) && !isSound(copy, backup));
+  });
+  const replaced = new Set(missing.map(({ file }) => file.name));
+  const kept = second.filter((copy) => isOurs(copy) && !replaced.has(copy.file.name));
+  const all = [...kept, ...missing].sort(byContent).map(({ file }) => file);
+  const gone = new Set(dailiesToRemove(all, dataFileBytes, new Set()));
+  return {
+    missing: missing.filter(({ file }) => !gone.has(file)),
+    remove: kept.map(({ file }) => file).filter((file) => gone.has(file)),
+  };
+}
+
+/** Whether a backup is this hub's: by what it says of itself, or as the copy of one that lies in the first folder. */
+function ownedBy(hubId: string, first: readonly PlacedBackup[]): (copy: PlacedBackup) => boolean {
+  const originals = new Map(first.map(({ file, place }) => [file.name, place?.hubId ?? null]));
+  return ({ file, place }) => {
+    const owner = place?.hubId ?? null;
+    if (owner === hubId) return true;
+    return originals.has(file.name) && (owner === null || owner === originals.get(file.name));
+  };
+}
+
+function isSound(copy: PlacedBackup, { file }: PlacedBackup): boolean {
+  if (copy.place === null) return false;
+  return copy.file.isCompressed !== file.isCompressed || copy.file.bytes === file.bytes;
+}
+
+/** A large one is written compressed at once: it goes over a network or to a small disk. */
+function* copyTo(second: string, { file, place }: PlacedBackup, tag: string): Generator<number | undefined, void> {
+  const plain = path.join(second, file.name);
+  const isCompressedThere = file.isCompressed || (file.bytes > SMALL_BYTES && place !== null);
+  const target = isCompressedThere ? compressedName(plain) : plain;
+  const to = { target, part: `${target}.${tag}.part` };
+  if (place !== null && isCompressedThere && !file.isCompressed) yield* compressInto(file.path, place, to);
+  else yield* copyVerified(file.path, to);
+  // What was there under the name could not be read.
+  rmSync(isCompressedThere ? plain : compressedName(plain), { force: true });
+}
+
+/** Whether the second folder is on the data file's disk. Throws a SecondFolderError where it cannot be used. */
+function requireFolder({ dir, second, dataFile, wasOnOtherDisk }: SecondFolderOrder): boolean {
+  if (statSync(second, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new SecondFolderError("SECOND_MISSING", `there is no folder ${second}`);
+  }
+  if (existsSync(dir) && realpathSync(dir) === realpathSync(second)) {
+    throw new SecondFolderError("SECOND_SAME", `${second} leads to the folder of the backups itself`);
+  }
+  const isSameDisk = onSameDisk(second, path.dirname(dataFile));
+  if (isSameDisk && wasOnOtherDisk) {
+    // The empty folder in which a disk is mounted stays when the disk is taken away.
+    throw new SecondFolderError("SECOND_MISSING", `the disk of ${second} is not there`);
+  }
+  return isSameDisk;
+}
+
+/** Whether two folders that exist are on one disk, as far as the system tells disks apart. */
+export function onSameDisk(one: string, other: string): boolean {
+  return statSync(one).dev === statSync(other).dev;
+}

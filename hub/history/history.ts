@@ -1,0 +1,57 @@
+import { DAY_MS, HOUR_MS, houseClock, type Learned } from "@comanda/protocol";
+import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { learnJob } from "./learn-job.ts";
+
+export type History = ReturnType<typeof createHistory>;
+
+const PERIOD_MS = 28 * DAY_MS;
+
+/** What the house has learned from its own history; counted in a worker thread when a business day's first terminal asks. */
+export function createHistory(deps: {
+  world: World;
+  time: Pick<TrustedTime, "latest">;
+  jobs: Pick<Jobs, "run">;
+  file: string;
+  timeZone: string;
+}) {
+  const { world, time, jobs, file, timeZone } = deps;
+  let known: Learned = { timeZone, hours: [], people: [], dishTimes: [], asOf: null };
+  let counting: Promise<void> | null = null;
+
+  async function count(now: number): Promise<void> {
+    try {
+      known = {
+        timeZone,
+        ...(await jobs.run(learnJob, { file, timeZone, since: now - PERIOD_MS, now })),
+        asOf: isoTime(now),
+      };
+    } catch (error) {
+      if (!(error instanceof JobCancelled)) world.log.error({ err: error }, "the history could not be counted");
+    } finally {
+      counting = null;
+    }
+  }
+
+  return {
+    /** As of the beginning of this business day; as it was known before where it cannot be counted now. */
+    async learned(): Promise<Learned> {
+      const now = dayStart(timeZone, time.latest());
+      if (known.asOf !== isoTime(now)) await (counting ??= count(now));
+      return known;
+    },
+  };
+}
+
+/** Time zones differ by quarters of hours. */
+const STEP_MS = HOUR_MS / 4;
+
+/** When the business day began in which `now` lies; ms since 1970. */
+function dayStart(timeZone: string, now: number): number {
+  const { day } = houseClock(timeZone);
+  const today = day(now);
+  let at = now - (now % STEP_MS);
+  while (day(at - STEP_MS) === today) at -= STEP_MS;
+  return at;
+}

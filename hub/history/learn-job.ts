@@ -1,0 +1,100 @@
+import type { KitchenTicket, Learned, StoredOrder } from "@comanda/protocol";
+import type Database from "better-sqlite3";
+import { openReadOnly } from "../db/open-read-only.ts";
+import { parseColumn } from "../db/parse-column.ts";
+import { defineJob } from "../jobs/job.ts";
+import { BODY } from "../orders/stored-body.ts";
+import { createDishTimes } from "./dish-times.ts";
+import { createSalesSum, type Sale } from "./sold-products.ts";
+
+interface Input {
+  file: string;
+  timeZone: string;
+  /** What was sold and cooked from `since` until `now` counts; ms since 1970. */
+  since: number;
+  now: number;
+}
+
+/** Rows read before other jobs get their turn. */
+const SLICE = 200;
+/** Four weeks of the largest house that this product is for; of more the newest count. */
+const MOST_ORDERS = 40_000;
+const MOST_TICKETS = 80_000;
+
+/** Counts what was sold and how long dishes took. Rows that cannot be read are left out: others report them. */
+export const learnJob = defineJob("learn", learn);
+
+function* learn({ file, ...input }: Input): Generator<undefined, Pick<Learned, "hours" | "people" | "dishTimes">> {
+  yield;
+  const db = openReadOnly(file);
+  try {
+    const sold = yield* countSales(db, input);
+    const dishTimes = yield* timeDishes(db, input);
+    return { ...sold, dishTimes };
+  } finally {
+    db.close();
+  }
+}
+
+type Period = Omit<Input, "file">;
+
+/** Slice by slice, each a statement of its own: a long transaction would keep the write-ahead log from being emptied. */
+function* countSales(db: Database.Database, { timeZone, since, now }: Period) {
+  const sum = createSalesSum({ timeZone, now });
+  const slice = db.prepare<{ since: number; at: number; posReference: string }, Taking>(`
+    SELECT t.at, t.pos_reference AS posReference, ${BODY} AS body
+    FROM takings t JOIN orders o ON o.pos_reference = t.pos_reference JOIN order_versions v ON v.id = o.body_id
+    WHERE t.at >= @since AND (t.at, t.pos_reference) < (@at, @posReference)
+    ORDER BY t.at DESC, t.pos_reference DESC LIMIT ${SLICE}`);
+  let last: Pick<Taking, "at" | "posReference"> | undefined = { at: now, posReference: "" };
+  for (let read = 0; last !== undefined && read < MOST_ORDERS; read += SLICE) {
+    const rows: Taking[] = slice.all({ ...last, since });
+    for (const row of rows) for (const sale of salesOf(row)) sum.add(sale);
+    last = rows.length === SLICE ? rows.at(-1) : undefined;
+    yield;
+  }
+  return sum.ranked();
+}
+
+interface Taking {
+  at: number;
+  posReference: string;
+  body: string;
+}
+
+/** What was sold with a check, at the time at which the guest asked for it. */
+function salesOf({ at, body }: Taking): Sale[] {
+  const snapshot = parseColumn<StoredOrder | null>(body, null)?.snapshot;
+  if (snapshot === undefined) return [];
+  return snapshot.lines.flatMap(({ productId, quantity, voided, voidedQuantity = 0, kitchenSentAt }) => {
+    if (productId === undefined || voided === true) return [];
+    const asked = Date.parse(kitchenSentAt ?? snapshot.createdAt);
+    return [
+      {
+        productId: String(productId),
+        quantity: quantity - voidedQuantity,
+        at: Number.isNaN(asked) ? at : asked,
+        staffName: snapshot.staffName ?? null,
+      },
+    ];
+  });
+}
+
+function* timeDishes(db: Database.Database, { since, now }: Period) {
+  const times = createDishTimes();
+  const slice = db.prepare<[number], { id: number; sentAt: number; body: string }>(
+    `SELECT id, sent_at AS sentAt, body FROM tickets WHERE id < ? ORDER BY id DESC LIMIT ${SLICE}`,
+  );
+  let below: number | undefined = Number.MAX_SAFE_INTEGER;
+  for (let read = 0; below !== undefined && read < MOST_TICKETS; read += SLICE) {
+    const rows: { id: number; sentAt: number; body: string }[] = slice.all(below);
+    for (const { sentAt, body } of rows) {
+      const ticket = sentAt >= since && sentAt < now ? parseColumn<KitchenTicket | null>(body, null) : null;
+      if (ticket !== null) times.add(ticket);
+    }
+    // In the order in which they were sent, but for single ones that a restore has brought back.
+    below = rows.length < SLICE || rows.every(({ sentAt }) => sentAt < since) ? undefined : rows.at(-1)?.id;
+    yield;
+  }
+  return times.medians();
+}

@@ -1,0 +1,101 @@
+import { houseClock, type DaysOfWeek, type Learned, type LearnedShare } from "@comanda/protocol";
+
+/** Dishes of one product that a guest asked for at once. Times are ms since 1970. */
+export interface Sale {
+  productId: string;
+  quantity: number;
+  at: number;
+  staffName: string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** After so many days a sale counts half. */
+const HALF_LIFE_DAYS = 10;
+/** A banquet is no habit: more of one line counts as this many. */
+const MOST_OF_A_LINE = 10;
+/** What the hour before and after counts beside the hour itself, and what the other kind of days counts. */
+const NEIGHBOUR_PART = 0.5;
+const OTHER_DAYS_PART = 0.3;
+/** What the rest of the day counts, so that a quiet hour has a page, too. */
+const DAY_PART = 0.02;
+/** A house that has sold less, or on fewer days, has no habits yet. */
+const FEWEST_SOLD = 60;
+const FEWEST_DAYS = 3;
+/** Of a person who has sold less nothing is said. */
+const FEWEST_OF_A_PERSON = 30;
+/** More than a page shows, because some may be off the menu by now. */
+const MOST_PRODUCTS = 30;
+const MOST_PEOPLE = 60;
+
+type Sums = Map<string, number>;
+
+/** Adds up sales and says what the house and its people sell, at which hour. `now` is when the counting ends. */
+export function createSalesSum({ timeZone, now }: { timeZone: string; now: number }) {
+  const clock = houseClock(timeZone);
+  const byHour = new Map<string, Sums>();
+  const byPerson = new Map<string, { sold: number; sums: Sums }>();
+  const wholeDay: Sums = new Map();
+  const businessDays = new Set<string>();
+  let sold = 0;
+
+  function near(days: DaysOfWeek, hour: number): Sums {
+    const sums: Sums = new Map();
+    for (const kind of ["week", "weekend"] as const) {
+      for (const apart of [-1, 0, 1]) {
+        const part = (kind === days ? 1 : OTHER_DAYS_PART) * (apart === 0 ? 1 : NEIGHBOUR_PART);
+        addAll(sums, byHour.get(keyOf(kind, (hour + apart + 24) % 24)), part);
+      }
+    }
+    addAll(sums, wholeDay, DAY_PART);
+    return sums;
+  }
+
+  return {
+    add({ productId, quantity, at, staffName }: Sale): void {
+      if (!(quantity > 0) || at > now) return;
+      const counted = Math.min(quantity, MOST_OF_A_LINE);
+      const weight = counted * 0.5 ** ((now - at) / DAY_MS / HALF_LIFE_DAYS);
+      const key = keyOf(clock.days(at), clock.hour(at));
+      const sums = byHour.get(key) ?? new Map<string, number>();
+      byHour.set(key, sums);
+      for (const each of [sums, wholeDay]) each.set(productId, (each.get(productId) ?? 0) + weight);
+      sold += counted;
+      businessDays.add(clock.day(at));
+      if (staffName === null) return;
+      const person = byPerson.get(staffName) ?? { sold: 0, sums: new Map<string, number>() };
+      byPerson.set(staffName, person);
+      person.sold += counted;
+      person.sums.set(productId, (person.sums.get(productId) ?? 0) + weight);
+    },
+
+    ranked(): Pick<Learned, "hours" | "people"> {
+      if (sold < FEWEST_SOLD || businessDays.size < FEWEST_DAYS) return { hours: [], people: [] };
+      const hours = (["week", "weekend"] as const).flatMap((kind) =>
+        Array.from({ length: 24 }, (_, hour) => ({ hour, days: kind, products: shares(near(kind, hour)) })),
+      );
+      const people = [...byPerson]
+        .filter(([, person]) => person.sold >= FEWEST_OF_A_PERSON)
+        .toSorted(([, one], [, other]) => other.sold - one.sold)
+        .slice(0, MOST_PEOPLE)
+        .map(([name, { sums }]) => ({ name, products: shares(sums) }));
+      return { hours, people };
+    },
+  };
+}
+
+function keyOf(days: DaysOfWeek, hour: number): string {
+  return `${days} ${hour}`;
+}
+
+function addAll(sums: Sums, more: Sums | undefined, part: number): void {
+  for (const [productId, weight] of more ?? []) sums.set(productId, (sums.get(productId) ?? 0) + part * weight);
+}
+
+/** The largest first, rounded, so that what is nearly equal keeps its place. */
+function shares(sums: Sums): LearnedShare[] {
+  const all = [...sums.values()].reduce((sum, weight) => sum + weight, 0);
+  return [...sums]
+    .map(([productId, weight]) => ({ productId, share: Math.round((weight / all) * 1000) / 1000 }))
+    .toSorted((one, other) => other.share - one.share || (one.productId < other.productId ? -1 : 1))
+    .slice(0, MOST_PRODUCTS);
+}

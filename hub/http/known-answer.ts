@@ -1,0 +1,20 @@
+import { hash } from "node:crypto";
+import type { Context } from "koa";
+
+/** The ETag of an answer that is the same text each time. */
+export function etagOf(text: string): string {
+  return `"${hash("sha256", text, "base64url")}"`;
+}
+
+/**
+ * Sets the ETag of the answer and tells whether the caller has that one already. Koa's own comparison takes the
+ * `Cache-Control: no-cache` that every `fetch` with If-None-Match sends for a forced reload.
+ */
+export function isKnownAnswer(ctx: Context, etag: string): boolean {
+  ctx.set("ETag", etag);
+  ctx.set("Cache-Control", "no-cache");
+  return ctx
+    .get("If-None-Match")
+    .split(",")
+    .some((each) => each.trim().replace(/^W\//, "") === etag);
+}

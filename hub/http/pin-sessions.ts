@@ -1,0 +1,126 @@
+import { isIP } from "node:net";
+import type { Reachability } from "../back-office/reachability.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { AuditLog } from "../operator/audit-log.ts";
+import type { People } from "../people/people.ts";
+import type { GivenActor } from "../people/pin-judge.ts";
+import { LOCKED_MS, MAX_MISSES } from "../people/pin-locks.ts";
+import { type PinObserver, type ScreenPlace, screenPlaces } from "../people/screen-sessions.ts";
+import { HubError } from "../platform/errors.ts";
+import { createRateLimiter } from "../platform/rate-limiter.ts";
+import type { World } from "../platform/world.ts";
+
+/** No session id of a back-office looks like this, so that none of these is ever sent there. */
+const PREFIX = "comanda-pin.";
+/** For so long they go on when the back-office answers again: nobody is thrown out in the middle of something. */
+const LAST_MS = 15 * 60_000;
+
+export type PinSessions = ReturnType<typeof createPinSessions>;
+
+/** Whether a bearer token is for a session that a PIN has opened here. */
+export function isPinSession(token: string): boolean {
+  return token.startsWith(PREFIX);
+}
+
+/**
+ * Sessions at the screens that managers open with their PIN while the back-office cannot be reached. They outlive a
+ * restart, and end at the latest 15 minutes after the back-office answers again, since only it knows who is still a
+ * manager.
+ */
+export function createPinSessions(deps: {
+  world: World;
+  changes: ChangeLog;
+  people: Pick<People, "screens">;
+  audit: AuditLog;
+  reachability: Reachability;
+}) {
+  const { world, changes, audit, reachability } = deps;
+  const { screens } = deps.people;
+  const { monotonic } = world.clock;
+  // Of every name that is tried, known here or not, so that a lock tells nothing about it.
+  const ofPeer = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
+  const ofLogin = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
+  const endListeners: (() => void)[] = [];
+  let endTimer: NodeJS.Timeout | undefined;
+
+  function onReachable(isUp: boolean): void {
+    world.timers.clearTimeout(endTimer);
+    if (isUp) endTimer = world.timers.setTimeout(endAll, LAST_MS);
+  }
+  reachability.onChange(onReachable);
+
+  function endAll(): void {
+    changes.write(screens.endAll).then(
+      () => endListeners.forEach((listener) => listener()),
+      (error: unknown) => {
+        world.log.error({ err: error }, "sessions opened with a PIN could not be ended");
+        onReachable(true);
+      },
+    );
+  }
+
+  function observe(peer: string): PinObserver {
+    return {
+      accept(tx, { userId, userName, role }) {
+        if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
+        audit.record(tx, userName, "person.pin_sign_in", String(userId), peer);
+      },
+      onLocked: (tx, { userId, userName }) => audit.record(tx, userName, "person.pin_locked", String(userId), peer),
+    };
+  }
+
+  return {
+    /**
+     * Opens a session for a manager with a PIN. Refuses with CONFIRMATION_NEEDED while the back-office can be reached, with
+     * UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, or UPSTREAM_UNAVAILABLE when the last confirmation is too old.
+     */
+    async open({ login, pin }: { login: string; pin: string }, peer: string): Promise<GivenActor> {
+      if (reachability.isUp() !== false) {
+        const why = "sign in with login and password: a PIN is for when the back-office cannot be reached";
+        throw new HubError("CONFIRMATION_NEEDED", why);
+      }
+      const place = placeOf(peer);
+      const name = `${place} ${login.trim().toLowerCase()}`;
+      if (!ofPeer.hasLeft(peer) || !ofLogin.hasLeft(name)) throw tooManyMisses();
+      ofPeer.admits(peer);
+      ofLogin.admits(name);
+      try {
+        const opened = await screens.open({ login, pin, place }, observe(peer));
+        ofPeer.giveBack(peer);
+        ofLogin.giveBack(name);
+        world.log.info({ user: opened.person.userName }, "a manager signed in at the screens with a PIN");
+        return { ...opened, token: PREFIX + opened.token };
+      } catch (error) {
+        if (!(error instanceof HubError)) throw error;
+        if (error.code === "RATE_LIMITED") throw tooManyMisses();
+        if (error.code === "UNAUTHENTICATED") throw new HubError("UNAUTHENTICATED", "login or PIN is wrong");
+        throw error;
+      }
+    },
+
+    /** Whose session this is. Refuses with UNAUTHENTICATED. */
+    find(token: string): Omit<GivenActor, "token"> {
+      const session = screens.find(token.slice(PREFIX.length));
+      if (session === null) throw new HubError("UNAUTHENTICATED", "this session has ended; sign in again");
+      return session;
+    },
+
+    async end(token: string): Promise<void> {
+      await changes.write(() => screens.end(token.slice(PREFIX.length)));
+    },
+
+    /** The sessions have ended because the back-office answers again. */
+    onEnded: (listener: () => void): void => void endListeners.push(listener),
+    stop: (): void => world.timers.clearTimeout(endTimer),
+  };
+}
+
+function placeOf(peer: string): ScreenPlace {
+  const isHere = peer === "::1" || (isIP(peer) === 4 && peer.startsWith("127."));
+  return isHere ? screenPlaces.hub : screenPlaces.network;
+}
+
+function tooManyMisses(): HubError {
+  const minutes = LOCKED_MS / 60_000;
+  return new HubError("RATE_LIMITED", `${MAX_MISSES} wrong PINs: wait ${minutes} min, or sign in with the password`);
+}

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { createLog } from "../platform/log.ts";
+import { realWorld } from "../platform/world.ts";
+import { createBackOfficeStatus } from "./back-office-status.ts";
+
+function statusOf(url: string, isReached = false) {
+  const deps = {
+    world: realWorld(createLog("silent")),
+    reachability: {
+      isUp: () => isReached,
+      isNetworkDown: () => false,
+      lastContactAt: () => (isReached ? 1_000 : null),
+    },
+    own: { hasCredentials: true, refusal: () => null, isSignedIn: () => isReached },
+    pos: { catalogue: () => null },
+    config: { backOffice: { url, db: "demo", credentials: null } },
+    lastOutage: () => null,
+  };
+  return createBackOfficeStatus(deps, () => undefined);
+}
+
+it("[OP-182] names the back-office's address to a manager, to others only where it is this computer's own", () => {
+  for (const [url, shown] of [
+    ["http://127.0.0.1:8069", true],
+    ["http://localhost:8069", true],
+    ["http://[::1]:8069", true],
+    ["https://erp.laterraza.do", false],
+    ["http://127.0.0.1.example.org", false],
+    ["http://192.168.1.5:8069", false],
+  ] as const) {
+    expect(statusOf(url).read(true).address).toBe(url);
+    expect(statusOf(url).read().address).toBe(shown ? url : null);
+  }
+});
+
+it("[OP-182] tells a back-office that never answered from one that did", () => {
+  expect(statusOf("http://127.0.0.1:9").read()).toMatchObject({ state: "unreachable", everReached: false });
+  expect(statusOf("http://127.0.0.1:9", true).read()).toMatchObject({ state: "reachable", everReached: true });
+});

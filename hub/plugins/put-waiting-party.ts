@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
+import { WAITING_PLUGIN, WAITING_TTL_SECONDS, type PluginRecord, type PutWaitingParty } from "@comanda/protocol";
+import { HubError } from "../platform/errors.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { PluginService } from "./plugin-service.ts";
+
+/**
+ * Writes a party that waits for a table down, or what has changed about it; since when it waits is the hub's to say. Refuses
+ * with CONFLICT when somebody has changed it since, unless it is already as it should be.
+ */
+export function putWaitingParty(
+  deps: { world: World; plugins: Pick<PluginService, "change"> },
+  key: string,
+  { version, ...party }: PutWaitingParty,
+): Promise<PluginRecord> {
+  const ttlSeconds = WAITING_TTL_SECONDS;
+  return deps.plugins.change({ pluginId: WAITING_PLUGIN, key, ttlSeconds }, (record) => {
+    const since = record?.payload["since"] ?? isoTime(deps.world.clock.now());
+    const payload = { ...party, since };
+    if (record !== null && isDeepStrictEqual(record.payload, payload)) return record.payload;
+    const known = record?.version ?? 0;
+    if (known !== version) throw new HubError("CONFLICT", `this party is at version ${known}`, { version: known });
+    return payload;
+  });
+}

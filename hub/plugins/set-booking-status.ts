@@ -1,0 +1,36 @@
+import {
+  brokenPluginCap,
+  Reservation,
+  RESERVATIONS_PLUGIN,
+  type PluginRecord,
+  type SetBookingStatus,
+} from "@comanda/protocol";
+import { describeIssues } from "../platform/describe-issues.ts";
+import { HubError } from "../platform/errors.ts";
+import type { PluginService } from "./plugin-service.ts";
+
+/**
+ * Writes into a booking's record what has become of it. Refuses with NOT_FOUND, VALIDATION_ERROR for a record that is no
+ * booking, or CONFLICT when somebody has changed it since; a booking that has the status already stays as it is.
+ */
+export function setBookingStatus(
+  plugins: Pick<PluginService, "change">,
+  key: string,
+  { status, version }: SetBookingStatus,
+): Promise<PluginRecord> {
+  return plugins.change({ pluginId: RESERVATIONS_PLUGIN, key }, (record) => {
+    if (record === null) throw new HubError("NOT_FOUND", `there is no booking ${key}`);
+    const booking = Reservation.safeParse(record.payload);
+    if (!booking.success)
+      throw new HubError("VALIDATION_ERROR", `this is no booking: ${describeIssues(booking.error)}`);
+    if (booking.data.status === status) return record.payload;
+    if (record.version !== version) {
+      const why = `booking ${key} is at version ${record.version}, not ${version}`;
+      throw new HubError("CONFLICT", why, { version: record.version });
+    }
+    const payload = { ...record.payload, status };
+    const broken = brokenPluginCap(payload);
+    if (broken !== null) throw new HubError("VALIDATION_ERROR", `with this status the booking is ${broken}`);
+    return payload;
+  });
+}

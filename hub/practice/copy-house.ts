@@ -1,0 +1,49 @@
+import { HUB_NAME_MAX, type BootstrapAnswer } from "@comanda/protocol";
+import type { PosState } from "../back-office/pos-state.ts";
+import type { HubConfig } from "../settings/config.ts";
+
+/** Enough for any practice. */
+const NUMBERS_LEFT = 100_000;
+
+/**
+ * What a practice takes over of the house: settings of the service, menu and plan. Nothing that leads anywhere: no
+ * back-office, no discovery, no plugins, no fiscal sequence. Null while the menu was never read.
+ */
+export function copyHouse(
+  config: HubConfig,
+  pos: Pick<PosState, "config" | "floors">,
+): { env: Record<string, string>; bootstrap: BootstrapAnswer } | null {
+  const known = pos.config()?.value;
+  if (known === undefined) return null;
+  const { ncfSequences, ...house } = known;
+  const floors = pos.floors()?.value ?? known.floors;
+  return {
+    env: {
+      HUB_NAME: `Práctica ${config.name}`.slice(0, HUB_NAME_MAX),
+      HUB_HOST: "127.0.0.1",
+      HUB_HTTP_PORT: "0",
+      // Requests come through this hub, which says from whom.
+      HUB_TRUST_PROXY: "127.0.0.1",
+      HUB_MDNS_ENABLED: "false",
+      HUB_TIME_ZONE: config.timeZone,
+      HUB_STATIONS: JSON.stringify(config.stations),
+      HUB_TAKE_BACK_MS: String(config.takeBackMs),
+      HUB_UNCHECKED_CREDIT: String(config.uncheckedCredit),
+      HUB_FORWARD_INTERVAL_MS: "1000",
+      HUB_LOG_LEVEL: "silent",
+    },
+    bootstrap: {
+      config: {
+        ...house,
+        hubMode: true,
+        hubAddress: "",
+        floors,
+        ...(ncfSequences !== undefined && {
+          ncfSequences: ncfSequences.map(({ type }) => ({ type, left: NUMBERS_LEFT })),
+        }),
+      },
+      session: { id: 1, name: "Práctica", state: "opened" },
+      minClientVersion: null,
+    },
+  };
+}

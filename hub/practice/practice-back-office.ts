@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import {
+  AuthenticateParams,
+  BatchSyncRequest,
+  FinalizeRequest,
+  type BatchSyncResult,
+  type BootstrapAnswer,
+  type Customer,
+  type JsonRpcError,
+  ReserveNcfRequest,
+  type SessionInfo,
+} from "@comanda/protocol";
+import { z } from "zod";
+import type { Person } from "../people/person.ts";
+
+/** The restaurant that a practice back-office plays. */
+export interface PracticeHouse {
+  bootstrap: BootstrapAnswer;
+  /** The account of the practice hub itself. */
+  account: { login: string; password: string };
+  /** The session that the account gets. */
+  ownToken: string;
+  /** Whose session a token is; null: nobody's. */
+  personOf(token: string): Person | null;
+}
+
+/** A plain path, and the year that every practice number is valid to. */
+const NUMBERS_VALID_UNTIL = "2099-12-31";
+/** Nobody of the house: real customers stay out of the practice. */
+const customers: readonly Customer[] = [
+  { id: 1, name: "Cliente de práctica", rnc: "000000000", phone: "809-555-0100", creditAllowed: true },
+];
+const CREDIT = 5_000;
+
+const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: z.unknown() });
+
+/**
+ * A back-office for practice: it answers a hub and the people at its terminals, and keeps nothing but what it was sent. It
+ * can be cut off and can lose an answer. A real one recognizes an order by its reference; this one recognizes only the
+ * event, to check that the hub sends an order under one event however often it has to send it.
+ */
+export async function startPracticeBackOffice(house: PracticeHouse) {
+  const knownEvents = new Set<string>();
+  const bookings: string[] = [];
+  const numbers = new Map<string, string>();
+  let isCut = false;
+  let losesNextAnswer = false;
+
+  function finalize(eventId: string | number, posReference: string): BatchSyncResult {
+    const isRepeat = knownEvents.has(String(eventId));
+    knownEvents.add(String(eventId));
+    if (!isRepeat) bookings.push(posReference);
+    return { eventId, status: isRepeat ? "duplicate" : "finalized" };
+  }
+
+  /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
+  function reserve({ pos_reference: posReference, type }: ReserveNcfRequest) {
+    const count = String(numbers.size + 1).padStart(type.startsWith("E") ? 7 : 5, "0");
+    const key = `${posReference} ${type}`;
+    const ncf = numbers.get(key) ?? `${type}000${count}`;
+    numbers.set(key, ncf);
+    return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
+  }
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const body = await json(request);
+    switch (request.url) {
+      case "/web/session/authenticate": {
+        const { id, params } = Rpc.parse(body);
+        const { login, password } = AuthenticateParams.parse(params);
+        const isOwn = login === house.account.login && password === house.account.password;
+        const person = isOwn ? house.personOf(house.ownToken) : null;
+        return person === null
+          ? {
+              content: failed(id, {
+                code: 200,
+                message: "wrong login",
+                data: { name: "odoo.exceptions.AccessDenied" },
+              }),
+            }
+          : { content: succeeded(id, person), token: house.ownToken };
+      }
+      case "/web/session/get_session_info": {
+        const { id } = Rpc.parse(body);
+        const person = house.personOf(tokenOf(request));
+        return { content: person === null ? failed(id, { code: 100, message: "no session" }) : succeeded(id, person) };
+      }
+      case "/web/session/destroy":
+        return { content: { jsonrpc: "2.0", id: Rpc.parse(body).id } };
+      case "/pos-api/v1/bootstrap":
+        return { content: house.bootstrap };
+      case "/pos-api/v1/hub/batch-sync": {
+        const { events } = BatchSyncRequest.parse(body);
+        return { content: { results: events.map((event) => finalize(event.eventId, String(event["posReference"]))) } };
+      }
+      case "/pos-api/v1/hub/finalize": {
+        const { eventId, posReference } = FinalizeRequest.parse(body);
+        return { content: finalize(eventId, posReference) };
+      }
+      case "/pos-api/v1/orders/reserve-ncf":
+        return { content: reserve(ReserveNcfRequest.parse(body)) };
+      case "/pos-api/v1/customers/search":
+        return { content: { customers } };
+      case "/pos-api/v1/customers/credit-check":
+        return { content: { eligible: true, available: CREDIT } };
+      case undefined:
+      default:
+        return { content: { error: "not practised", errorCode: "NOT_FOUND" }, status: 404 };
+    }
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const booked = bookings.length;
+    const { content, status = 200, token } = await answer(request);
+    const isLost = losesNextAnswer && bookings.length > booked;
+    if (isLost) losesNextAnswer = false;
+    // The connection may end before the answer arrives: the order is booked, and the hub does not know.
+    if (isCut || isLost) request.socket.destroy();
+    else {
+      response.statusCode = status;
+      if (token !== undefined) response.setHeader("Set-Cookie", `session_id=${token}`);
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(content));
+    }
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => request.socket.destroy());
+  });
+  server.on("connection", (socket) => {
+    if (isCut) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut(): void {
+      isCut = true;
+      server.closeAllConnections();
+    },
+    /** Restores the connection; the first answer to a booking is then lost. */
+    mend(): void {
+      isCut = false;
+      losesNextAnswer = true;
+    },
+    /** Every booked reference, once per booking. */
+    bookings: (): readonly string[] => bookings,
+    stop(): Promise<void> {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Answer {
+  content: unknown;
+  status?: number;
+  /** The session that begins with this answer. */
+  token?: string;
+}
+
+function tokenOf({ headers }: IncomingMessage): string {
+  return /(?:^|;\s*)session_id=([^;]+)/.exec(headers.cookie ?? "")?.[1] ?? "";
+}
+
+function succeeded(id: string | number | null | undefined, person: Person) {
+  const { userId: uid, userName: name, login, role, permissions } = person;
+  const result: SessionInfo = { uid, name, username: login ?? false, pos: { role, permissions } };
+  return { jsonrpc: "2.0", id, result };
+}
+
+function failed(id: string | number | null | undefined, error: JsonRpcError) {
+  return { jsonrpc: "2.0", id, error };
+}

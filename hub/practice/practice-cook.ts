@@ -1,0 +1,107 @@
+import type { HubMessage, KitchenTicket, TicketLine } from "@comanda/protocol";
+import type { World } from "../platform/world.ts";
+import { connectPracticeTerminal } from "./practice-terminal.ts";
+
+/** How long after a ticket came it gets so far, in ms. */
+const steps = [
+  { rank: 1, afterMs: 3_000 },
+  { rank: 2, afterMs: 6_000 },
+  { rank: 3, afterMs: 12_000 },
+] as const;
+const LOOK_EVERY_MS = 1_000;
+
+interface Watched {
+  ticket: KitchenTicket;
+  since: number;
+  /** How far the cook has brought it. A ticket that is further was taken by a person. */
+  rank: number;
+  isPersons: boolean;
+}
+
+/**
+ * A kitchen that works by itself: tickets are seen, begun and ready after a while, so that a waiter alone learns the whole
+ * way of an order. A ticket that a person at a kitchen screen has taken is left to that person.
+ */
+export async function startPracticeCook(world: World, place: { port: number; token: string }, onActivity: () => void) {
+  const watched = new Map<string, Watched>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function note(ticket: KitchenTicket): void {
+    const known = watched.get(ticket.id);
+    if (ticket.isOver) return void watched.delete(ticket.id);
+    const entry = known ?? { ticket, since: world.clock.monotonic(), rank: 0, isPersons: false };
+    watched.set(ticket.id, { ...entry, ticket, isPersons: entry.isPersons || rankOf(ticket) > entry.rank });
+  }
+
+  function hear(message: HubMessage): void {
+    if (message.type === "SYNC") message.tickets?.forEach(note);
+    if (message.type === "TICKET_CHANGED") note(message.ticket);
+    if (message.type !== "HEARTBEAT_ACK" && message.type !== "HUB_STATUS") onActivity();
+  }
+
+  const terminal = await connectPracticeTerminal(world, { ...place, deviceId: "practice-kitchen" }, hear);
+
+  async function bring(entry: Watched, rank: number): Promise<void> {
+    const { ticket } = entry;
+    entry.rank = rank;
+    const kitchenTicketId = ticket.id;
+    if (rank === 1) return terminal.change(seen(ticket));
+    for (const { lineId, ...line } of ticket.lines.filter(isToMake)) {
+      const progress =
+        rank === 2
+          ? { preparedQuantity: line.preparedQuantity, kitchenItemStatus: "started" }
+          : { preparedQuantity: line.quantity - line.cancelledQuantity };
+      await terminal.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, ...progress });
+    }
+  }
+
+  async function look(): Promise<void> {
+    for (const entry of watched.values()) {
+      if (entry.isPersons) continue;
+      const age = world.clock.monotonic() - entry.since;
+      const due = steps.find(({ rank, afterMs }) => rank > entry.rank && age >= afterMs);
+      if (due !== undefined) await bring(entry, due.rank);
+      // What was cancelled stays on the screen until somebody has seen it.
+      else if (entry.rank > 0 && entry.ticket.lines.some(isCancelledUnseen)) await terminal.change(seen(entry.ticket));
+    }
+  }
+
+  function lookAgain(): void {
+    timer = world.timers.setTimeout(() => {
+      // A person may have changed the ticket at the same moment: what is refused is looked at anew.
+      void look()
+        .catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused"))
+        .finally(() => {
+          if (!isStopped) lookAgain();
+        });
+    }, LOOK_EVERY_MS);
+  }
+  lookAgain();
+
+  return {
+    stop(): void {
+      isStopped = true;
+      world.timers.clearTimeout(timer);
+      terminal.close();
+    },
+  };
+}
+
+function seen({ id, stationId }: KitchenTicket) {
+  return { type: "KITCHEN_SEEN", kitchenTicketId: id, stationId: stationId ?? "kitchen" };
+}
+
+function isToMake({ state }: TicketLine): boolean {
+  return state === "unseen" || state === "seen" || state === "started";
+}
+
+function isCancelledUnseen({ cancelledQuantity, isSeen }: TicketLine): boolean {
+  return cancelledQuantity > 0 && !isSeen;
+}
+
+/** How far somebody has brought a ticket: not seen, seen, begun, ready. */
+function rankOf({ lines, seen: marks }: KitchenTicket): number {
+  const ranks = { unseen: 0, seen: 1, started: 2, ready: 3, served: 3, cancelled: 0 } as const;
+  return Math.max(marks.length > 0 ? 1 : 0, ...lines.map(({ state }) => ranks[state]));
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import type { HubMessage } from "@comanda/protocol";
+import { WebSocket } from "ws";
+import type { World } from "../platform/world.ts";
+
+/** A terminal of the practice hub that works by itself; `onMessage` hears what the hub says. */
+export async function connectPracticeTerminal(
+  world: World,
+  { port, token, deviceId }: { port: number; token: string; deviceId: string },
+  onMessage: (message: HubMessage) => void = () => {},
+) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  const waiting = new Map<string, { resolve(): void; reject(error: Error): void }>();
+  const signedIn = Promise.withResolvers<void>();
+  socket.on("message", (data: Buffer) => {
+    for (const message of [JSON.parse(data.toString("utf8")) as HubMessage | HubMessage[]].flat()) {
+      if (message.type === "AUTH_OK") signedIn.resolve();
+      if (message.type === "AUTH_FAILED") signedIn.reject(new Error(message.error));
+      if (message.type === "ORDER_ACK") waiting.get(message.mutationId)?.resolve();
+      if (message.type === "ORDER_REJECTED") waiting.get(message.mutationId)?.reject(new Error(message.error));
+      if ("mutationId" in message && message.mutationId !== undefined) waiting.delete(message.mutationId);
+      onMessage(message);
+    }
+  });
+  // A connection that fails is closed as well.
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    const gone = new Error("the practice terminal lost its hub");
+    signedIn.reject(gone);
+    for (const { reject } of waiting.values()) reject(gone);
+  });
+  await Promise.race([once(socket, "open"), signedIn.promise]);
+  socket.send(JSON.stringify({ type: "AUTH", token, deviceId, protocolVersion: 1 }));
+  await signedIn.promise;
+
+  return {
+    /** Sends a mutation; resolves when the hub has it on disk, rejects with why it was refused. */
+    change(message: Record<string, unknown>): Promise<void> {
+      const mutationId = world.random.uuid();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.set(mutationId, { resolve, reject });
+      socket.send(JSON.stringify({ ...message, mutationId }));
+      return promise;
+    },
+    close: (): void => socket.close(),
+  };
+}
+
+export type PracticeTerminal = Awaited<ReturnType<typeof connectPracticeTerminal>>;

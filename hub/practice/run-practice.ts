@@ -1,0 +1,91 @@
+import { statSync } from "node:fs";
+import { request } from "node:http";
+import type { Person } from "../people/person.ts";
+import type { World } from "../platform/world.ts";
+import { readHubConfig, type HubConfig } from "../settings/config.ts";
+import { startPracticeBackOffice } from "./practice-back-office.ts";
+import { startPracticeCook } from "./practice-cook.ts";
+import { PRACTICE_PIN, type PracticeEvent, type PracticeInput } from "./practice-messages.ts";
+import { readPracticeSession, signPracticeSession } from "./practice-session.ts";
+
+/** A hub to practise with. */
+export interface PracticeHub {
+  start(): Promise<{ port: number }>;
+  stop(): Promise<void>;
+}
+
+/** As many unknown sessions as the practice hub takes from one address in a minute, less those that come for other reasons. */
+const MAX_PINS = 40;
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
+/** How often it is told that somebody is at work. */
+const TELL_EVERY_MS = 5_000;
+
+const own: Person = { userId: 1_000_000_001, userName: "Comanda", role: "manager", permissions: [], login: "practice" };
+const cook: Person = { ...own, userId: 1_000_000_002, userName: "Cocina de práctica", role: "waiter" };
+
+/** Runs a hub on a file of its own, with a back-office and a kitchen that work by themselves. Resolves when it listens. */
+export async function runPractice(
+  world: World,
+  { env, bootstrap, people, secret }: PracticeInput,
+  build: (config: HubConfig) => PracticeHub,
+  tell: (event: PracticeEvent) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const account = { login: "practice", password: secret };
+  const office = await startPracticeBackOffice({
+    bootstrap,
+    account,
+    ownToken: signPracticeSession(own, secret),
+    personOf: (token) => readPracticeSession(token, secret),
+  });
+  const config = readHubConfig({
+    ...env,
+    ERP_URL: office.url,
+    ERP_USER: account.login,
+    ERP_PASSWORD: account.password,
+  });
+  const hub = build(config);
+  const { port } = await hub.start();
+
+  let toldAt = -Infinity;
+  function noteActivity(): void {
+    const now = world.clock.monotonic();
+    if (now - toldAt < TELL_EVERY_MS) return;
+    toldAt = now;
+    tell({ type: isFull(config.dbPath) ? "full" : "active" });
+  }
+
+  const kitchen = await startPracticeCook(world, { port, token: signPracticeSession(cook, secret) }, noteActivity);
+  await Promise.all(people.slice(0, MAX_PINS).map((person) => setPin(port, signPracticeSession(person, secret))));
+  tell({ type: "ready", port });
+  return {
+    async stop() {
+      kitchen.stop();
+      await hub.stop();
+      await office.stop();
+    },
+  };
+}
+
+function isFull(file: string): boolean {
+  const sizes = [file, `${file}-wal`].map((each) => statSync(each, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0) > MAX_FILE_BYTES;
+}
+
+/** Gives a person the practice PIN, as they would themselves. */
+function setPin(port: number, token: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const call = request({
+      host: "127.0.0.1",
+      port,
+      method: "PUT",
+      path: "/terminal/v1/pin",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    });
+    call.on("response", (response) => {
+      response.resume();
+      response.on("end", () => resolve());
+    });
+    call.on("error", reject);
+    call.end(JSON.stringify({ pin: PRACTICE_PIN }));
+  });
+}

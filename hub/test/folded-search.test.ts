@@ -1,0 +1,86 @@
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { migrate } from "../db/migrate.ts";
+import { countEvents } from "../forwarding/find-events.ts";
+import { createLogTail } from "../platform/log-tail.ts";
+import { realWorld } from "../platform/world.ts";
+import { terminalSnapshot } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
+import { startTestHub } from "./start-test-hub.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+describe("a search", () => {
+  it("[OP-170] finds orders by customer, staff and table whatever the case and accents, open, paid and discarded", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier" });
+    const open = (posReference: string, content: Record<string, unknown>) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion: 0,
+        snapshot: terminalSnapshot(content),
+      });
+    await open("Open", { customerName: "José NÚÑEZ" });
+    await open("Paid", { customerName: "núñez & hijos" });
+    await open("Gone", { staffName: "Zoila Nun\u0303ez" });
+    await till.change({
+      type: "ORDER_PAY",
+      posReference: "Paid",
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 100 }],
+    });
+    await till.change({ type: "ORDER_DISCARD", posReference: "Gone", baseVersion: 1, reason: "test" });
+    const found = async (search: string, status = "all") => {
+      const { body } = await call("orders", { query: { search, status } });
+      return body.orders.map((order: { posReference: string }) => order.posReference).toSorted();
+    };
+    for (const search of ["nunez", "Núñez", "NUÑEZ"]) {
+      expect(await found(search), search).toEqual(["Gone", "Open", "Paid"]);
+      expect(await found(search, "active"), search).toEqual(["Open"]);
+      expect(await found(search, "removed"), search).toEqual(["Gone"]);
+    }
+    expect(await found("nunes")).toEqual([]);
+  });
+
+  it("[OP-170] finds what an older hub has stored, once its file is opened", () => {
+    const db = new Database(":memory:");
+    db.pragma("foreign_keys = OFF");
+    migrate(db, world, 14);
+    const add = db.prepare(`
+      INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
+      VALUES (?, 1, 1, ?, 'closed', 0, 'takeout', ?, 1)`);
+    add.run("A", 1, "a\njosé núñez");
+    add.run("B", 2, "b\njohn smith");
+    db.exec(`INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, removed_at, search_text)
+      VALUES ('C', 2, 1, 3, 'till', 1, 'c\nÁNGELA PEÑA')`);
+    migrate(db, world);
+    const texts = (table: string) =>
+      db.prepare(`SELECT search_text FROM ${table} ORDER BY pos_reference`).pluck().all();
+    expect(texts("orders")).toEqual(["a\njose nunez", "b\njohn smith"]);
+    expect(texts("removed_orders")).toEqual(["c\nangela pena"]);
+  });
+
+  it("[OP-170] finds the back-office's words, audit entries and log lines in the same way", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ deviceId: "bar" });
+    await call("forgetTerminal", { params: { terminalId: "bar" } });
+    await terminal.closed;
+    const { body } = await call("audit", { query: { search: "TERMINÁL.forget" } });
+    expect(body.entries).toMatchObject([{ target: "bar" }]);
+
+    const db = new Database(":memory:");
+    db.pragma("foreign_keys = OFF");
+    migrate(db, world);
+    db.exec(`INSERT INTO hub_events (type, pos_reference, version, created_at, state, error)
+      VALUES ('hub_finalize', 'A', 1, 1, 'attention', 'La sesión está cerrada')`);
+    expect(countEvents(db, { state: "attention", search: "SESION esta" })).toEqual({ total: 1 });
+
+    const tail = createLogTail();
+    tail.write(JSON.stringify({ level: 30, time: 0, msg: "copia hecha en José" }));
+    expect(tail.find({ level: "info", search: "jose", limit: 10 })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { digitsOf, hasRncForm, missingOfBuyer, mustIdentifyBuyer } from "./buyer-identity.ts";
+
+it("[FISC-70] a final consumer's receipt identifies its buyer from RD$ 250,000.00 on, other types as ever", () => {
+  const totals = [249_999.99, 250_000, 250_000.01];
+  expect(totals.map((total) => mustIdentifyBuyer("E32", total))).toEqual([false, true, true]);
+  expect(totals.map((total) => mustIdentifyBuyer("B02", total))).toEqual([false, true, true]);
+  expect(["B01", "E31", undefined].some((type) => mustIdentifyBuyer(type, 300_000))).toBe(false);
+});
+
+it("[FISC-70] a buyer is identified by RNC or cédula and name", () => {
+  expect(missingOfBuyer({ rnc: "001-1427236-0", name: "Ana Lucía Méndez" })).toBeNull();
+  expect(missingOfBuyer({ rnc: "131246789", name: "Constructora del Este SRL" })).toBeNull();
+  expect(missingOfBuyer({ rnc: "1312467890", name: "Ana" })).toBe("rnc");
+  expect(missingOfBuyer({ name: "Ana" })).toBe("rnc");
+  expect([missingOfBuyer({ rnc: "131246789" }), missingOfBuyer({ rnc: "131246789", name: " " })]).toEqual([
+    "name",
+    "name",
+  ]);
+});
+
+it("[TOUCH-77] an RNC has 9 digits, a cédula 11", () => {
+  expect([digitsOf("001-1427236-0"), digitsOf(null)]).toEqual(["00114272360", ""]);
+  expect(["131246789", "00114272360"].every(hasRncForm)).toBe(true);
+  expect(["", "13124678", "1312467890", "001142723601", "13124678a"].some(hasRncForm)).toBe(false);
+});

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { foldText } from "./fold-text.ts";
+
+it.each([
+  ["Núñez", "nunez"],
+  ["NU\u0301N\u0303EZ", "nunez"],
+  ["Piña colada", "pina colada"],
+  ["CAFÉ ÇA VA", "cafe ca va"],
+  ["POS/2026/00001", "pos/2026/00001"],
+  ["寿司 #12", "寿司 #12"],
+])("[OP-170] leaves out case and accents: %s", (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+});

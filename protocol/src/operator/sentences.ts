@@ -1,0 +1,118 @@
+/**
+ * The hub's own English sentences that a screen shows in the reader's language. The log, integrators and the hub's records
+ * get them as they stand here; the screens have a text of the same name in each language. `{name}` is a value.
+ */
+export const hubSentences = {
+  // The line to the back-office, as it is kept with an attempt to forward an order.
+  back_office_status: "the back-office answered {status}",
+  back_office_no_json: "the back-office answered {status} with no JSON",
+  back_office_unexpected: "the back-office answered something unexpected ({where})",
+  back_office_no_answer_in_time: "the back-office did not answer in time",
+  back_office_no_connection: "the back-office cannot be reached ({code})",
+  back_office_unreachable: "the back-office cannot be reached",
+  back_office_broke_off: "the back-office's answer broke off",
+  back_office_answer_too_large: "the back-office's answer is too large",
+  back_office_mismatched: "the back-office's answer belongs to another request",
+  back_office_busy: "too many people are waiting for the back-office; try again",
+  back_office_no_result: "the back-office gave no result for this order",
+  back_office_no_session: "the back-office gave no session",
+  back_office_session_dead: "the back-office session is dead",
+  back_office_second_factor: "the back-office asks this user for a second factor",
+  back_office_larger_than_accepted: "larger than the back-office, or a proxy in front of it, accepts",
+  no_credentials: "the hub has no back-office credentials",
+
+  // Why a paid order waits for a manager.
+  no_such_endpoint: "the back-office has no such endpoint",
+  refused_without_a_word: "refused without a word",
+  totals_differ: "the back-office has this order with a total of {there}, but {here} was paid here",
+  paid_before_restore:
+    "the back-office already had this check from before the restore: the guest may have paid twice; compare both payments, then try again to accept it",
+  order_damaged: "the stored order is damaged; compare it with a backup",
+
+  // Why a setting was not changed.
+  setting_unknown: "values.{setting}: there is no such setting",
+  setting_local_only: "values.{setting}: cannot be changed over the network, only on the hub's own computer",
+  setting_of_environment: "values.{setting}: cannot be changed here, the environment sets it",
+  setting_not_changeable: "values.{setting}: cannot be changed here, it is changed where this hub is run",
+  setting_unwritable: "values.{setting}: line breaks, and all kinds of quotes at once, cannot be kept",
+  setting_password_needed: "values.{setting}: has to be given again when ERP_URL, ERP_DB, ERP_USER change",
+  setting_second_folder: 'values: HUB_BACKUP_SECOND_DIR is "{folder}", but must not be {place}',
+  setting_invalid: "values: {problem}",
+
+  // Why an action of a manager was refused.
+  backup_unreadable: "this backup cannot be read: {problem}",
+  backup_unusable: "this backup cannot be used: {problem}",
+  backup_not_confirmed: "confirm: repeat the name of the backup",
+  loss_of_closed_order: "order {posReference} is closed: there is nothing to take over",
+  loss_without_content: "nobody knows the content of order {posReference}",
+  delivery_under_way: "delivery {id} is under way",
+  forward_done: "forward event {id} is done",
+  set_aside_until: "until: must be ahead, and at most 30 days",
+  version_is_current: "version: the order is at this version",
+  payment_unreadable: "what was paid cannot be read any more: settle it by hand",
+  order_without_lines: "order {posReference} has no lines: there is nothing to pay",
+  order_discarded: "order {posReference} was discarded and cannot come back",
+  order_paid_before_restore: "order {posReference} was paid before the restore",
+  payment_without_order: "there is no order {posReference}, and its content did not come with the payment",
+  order_not_paid: "order {posReference} is not paid",
+  number_type_missing: "type: the payment named none",
+  booking_unknown_table: "the floor plan has no table {tableId}",
+  limited_item_without_count: "left: a limited item says how many are left",
+  too_many_screens: "too many screens are connected to this hub",
+
+  // Notes that the hub writes into the audit log.
+  note_version: "to version {version}",
+  note_kept_aside: "kept aside: {path}",
+  note_damaged: "damaged",
+  note_with_all_waiting: "with all in pending",
+  note_with_all_refused: "with all in attention",
+  note_applied_later: "applied by a later attempt",
+} as const;
+
+export type SentenceName = keyof typeof hubSentences;
+export const sentenceNames = Object.keys(hubSentences) as SentenceName[];
+
+type ValueName<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ValueName<Rest> : never;
+
+/** The values of a sentence as an argument: left out where it has none. */
+export type SentenceValues<Name extends SentenceName> = [ValueName<(typeof hubSentences)[Name]>] extends [never]
+  ? []
+  : [values: Readonly<Record<ValueName<(typeof hubSentences)[Name]>, string | number>>];
+
+/** A sentence with its values, in English. */
+export function hubSentence<Name extends SentenceName>(name: Name, ...[values]: SentenceValues<Name>): string {
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  return hubSentences[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => String(given[key] ?? ""));
+}
+
+/** A sentence that was read back: its name and its values. */
+export interface ReadSentence {
+  name: SentenceName;
+  values: Record<string, string>;
+}
+
+/**
+ * Which sentence a text is; null for any other, such as the back-office's own words. For what is kept as text: an answer of
+ * the operator API names its sentence in `reason`.
+ */
+export function readHubSentence(text: string): ReadSentence | null {
+  for (const { name, pattern } of patterns) {
+    const groups = pattern.exec(text);
+    if (groups !== null) return { name, values: { ...groups.groups } };
+  }
+  return null;
+}
+
+/** Those with more words of their own first: a value could hold another sentence's words. */
+const patterns = sentenceNames
+  .toSorted((a, b) => ownWords(b) - ownWords(a))
+  .map((name) => ({ name, pattern: patternOf(hubSentences[name]) }));
+
+function ownWords(name: SentenceName): number {
+  return hubSentences[name].replaceAll(/\{\w+\}/g, "").length;
+}
+
+function patternOf(sentence: string): RegExp {
+  const escaped = sentence.replaceAll(/[.*+?^$|()[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "s");
+}

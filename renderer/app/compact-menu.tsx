@@ -1,0 +1,62 @@
+import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { IconUserCog } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
+import { useSession } from "../lib/session.ts";
+import { chooseLanguage, languages, schemes } from "./preferences.ts";
+import { signOutEverywhere } from "./sign-out.ts";
+
+/** Account, language and theme in one menu, where the header has no space for three. */
+export function CompactMenu() {
+  const { t, i18n } = useTranslation(["shell", "common"]);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const session = useSession();
+  const [isPinOpen, setPinOpen] = useState(false);
+  return (
+    <>
+      {isPinOpen && <PinDialog onClose={() => setPinOpen(false)} />}
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" className="header-compact" aria-label={t("shell:preferences")}>
+            <IconUserCog size={19} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className="compact-menu">
+          {session.state === "in" ? (
+            <>
+              <Menu.Label>
+                {session.user.name} · {t(`common:role.${session.user.role}`)}
+              </Menu.Label>
+              <Menu.Item onClick={() => setPinOpen(true)}>{t("shell:pin")}</Menu.Item>
+              <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
+            </>
+          ) : (
+            <Menu.Item component={Link} href="/orders">
+              {t("shell:signIn")}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Label>{t("shell:language")}</Menu.Label>
+          <Menu.RadioGroup value={i18n.language} onChange={chooseLanguage}>
+            {languages.map(({ value, name }) => (
+              <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
+                {name}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Label>{t("shell:theme")}</Menu.Label>
+          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+            {schemes.map(({ value, name }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+                {t(`shell:${name}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, type ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { Empty } from "../components/empty.tsx";
+import { useConnection } from "../lib/live.ts";
+import { useSession } from "../lib/session.ts";
+import { createStore, useStore } from "@comanda/ui/store.ts";
+
+type Part<Props> =
+  | { state: "missing" | "loading"; attempts: number }
+  | { state: "failed"; attempts: number }
+  | { state: "loaded"; attempts: number; Component: ComponentType<Props> };
+
+/** A screen whose code is fetched apart from the page's. */
+export interface LazyScreen<Props> {
+  Screen: ComponentType<Props>;
+  /** Starts fetching it, unless it is here or on its way. */
+  fetch(): void;
+}
+
+/**
+ * A screen whose code is fetched apart. Where that fails, as it does while the hub is away, it is fetched again as soon as
+ * the hub is back.
+ */
+export function lazyScreen<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyScreen<Props> {
+  const store = createStore<Part<Props>>({ state: "missing", attempts: 0 });
+
+  function fetch(): void {
+    const { state, attempts } = store.get();
+    if (state === "loading" || state === "loaded") return;
+    store.set({ state: "loading", attempts });
+    load().then(
+      ({ default: Component }) => store.set({ state: "loaded", attempts, Component }),
+      () => store.set({ state: "failed", attempts: attempts + 1 }),
+    );
+  }
+
+  async function reloadOrRetry(): Promise<void> {
+    if (await isHubThere()) reloadOnce();
+    store.set({ state: "failed", attempts: 1 });
+  }
+
+  function Screen(props: Props) {
+    const part = useStore(store);
+    const isLive = useConnection().state === "live";
+    useEffect(() => {
+      if (part.state === "missing") fetch();
+      if (part.state !== "failed" || !isLive) return;
+      if (part.attempts === 1) return fetch();
+      const timer = setTimeout(() => void reloadOrRetry(), RETRY_MS);
+      return () => clearTimeout(timer);
+    }, [part, isLive]);
+    if (part.state === "loaded") return <part.Component {...props} />;
+    return <NotHereYet hasFailed={part.state === "failed"} />;
+  }
+
+  return { Screen, fetch };
+}
+
+/** Whether the page itself could be fetched again: the stream may not have noticed yet that the hub is away. */
+async function isHubThere(): Promise<boolean> {
+  return window.fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+const RELOADED_KEY = "comanda-reloaded-at";
+const RELOAD_EVERY_MS = 60_000;
+const RETRY_MS = 3_000;
+const AHEAD_AFTER_MS = 3_000;
+
+/** Some browsers remember that a fetch failed, and a hub that was updated has other files: a fresh page has neither. */
+function reloadOnce(): void {
+  const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  if (Date.now() - reloadedAt < RELOAD_EVERY_MS) return;
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  location.reload();
+}
+
+function NotHereYet({ hasFailed }: { hasFailed: boolean }) {
+  const { t } = useTranslation("shell");
+  if (!hasFailed) return <div className="screen" aria-busy="true" />;
+  return <Empty title={t("notHereTitle")}>{t("notHereAbout")}</Empty>;
+}
+
+/** Fetches the code of all screens ahead, so that a manager can open each of them while the hub is away. */
+export function ScreensAhead({ screens }: { screens: readonly Pick<LazyScreen<never>, "fetch">[] }) {
+  const isSignedIn = useSession().state === "in";
+  const isLive = useConnection().state === "live";
+  useEffect(() => {
+    if (!isSignedIn || !isLive) return undefined;
+    // The screen that was asked for comes first.
+    const timer = setTimeout(() => screens.forEach((screen) => screen.fetch()), AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn, isLive, screens]);
+  return null;
+}

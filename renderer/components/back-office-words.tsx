@@ -1,0 +1,12 @@
+import { useBackOfficeReason } from "./hub-sentences.ts";
+
+/** Why something did not reach the back-office, and under it what the back-office said, marked as its words. */
+export function BackOfficeWords({ error, errorCode }: { error: string; errorCode?: string | null }) {
+  const { sentence, quote } = useBackOfficeReason()(error, errorCode);
+  return (
+    <div className="error-text">
+      {sentence}
+      {quote !== null && <div className={sentence === null ? undefined : "soft"}>{quote}</div>}
+    </div>
+  );
+}

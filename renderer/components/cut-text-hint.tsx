@@ -1,0 +1,83 @@
+import { useEffect, useState, type CSSProperties } from "react";
+
+interface Hint {
+  texts: readonly string[];
+  left: number;
+  top: number;
+  bottom: number;
+}
+
+const LARGEST_WIDTH = 560;
+const GAP = 4;
+
+/**
+ * Shows the whole of a text that was cut with an ellipsis: of what the pointer is on, and, by keyboard, of everything
+ * cut in the row that has the focus. One for all screens.
+ */
+export function CutTextHint() {
+  const [hint, setHint] = useState<Hint | null>(null);
+  useEffect(() => {
+    const hide = () => setHint(null);
+    const onPointer = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest(".cut-text-hint") !== null) return;
+      setHint(hintOf(lineOf(target).filter(isCut)));
+    };
+    const onFocus = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
+      // A list that has the focus itself would show what is cut in all its rows.
+      const row = target.closest('[role="row"], tr, li') ?? target.closest("a, button");
+      setHint(row === null ? null : hintOf([row, ...row.querySelectorAll("*")].filter(isCut)));
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") hide();
+    };
+    document.addEventListener("mouseover", onPointer);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("scroll", hide, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("mouseover", onPointer);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("scroll", hide, { capture: true });
+    };
+  }, []);
+  if (hint === null) return null;
+  return (
+    // Screen readers read the text where it stands: it is cut for the eye only.
+    <div className="cut-text-hint" style={placeOf(hint)} aria-hidden>
+      {hint.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+/** The element and those around it that may cut it. */
+function lineOf(element: Element): Element[] {
+  const { parentElement } = element;
+  return [element, parentElement, parentElement?.parentElement].filter((one) => one instanceof Element);
+}
+
+function isCut(element: Element): boolean {
+  return element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === "ellipsis";
+}
+
+function hintOf(elements: readonly Element[]): Hint | null {
+  const texts = [...new Set(elements.map((element) => element.textContent.trim()).filter((text) => text !== ""))];
+  const rect = elements[0]?.getBoundingClientRect();
+  return rect === undefined || texts.length === 0
+    ? null
+    : { texts, left: rect.left, top: rect.top, bottom: rect.bottom };
+}
+
+/** Below the text, or above it in the lower half of the window. */
+function placeOf({ left, top, bottom }: Hint): CSSProperties {
+  const space = window.innerWidth - Math.min(LARGEST_WIDTH, window.innerWidth - 16) - 8;
+  const side = { left: Math.max(8, Math.min(left, space)), maxWidth: LARGEST_WIDTH };
+  return bottom < window.innerHeight / 2
+    ? { ...side, top: bottom + GAP }
+    : { ...side, bottom: window.innerHeight - top + GAP };
+}

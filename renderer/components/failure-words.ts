@@ -1,0 +1,83 @@
+import type { InputIssue } from "@comanda/protocol";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@comanda/ui/format.ts";
+import type { HubFailure } from "../lib/hub-failure.ts";
+import { useBackOfficeReason, useHubSentence } from "./hub-sentences.ts";
+import texts from "./issue-texts.json" with { type: "json" };
+
+/** A failed call in the reader's language. */
+export interface FailureWords {
+  what: string;
+  /** What to do about it; null where `what` says that. */
+  todo: string | null;
+  /** What is wrong with the fields, each with its name. */
+  issues: string[];
+  /** What the back-office said, marked as its words. */
+  quote: string | null;
+}
+
+/** Puts a failure into words: by the reason that the hub gives, else by its code. */
+export function useFailureWords(): (failure: HubFailure) => FailureWords {
+  const { t } = useTranslation("failures");
+  const hubSentence = useHubSentence();
+  const reasonOf = useBackOfficeReason();
+  const issueText = useIssueText();
+  return useCallback(
+    ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
+      const said = backOffice === undefined ? null : reasonOf(backOffice.words, backOffice.errorCode);
+      // A code that the hub passes on has its own text, with what to do.
+      const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
+      const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;
+      return {
+        what: exact ?? t(`${code}.what`),
+        todo: exact === null ? t(`${code}.todo`) : null,
+        issues: issues.map((issue) => issueText(issue, true)),
+        quote: said?.quote ?? null,
+      };
+    },
+    [t, hubSentence, reasonOf, issueText],
+  );
+}
+
+type FieldName = keyof typeof texts.field;
+const fieldNames = Object.keys(texts.field) as FieldName[];
+
+/** What is wrong with one field, with or without the field's name. */
+export function useIssueText(): (issue: InputIssue, withName: boolean) => string {
+  const { t } = useTranslation("issue");
+  const format = useFormat();
+  return useCallback(
+    (issue, withName) => {
+      const last = issue.path.findLast((part) => typeof part === "string");
+      const field = fieldNames.find((name) => name === last);
+      const problem = describeProblem();
+      if (!withName || field === undefined) return `${problem.charAt(0).toLocaleUpperCase()}${problem.slice(1)}`;
+      return t("at", { label: t(`field.${field}`), problem });
+
+      function describeProblem(): string {
+        const { code, origin, minimum, maximum, format: kind, expected, missing } = issue;
+        if (missing === true) return t("problem.missing");
+        if (code === "too_small" && minimum !== undefined) {
+          if (origin === "string") {
+            return minimum === 1 ? t("problem.missing") : t("problem.text_too_short", { count: minimum });
+          }
+          if (origin === "array") return t("problem.list_too_short", { count: minimum });
+          return t("problem.too_small", { bound: format.number(minimum) });
+        }
+        if (code === "too_big" && maximum !== undefined) {
+          if (origin === "string") return t("problem.text_too_long", { count: maximum });
+          if (origin === "array") return t("problem.list_too_long", { count: maximum });
+          return t("problem.too_big", { bound: format.number(maximum) });
+        }
+        if (code === "invalid_type" && expected === "number") return t("problem.number");
+        if (code === "invalid_type" && expected === "int") return t("problem.whole");
+        if (code === "unrecognized_keys") return t("problem.unknown_keys");
+        if (last === "url") return t("problem.url");
+        if (kind === "url" || kind === "date" || kind === "datetime") return t(`problem.${kind}`);
+        return t("problem.invalid");
+      }
+    },
+    [t, format],
+  );
+}

@@ -1,0 +1,80 @@
+import { BackOfficeErrorCode, readHubSentence, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@comanda/ui/format.ts";
+import texts from "./sentence-texts.json" with { type: "json" };
+
+/** Values that are amounts of money. */
+const AMOUNTS: ReadonlySet<string> = new Set(["there", "here"]);
+
+/**
+ * One of the hub's sentences in the reader's language; null for a name that this page does not know. Read from the table
+ * itself: i18next takes an underscore in a name for a plural.
+ */
+export function useHubSentence(): (name: string, values?: Readonly<Record<string, string>>) => string | null {
+  const { i18n } = useTranslation();
+  const format = useFormat();
+  const language = i18n.language === "en" ? "en" : "es";
+  return useCallback(
+    (name, values = {}) => {
+      const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
+      if (known === undefined) return null;
+      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : (values[key] ?? ""));
+      return texts[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
+    },
+    [language, format],
+  );
+}
+
+/** A text that the hub keeps, such as a note in the audit log: in the reader's language where it is the hub's own. */
+export function useKeptText(): (text: string) => string {
+  const hubSentence = useHubSentence();
+  return useCallback(
+    (text) => {
+      const read = readHubSentence(text);
+      return (read === null ? null : hubSentence(read.name, read.values)) ?? text;
+    },
+    [hubSentence],
+  );
+}
+
+const knownCodes = [...BackOfficeErrorCode.options, "PERIOD_LOCKED", "PAID_BEFORE_RESTORE"] as const;
+
+/** Why something did not reach the back-office or was refused there. */
+export interface BackOfficeReason {
+  /** In the reader's language; null where only the back-office's own words are known. */
+  sentence: string | null;
+  /** What the back-office itself said, introduced as its words; null where the hub wrote the text. */
+  quote: string | null;
+}
+
+/** What a kept error of the back-office means, by the hub's sentence or the back-office's code. */
+export function useBackOfficeReason(): (error: string, errorCode?: string | null) => BackOfficeReason {
+  const { t } = useTranslation("backOfficeReason");
+  const hubSentence = useHubSentence();
+  return useCallback(
+    (error, errorCode = null) => {
+      const read = readHubSentence(error);
+      const own = read === null ? null : hubSentence(read.name, read.values);
+      if (own !== null) return { sentence: own, quote: null };
+      const code = knownCodes.find((known) => known === errorCode);
+      return {
+        sentence: code === undefined ? null : t(`code.${code}`),
+        quote: error === "" ? null : t("says", { words: error }),
+      };
+    },
+    [t, hubSentence],
+  );
+}
+
+/** The same in one line. */
+export function useBackOfficeText(): (error: string, errorCode?: string | null) => string {
+  const reasonOf = useBackOfficeReason();
+  return useCallback(
+    (error, errorCode) => {
+      const { sentence, quote } = reasonOf(error, errorCode);
+      return [sentence, quote].filter(Boolean).join(" ");
+    },
+    [reasonOf],
+  );
+}

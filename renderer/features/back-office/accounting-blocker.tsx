@@ -1,0 +1,45 @@
+import type { AccountingWait, ClosingReport } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useBackOfficeText } from "../../components/hub-sentences.ts";
+import { orderPath } from "../../components/order-link.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import type { Matcher } from "@comanda/ui/search.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useClosingWords } from "./closing-words.ts";
+
+/** Where a manager does something about it. */
+const pathOf: Record<AccountingWait, string> = {
+  queue: "/back-office",
+  number: "/back-office/fiscal",
+  refused_number: "/back-office/fiscal",
+  decision: "/back-office/attention",
+  set_aside: "/back-office/attention",
+};
+
+/** The paid orders that accounting lacks: what each waits for, which they are, and where to decide. */
+export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAccounting"]; matches: Matcher }) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const words = useClosingWords();
+  const backOfficeText = useBackOfficeText();
+  const now = useNow();
+  return gaps.map((gap) => (
+    <li key={gap.waitsFor} className="accounting-gap">
+      {(gap.waitsFor === "number" || gap.waitsFor === "refused_number") && <strong>{t("blocker.numbers")} · </strong>}
+      {words.gap(gap, now)} <Link href={pathOf[gap.waitsFor]}>{t(`decide.${gap.waitsFor}`)}</Link>
+      <ul className="plain-list blocker-items">
+        {gap.oldest
+          .filter(({ posReference, note, error }) => matches(posReference, note, error))
+          .map(({ posReference, total, note, error }) => (
+            <li key={posReference}>
+              <Link href={orderPath(posReference)}>{posReference}</Link>{" "}
+              {total !== null && <span className="num">{format.money(total)}</span>}
+              {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? "")}</span>}
+            </li>
+          ))}
+        {gap.orders > gap.oldest.length && <li>{t("andMore", { count: gap.orders - gap.oldest.length })}</li>}
+      </ul>
+    </li>
+  ));
+}

@@ -1,0 +1,165 @@
+import type { ClosingReport } from "@comanda/protocol";
+import type { ReactNode, RefObject } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { localeOf, useFormat } from "@comanda/ui/format.ts";
+import { useHub } from "../../lib/hub.ts";
+import { useSession } from "../../lib/session.ts";
+import { sumOf, useClosingWords } from "./closing-words.ts";
+import "./closing-sheet.css";
+
+/** So many lines of each list fit on one page; of the others their number is told. */
+const LINES = 10;
+
+interface ClosingSheetProps {
+  report: ClosingReport;
+  ref: RefObject<HTMLElement | null>;
+}
+
+/** The closing on one sheet of paper, in the restaurant's time: what was taken, what is missing, and a line to sign. */
+export function ClosingSheet({ report, ref }: ClosingSheetProps) {
+  const { t, i18n } = useTranslation("backOffice");
+  const format = useFormat();
+  const words = useClosingWords();
+  const session = useSession();
+  const restaurant = useHub("overview").data?.hub.name ?? "";
+  const { checkedAt, ready, timeZone, openChecks, unsentTerminals, notInAccounting, unappliedPayments, totals } =
+    report;
+  const moment = new Intl.DateTimeFormat(localeOf[i18n.language === "en" ? "en" : "es"], {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone,
+  });
+  const at = (iso: string) => moment.format(new Date(iso));
+  const now = Date.parse(checkedAt);
+  // Outside of the page, so that on paper it stands alone.
+  return createPortal(
+    <article className="closing-sheet" ref={ref} data-name={fileNameOf(t("sheet.file"), checkedAt, timeZone)}>
+      <header>
+        <h1>{restaurant}</h1>
+        <p className="sheet-title">{t("sheet.title")}</p>
+        <p>{at(checkedAt)}</p>
+        {report.session !== null && (
+          <p>{t("sheet.session", { name: report.session.name ?? "–", since: at(report.session.since) })}</p>
+        )}
+      </header>
+      <p className="sheet-verdict">{t(ready ? "sheet.ready" : "sheet.notReady")}</p>
+      <section>
+        <h2>{t("sales")}</h2>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("sheet.method")}</th>
+              <th scope="col">{t("sheet.payments")}</th>
+              <th scope="col">{t("amount")}</th>
+              <th scope="col">{t("tips")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.byMethod.map(({ methodId, payments, amount, tips = 0 }) => (
+              <tr key={methodId}>
+                <td>{words.method(methodId)}</td>
+                <td>{format.number(payments)}</td>
+                <td>{format.money(amount)}</td>
+                <td>{format.money(tips)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>{t("sheet.total", { count: totals.paidOrders })}</td>
+              <td />
+              <td>{format.money(totals.paidAmount)}</td>
+              <td>{format.money(totals.tips ?? 0)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      <Section
+        title={t("blocker.unforwarded")}
+        total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
+        items={notInAccounting}
+        show={(gap) => {
+          const named = gap.oldest.slice(0, LINES).map(({ posReference, note }) => [posReference, note]);
+          const more = gap.orders - named.length;
+          const orders = [
+            ...named.map((parts) => parts.filter(Boolean).join(": ")),
+            ...(more > 0 ? [t("andMore", { count: more })] : []),
+          ];
+          return `${words.gap(gap, now)} ${orders.join(", ")}`;
+        }}
+      />
+      <Section
+        title={t("blocker.openChecks")}
+        total={format.number(openChecks.length)}
+        items={openChecks}
+        show={(check) =>
+          [
+            `${words.place(check)}: ${format.money(check.total)}`,
+            check.paid > 0 && t("paidOnIt", { amount: format.money(check.paid) }),
+          ]
+            .filter(Boolean)
+            .join(", ")
+        }
+      />
+      <Section
+        title={t("blocker.unsent")}
+        total={format.number(unsentTerminals.length)}
+        items={unsentTerminals}
+        show={(terminal) => `${terminal.terminalId}: ${words.unsent(terminal, now)}`}
+      />
+      <Section
+        title={t("blocker.payments")}
+        total={format.number(unappliedPayments.length)}
+        items={unappliedPayments}
+        show={({ posReference, amount, userName }) => `${posReference}: ${format.money(amount)} · ${userName}`}
+      />
+      {report.losses > 0 && (
+        <Section title={t("blocker.losses")} total={format.number(report.losses)} items={[]} show={() => ""} />
+      )}
+      <footer>
+        <div className="sheet-signatures">
+          <p>{t("sheet.handsOver", { name: session.state === "out" ? "" : session.user.name })}</p>
+          <p>{t("sheet.receives")}</p>
+        </div>
+        <p className="sheet-small">{t("sheet.source", { timeZone })}</p>
+      </footer>
+    </article>,
+    document.body,
+  );
+}
+
+interface SectionProps<T> {
+  title: string;
+  total: string;
+  items: readonly T[];
+  show: (item: T) => ReactNode;
+}
+
+function Section<T>({ title, total, items, show }: SectionProps<T>) {
+  const { t } = useTranslation("backOffice");
+  return (
+    <section>
+      <h2>
+        {title}: {items.length === 0 && total === "0" ? t("clear") : total}
+      </h2>
+      {items.length > 0 && (
+        <ul>
+          {items.slice(0, LINES).map((item, index) => (
+            // A sheet is made once.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>{show(item)}</li>
+          ))}
+          {items.length > LINES && <li>{t("andMore", { count: items.length - LINES })}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** cierre-2026-11-22-2145 */
+function fileNameOf(name: string, iso: string, timeZone: string): string {
+  // The Swedish form is that of ISO 8601.
+  const [day = "", time = ""] = new Date(iso).toLocaleString("sv-SE", { timeZone }).split(" ");
+  return `${name}-${day}-${time.slice(0, 5).replace(":", "")}`;
+}

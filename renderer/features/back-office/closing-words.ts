@@ -1,0 +1,54 @@
+import type { ClosingReport } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useCatalogue, useTableName } from "../../components/labels.ts";
+import { useHub } from "../../lib/hub.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+
+type Terminal = ClosingReport["unsentTerminals"][number];
+type Gap = ClosingReport["notInAccounting"][number];
+
+/** The sentences of the closing, the same on the screen and on paper; `now` is what ages are counted to, ms since 1970. */
+export function useClosingWords() {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const tableName = useTableName();
+  const { paymentMethods } = useCatalogue();
+  const link = useHub("backOffice").data?.state ?? "reachable";
+  const ageOf = (at: string, now: number) => format.age(now - Date.parse(at));
+
+  /** What becomes of orders in the queue while the back-office is as it is. */
+  function queued(): "queue" | "queue_offline" | "queue_stopped" {
+    if (link === "refused" || link === "not_configured") return "queue_stopped";
+    return link === "unreachable" ? "queue_offline" : "queue";
+  }
+
+  return {
+    /** Where a check is: its table, or its reference. */
+    place: ({ tableId, posReference }: ClosingReport["openChecks"][number]) =>
+      tableId === null ? posReference : tableName(tableId),
+
+    method: (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId }),
+
+    /** 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
+    unsent({ userName, pending, oldestAt, payments, amount }: Terminal, now: number): string {
+      const changes = t("unsentChanges", { count: pending });
+      const parts = [
+        pending > 0 && (oldestAt === null ? changes : t("unsentSince", { changes, age: ageOf(oldestAt, now) })),
+        ((payments ?? 0) > 0 || (amount ?? 0) !== 0) &&
+          t("unsentMoney", { count: payments ?? 0, amount: format.money(amount ?? 0) }),
+        userName,
+      ];
+      return parts.filter(Boolean).join(" · ");
+    },
+
+    /** How many orders wait for what, since when, and what has to happen. */
+    gap({ waitsFor, orders, amount, oldestAt }: Gap, now: number): string {
+      const key = waitsFor === "queue" ? queued() : waitsFor;
+      return t(`waits.${key}`, { count: orders, amount: format.money(amount), age: ageOf(oldestAt, now) });
+    },
+  };
+}
+
+export function sumOf(gaps: ClosingReport["notInAccounting"]): number {
+  return gaps.reduce((sum, { orders }) => sum + orders, 0);
+}

@@ -1,0 +1,73 @@
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import { DAY_MS, HOUR_MS, SET_ASIDE_MAX_MS, type ForwardEvent } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../components/dialog.tsx";
+import { callHub } from "../../lib/hub.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+
+const MORNING = 9;
+
+/** Sets a paid order aside until a time that the manager chooses, with the reason. */
+export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  // The choices stay what they were when the dialog opened.
+  const [openedAt] = useState(Date.now);
+  const times = [openedAt + HOUR_MS, morningAfter(openedAt, 1), morningAfter(openedAt, 3)];
+  const [choice, setChoice] = useState("1");
+  const [other, setOther] = useState("");
+  const [note, setNote] = useState("");
+  const until = choice === "other" ? Date.parse(other) : (times[Number(choice)] ?? NaN);
+  const isPossible = until > openedAt && until <= openedAt + SET_ASIDE_MAX_MS;
+  const { eventId, posReference: reference } = event;
+  return (
+    <FormDialog
+      title={t("setAsideOf", { reference })}
+      submitLabel={t("setAside")}
+      isReady={isPossible && note.trim() !== ""}
+      onClose={onClose}
+      run={() =>
+        callHub("setAsideForward", {
+          params: { eventId },
+          body: { note: note.trim(), until: new Date(until).toISOString() },
+        })
+      }
+    >
+      <Text size="md">{t("setAsideBody")}</Text>
+      <Radio.Group label={t("setAsideUntil")} value={choice} onChange={setChoice}>
+        <Stack gap="xs" mt="xs">
+          {times.map((at, index) => (
+            <Radio
+              key={at}
+              value={String(index)}
+              label={t("untilTime", { when: format.upcoming(new Date(at).toISOString(), openedAt) })}
+            />
+          ))}
+          <Radio value="other" label={t("untilOther")} />
+        </Stack>
+      </Radio.Group>
+      {choice === "other" && (
+        <TextInput
+          type="datetime-local"
+          label={t("untilOther")}
+          description={t("untilOtherAbout")}
+          value={other}
+          onChange={({ currentTarget }) => setOther(currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label={t("setAsideNote")}
+        value={note}
+        maxLength={500}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+/** Nine in the morning, so many days later. */
+function morningAfter(at: number, days: number): number {
+  return new Date(at + days * DAY_MS).setHours(MORNING, 0, 0, 0);
+}

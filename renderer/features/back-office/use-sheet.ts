@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "../../lib/save-file.ts";
+import style from "./closing-sheet.css?inline";
+
+/** What cannot be refreshed by then is printed as it was read last, with the time of that. */
+const REFRESH_MS = 2_000;
+
+interface SheetControl {
+  /** The sheet is to be drawn: it is there for paper and for the file only. */
+  isDrawn: boolean;
+  sheet: RefObject<HTMLElement | null>;
+  print: () => void;
+  save: () => void;
+}
+
+/** A sheet that is printed, or saved as one file that needs no other, after `refresh` has brought it up to date. */
+export function useSheet(refresh: () => Promise<unknown>): SheetControl {
+  const { i18n } = useTranslation();
+  const sheet = useRef<HTMLElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    // The browser takes its picture of the page when these return, also where its own menu prints.
+    const draw = () => flushSync(() => setDrawn(true));
+    const clear = () => setDrawn(false);
+    window.addEventListener("beforeprint", draw);
+    window.addEventListener("afterprint", clear);
+    return () => {
+      window.removeEventListener("beforeprint", draw);
+      window.removeEventListener("afterprint", clear);
+    };
+  }, []);
+  const refreshed = () => Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, REFRESH_MS))]);
+  const print = () => void refreshed().finally(() => window.print());
+  const save = () =>
+    void refreshed().finally(() => {
+      flushSync(() => setDrawn(true));
+      if (sheet.current !== null) savePage(sheet.current, i18n.language);
+      setDrawn(false);
+    });
+  return { isDrawn, sheet, print, save };
+}
+
+/** The sheet as a document of its own. */
+function savePage(sheet: HTMLElement, language: string): void {
+  const name = sheet.dataset["name"] ?? "";
+  const page = document.implementation.createHTMLDocument(name);
+  page.documentElement.lang = language;
+  const charset = page.createElement("meta");
+  charset.setAttribute("charset", "utf-8");
+  const css = page.createElement("style");
+  css.textContent = style;
+  page.head.append(charset, css);
+  page.body.append(page.importNode(sheet, true));
+  saveFile(new Blob([`<!doctype html>\n${page.documentElement.outerHTML}`], { type: "text/html" }), `${name}.html`);
+}

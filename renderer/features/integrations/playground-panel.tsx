@@ -1,0 +1,131 @@
+import { Button, SegmentedControl, Select, Stack } from "@mantine/core";
+import {
+  quotedForShell,
+  WebhookEvent,
+  type OperatorWebhook,
+  type TestRequest,
+  type WebhookTestResult,
+} from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../../components/copy-field.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { TestResult } from "./test-result.tsx";
+import java from "./verifiers/Verify.java?raw";
+// Imported as text, which is its default export.
+// oxlint-disable-next-line import/default
+import javaScript from "./verifiers/verify.mjs?raw";
+import python from "./verifiers/verify.py?raw";
+import shell from "./verifiers/verify.sh?raw";
+import { useNameLabels } from "./webhook-labels.ts";
+
+/** Sends samples of the events to a receiver while it is being built. */
+export function PlaygroundPanel() {
+  const { t } = useTranslation("integrations");
+  const webhooks = useHub("webhooks");
+  return (
+    <Panel title={t("playground")} about={t("playgroundAbout")}>
+      <Loaded query={webhooks}>
+        {(list) =>
+          list.webhooks.length === 0 ? (
+            <Empty title={t("noWebhooksTitle")}>{t("playgroundEmpty")}</Empty>
+          ) : (
+            <Playground webhooks={list.webhooks} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
+  const { t } = useTranslation("integrations");
+  const labels = useNameLabels();
+  const [webhookId, setWebhookId] = useState(webhooks[0]?.id ?? "");
+  const [event, setEvent] = useState<WebhookEvent>("order.created");
+  const [isSending, setSending] = useState(false);
+  const [result, setResult] = useState<WebhookTestResult | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  // One that was deleted meanwhile cannot stay chosen.
+  const chosen = webhooks.find(({ id }) => id === webhookId) ?? webhooks[0];
+
+  async function send() {
+    if (chosen === undefined) return;
+    setSending(true);
+    setError(null);
+    try {
+      setResult(await callHub("testWebhook", { params: { webhookId: chosen.id }, body: { event } }));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void send();
+      }}
+    >
+      <Stack>
+        <Select
+          label={t("filterWebhook")}
+          data={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
+          value={chosen?.id ?? null}
+          allowDeselect={false}
+          onChange={(id) => setWebhookId(id ?? "")}
+        />
+        <Select
+          label={t("sampleEvent")}
+          data={WebhookEvent.options.map((each) => ({ value: each, label: `${labels.event(each)} (${each})` }))}
+          value={event}
+          allowDeselect={false}
+          onChange={(each) => setEvent(WebhookEvent.options.find((option) => option === each) ?? event)}
+        />
+        <Button type="submit" loading={isSending}>
+          {t("sendSample")}
+        </Button>
+        {error !== null && <ErrorNotice error={error} />}
+        {result !== null && <TestResult result={result} />}
+        {result?.request !== undefined && <CopyField label={t("sentAsCurl")} value={asCurl(result.request)} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** A command for a POSIX shell that sends the same bytes again. */
+function asCurl({ headers, body }: TestRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`);
+  return ['curl -sS "$RECEIVER_URL"', ...lines, `--data-binary ${quotedForShell(body)}`].join(" \\\n  ");
+}
+
+const verifiers = { shell, JavaScript: javaScript, Python: python, Java: java };
+type Language = keyof typeof verifiers;
+
+/** How a receiver tells what the hub sent from what others send, ready to be copied. */
+export function VerifierPanel() {
+  const { t } = useTranslation("integrations");
+  const [language, setLanguage] = useState<Language>("JavaScript");
+  return (
+    <Panel title={t("verifiers")} about={t("verifiersAbout")}>
+      <Stack>
+        <SegmentedControl
+          aria-label={t("verifierLanguage")}
+          data={Object.keys(verifiers).map((each) => ({
+            value: each,
+            label: each === "shell" ? t("shell") : each,
+          }))}
+          value={language}
+          onChange={(each) => setLanguage(each as Language)}
+        />
+        <CopyField label={t("verifierCode")} value={verifiers[language]} />
+      </Stack>
+    </Panel>
+  );
+}

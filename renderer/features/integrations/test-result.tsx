@@ -1,0 +1,20 @@
+import type { WebhookTestResult } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+
+/** What a receiver answered to a test. */
+export function TestResult({ result }: { result: WebhookTestResult }) {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  return (
+    <div className="webhook-answer" role="status">
+      <StatusMark tone={result.sent && result.status < 300 ? "good" : "bad"}>
+        {result.sent
+          ? t("testAnswered", { status: result.status, duration: format.duration(result.durationMs) })
+          : t("testFailed", { error: t(`common:webhookError.${result.error}`) })}
+      </StatusMark>
+      {result.sent && result.answer !== "" && <pre className="code-box">{result.answer}</pre>}
+    </div>
+  );
+}

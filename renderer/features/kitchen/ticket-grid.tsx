@@ -1,0 +1,73 @@
+import type { OperatorTicket } from "@comanda/protocol";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useVisibleRows } from "../../components/use-visible-rows.ts";
+import { useFound } from "../../lib/found.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { TicketCard } from "./ticket-card.tsx";
+import { ticketTone } from "./ticket-tone.ts";
+
+const CARD_WIDTH = 270;
+const GAP = 12;
+const CARD_HEIGHT = 230;
+/** Up to so many rows of cards are drawn whatever is seen of them. */
+const WHOLE_UP_TO = 5;
+
+/** Tickets side by side, as many as the width takes; of a long list only those that are seen exist. */
+export function TicketGrid({ tickets }: { tickets: readonly OperatorTicket[] }) {
+  const now = useNow();
+  const list = useRef<HTMLDivElement>(null);
+  const across = useColumnCount(list);
+  const rows = rowsOf(tickets, across);
+  const found = useFound("ticket");
+  const visible = useVisibleRows({
+    list,
+    count: rows.length,
+    keyOf: (index) => rows[index]?.[0]?.ticketId ?? index,
+    rowHeight: CARD_HEIGHT,
+    wholeUpTo: WHOLE_UP_TO,
+    foundIndex: rows.findIndex((row) => row.some(({ ticketId }) => ticketId === found?.id)),
+    found,
+  });
+  return (
+    <div ref={list} style={{ paddingTop: visible.before, paddingBottom: visible.after }}>
+      {visible.indexes.map((index) => (
+        <div
+          key={index}
+          ref={visible.measure}
+          data-index={index}
+          className="tickets"
+          style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
+        >
+          {rows[index]?.map((ticket) => (
+            <TicketCard
+              key={ticket.ticketId}
+              ticket={ticket}
+              tone={ticketTone(ticket, now)}
+              isFound={ticket.ticketId === found?.id}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How many cards fit beside each other. */
+function useColumnCount(list: RefObject<HTMLElement | null>): number {
+  const [count, setCount] = useState(1);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => setCount(Math.max(1, Math.floor((element.clientWidth + GAP) / (CARD_WIDTH + GAP))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list]);
+  return count;
+}
+
+function rowsOf<T>(items: readonly T[], across: number): T[][] {
+  const count = Math.ceil(items.length / across);
+  return Array.from({ length: count }, (_, row) => items.slice(row * across, (row + 1) * across));
+}

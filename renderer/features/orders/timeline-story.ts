@@ -1,0 +1,163 @@
+import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
+
+type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;
+export type TicketSent = EntryOf<"ticket_sent">;
+export type ForwardAttempt = EntryOf<"forward">;
+export type WebhookAttempt = EntryOf<"webhook">;
+
+/** The way of an order: opened, sent to the kitchen, seen and made there, paid, in accounting. */
+export const stepNames = ["opened", "kitchen", "seen", "paid", "accounting"] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** An entry that stands for itself. */
+export type ShownEntry = Exclude<TimelineEntry, { kind: "webhook" | "ticket_sent" }>;
+
+/** One thing that happened, for a manager: what was recorded of it in several entries is one. */
+export type StoryItem = { key: string; at: string; step: StepName } & (
+  | { kind: "entry"; entry: ShownEntry }
+  /** What one send brought to the stations. */
+  | { kind: "sent"; version: OrderVersion | null; tickets: readonly TicketSent[] }
+  /** Attempts that failed one after the other, the latest last. */
+  | { kind: "not_forwarded"; attempts: readonly ForwardAttempt[] }
+  | { kind: "forwarded"; version: OrderVersion; attempt: ForwardAttempt }
+);
+
+export interface Story {
+  /** Oldest first, as the entries are. */
+  items: StoryItem[];
+  webhooks: WebhookAttempt[];
+}
+
+/** Makes a story of the entries of a time line, which come oldest first. */
+export function tellStory(entries: readonly TimelineEntry[]): Story {
+  const moments = Map.groupBy(entries, ({ at }) => at);
+  const items: StoryItem[] = [];
+  const failed: ForwardAttempt[] = [];
+  for (const entry of entries) {
+    if (entry.kind === "webhook") continue;
+    const beside = moments.get(entry.at) ?? [];
+    if (entry.kind === "forward" && (entry.outcome === "failed" || entry.outcome === "unreachable")) {
+      failed.push(entry);
+      continue;
+    }
+    const isTold = isToldBy(entry, beside);
+    // A decision or a success begins a new row of attempts.
+    if (stepOf(entry) === "accounting") endAttempts();
+    if (!isTold) items.push(itemOf(entry, beside));
+  }
+  endAttempts();
+  items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return { items, webhooks: entries.filter((entry) => entry.kind === "webhook") };
+
+  function endAttempts() {
+    const attempts = failed.splice(0);
+    const last = attempts.at(-1);
+    if (last === undefined) return;
+    items.push({ kind: "not_forwarded", key: `not_forwarded ${last.at}`, at: last.at, step: "accounting", attempts });
+  }
+}
+
+/** Whether another entry of the same write says more. */
+function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boolean {
+  const hasVersion = (kind: OrderVersion["kind"]) =>
+    beside.some((each) => each.kind === "version" && each.version.kind === kind);
+  switch (entry.kind) {
+    case "version": {
+      const { kind, approvedBy } = entry.version;
+      if (approvedBy !== undefined) return false;
+      if (kind === "seen") return beside.some((each) => each.kind === "ticket_seen");
+      if (kind === "tendered") return beside.some((each) => each.kind === "payment");
+      return kind === "tender_voided" && beside.some((each) => each.kind === "tender_voided");
+    }
+    case "ticket_sent":
+      // The first of a send stands for all of them where the send itself is no version.
+      return hasVersion("sent") || beside.find((each) => each.kind === "ticket_sent") !== entry;
+    case "forward":
+      if (entry.outcome === "set_aside") {
+        return beside.some((each) => each.kind === "operator" && each.action === "forward.set_aside");
+      }
+      return hasVersion("closed");
+    case "operator":
+      return entry.action === "order.revert" && hasVersion("reverted");
+    case "ticket_seen":
+    case "ticket_ready":
+    case "payment":
+    case "tender_voided":
+    case "payment_unapplied":
+    case "credit_note":
+    case "webhook":
+      return false;
+  }
+}
+
+function itemOf(entry: ShownEntry | TicketSent, beside: readonly TimelineEntry[]): StoryItem {
+  const common = { key: keyOf(entry), at: entry.at, step: stepOf(entry) };
+  const tickets = beside
+    .filter((each) => each.kind === "ticket_sent")
+    .toSorted((a, b) => (a.stationName ?? "").localeCompare(b.stationName ?? ""));
+  if (entry.kind === "ticket_sent") return { ...common, kind: "sent", version: null, tickets };
+  if (entry.kind === "version") {
+    const { version } = entry;
+    if (version.kind === "sent" && tickets.length > 0) return { ...common, kind: "sent", version, tickets };
+    const attempt = version.kind === "closed" ? beside.find((each) => each.kind === "forward") : undefined;
+    if (attempt !== undefined) return { ...common, kind: "forwarded", version, attempt };
+  }
+  return { ...common, kind: "entry", entry };
+}
+
+/** Entries have no id, and what was recorded once does not change. */
+function keyOf(entry: TimelineEntry): string {
+  return entry.kind === "version" ? `version ${entry.version.version} ${entry.version.kind}` : JSON.stringify(entry);
+}
+
+const stepOfVersion: Record<OrderVersion["kind"], StepName> = {
+  created: "opened",
+  edited: "opened",
+  discarded: "opened",
+  reverted: "opened",
+  sent: "kitchen",
+  seen: "seen",
+  bumped: "seen",
+  served: "seen",
+  checkout: "paid",
+  reopened: "paid",
+  tendered: "paid",
+  tender_voided: "paid",
+  paid: "paid",
+  numbered: "accounting",
+  closed: "accounting",
+};
+
+function stepOf(entry: TimelineEntry): StepName {
+  switch (entry.kind) {
+    case "version":
+      return stepOfVersion[entry.version.kind];
+    case "ticket_sent":
+      return "kitchen";
+    case "ticket_seen":
+    case "ticket_ready":
+      return "seen";
+    case "payment":
+    case "tender_voided":
+    case "payment_unapplied":
+      return "paid";
+    case "forward":
+    case "credit_note":
+    case "webhook":
+      return "accounting";
+    case "operator":
+      if (/^(forward|fiscal)\./.test(entry.action)) return "accounting";
+      return entry.action.startsWith("payment.") ? "paid" : "opened";
+  }
+}
+
+/** How far other systems have been told: `failed` are those that did not get the latest of some delivery. */
+export function countSystems(attempts: readonly WebhookAttempt[]): { systems: number; failed: number } {
+  const latest = new Map(attempts.map((attempt) => [attempt.deliveryId, attempt]));
+  const failed = [...latest.values()].filter((attempt) => !isDelivered(attempt)).map(({ url }) => url);
+  return { systems: new Set(attempts.map(({ url }) => url)).size, failed: new Set(failed).size };
+}
+
+export function isDelivered({ status }: WebhookAttempt): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import texts from "./texts.json" with { type: "json" };
+import { countSystems, isDelivered, type WebhookAttempt } from "./timeline-story.ts";
+
+/** In one line, how far other systems have been told of the order; it opens to every attempt, latest first. */
+export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  const { t } = useTranslation(["orders", "common"]);
+  const format = useFormat();
+  const { systems, failed } = countSystems(attempts);
+  const summary = [t("webhookSystems", { count: systems }), failed > 0 && t("webhookSystemsFailed", { count: failed })];
+  return (
+    <details className="timeline-more webhook-fold">
+      <summary>{summary.filter(Boolean).join(", ")}</summary>
+      <ul className="plain-list divided">
+        {attempts.toReversed().map((attempt) => (
+          <li key={`${attempt.deliveryId} ${attempt.attempt}`}>
+            <span className="num">{format.timeExact(attempt.at)}</span>{" "}
+            {t("webhookTo", {
+              event: isEvent(attempt.event) ? t(`webhookEvent.${attempt.event}`) : attempt.event,
+              system: hostOf(attempt.url),
+            })}{" "}
+            <StatusMark tone={isDelivered(attempt) ? "good" : "warn"}>
+              {isDelivered(attempt)
+                ? t("webhookReceived")
+                : attempt.status === null
+                  ? t(`common:webhookError.${attempt.error ?? "unreachable"}`)
+                  : t("webhookRefused", { status: attempt.status })}
+            </StatusMark>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type EventName = keyof typeof texts.webhookEvent;
+
+function isEvent(event: string): event is EventName {
+  return Object.hasOwn(texts.webhookEvent, event);
+}
+
+/** The part of an address that says whose it is. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,148 @@
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import "@mantine/spotlight/styles.css";
+import {
+  IconArmchair,
+  IconBolt,
+  IconChefHat,
+  IconDeviceTablet,
+  IconLayoutDashboard,
+  IconReceipt,
+  IconSearch,
+  IconSettings,
+  IconUser,
+} from "@tabler/icons-react";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsManager } from "../../lib/session.ts";
+import { findResults, type Candidates, type GroupName } from "./result.ts";
+import { useActions, useScreens } from "./use-places.ts";
+import {
+  useCustomers,
+  useOrders,
+  useOrderSearch,
+  useSettings,
+  useTables,
+  useTerminals,
+  useTickets,
+  type FoundOrders,
+} from "./use-records.ts";
+import "./search-window.css";
+
+const [store, spotlight] = createSpotlight();
+export const openSearch = spotlight.open;
+
+const iconOf = {
+  screens: IconLayoutDashboard,
+  actions: IconBolt,
+  tables: IconArmchair,
+  orders: IconReceipt,
+  customers: IconUser,
+  tickets: IconChefHat,
+  terminals: IconDeviceTablet,
+  settings: IconSettings,
+} as const satisfies Record<GroupName, typeof IconBolt>;
+
+const SEARCH_PAUSE_MS = 150;
+const LIST_ID = "search-results";
+
+/** The search over everything, in a window over the screen. */
+export function SearchWindow() {
+  const { t } = useTranslation("search");
+  const isManager = useIsManager();
+  const [search, setSearch] = useState("");
+  return (
+    <Spotlight.Root
+      store={store}
+      query={search}
+      onQueryChange={setSearch}
+      shortcut={null}
+      scrollable
+      maxHeight="min(60vh, 560px)"
+      className="search-window"
+      attributes={{ content: { "aria-label": t("label") } }}
+      classNames={{ actionDescription: "search-about" }}
+    >
+      <Spotlight.Search
+        placeholder={t(isManager ? "placeholder" : "placeholderPublic")}
+        aria-label={t("label")}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      {isManager ? <ManagerResults search={search} /> : <PublicResults search={search} />}
+    </Spotlight.Root>
+  );
+}
+
+/** Exists only while the window is open: closed, it reads nothing. */
+function ManagerResults({ search }: { search: string }) {
+  const typed = search.trim();
+  const [wanted] = useDebouncedValue(typed, SEARCH_PAUSE_MS);
+  const found = useOrderSearch(wanted);
+  const candidates: Candidates = {
+    screens: useScreens(),
+    actions: useActions(),
+    tables: useTables(),
+    orders: useOrders(found, typed),
+    customers: useCustomers(found),
+    tickets: useTickets(),
+    terminals: useTerminals(),
+    settings: useSettings(),
+  };
+  return <Results search={search} candidates={candidates} found={found} />;
+}
+
+/** What everybody may see. */
+function PublicResults({ search }: { search: string }) {
+  return <Results search={search} candidates={{ screens: useScreens(), tables: useTables() }} />;
+}
+
+interface ResultsProps {
+  search: string;
+  candidates: Candidates;
+  found?: FoundOrders;
+}
+
+function Results({ search, candidates, found }: ResultsProps) {
+  const { t } = useTranslation("search");
+  const groups = findResults(candidates, search);
+  const count = groups.reduce((sum, { results }) => sum + results.length, 0);
+  // The hub's answer comes after what was loaded: Enter opens the first of what is listed then.
+  const listed = groups.flatMap(({ name, results }) => results.map(({ id }) => `${name} ${id}`)).join("\n");
+  useEffect(selectFirst, [listed]);
+  return (
+    <>
+      <Spotlight.ActionsList id={LIST_ID}>
+        {groups.map(({ name, results }) => {
+          const Icon = iconOf[name];
+          const label = t(`groups.${name}`);
+          return (
+            <Spotlight.ActionsGroup key={name} label={label} role="group" aria-label={label}>
+              {results.map(({ id, label: text, about, open }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={text}
+                  description={about ?? ""}
+                  leftSection={<Icon size={18} aria-hidden />}
+                  onClick={open}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          );
+        })}
+        {count === 0 && <Spotlight.Empty>{t(found?.isSearching === true ? "searching" : "nothing")}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+      {found?.failed === true && <p className="search-note">{t("ordersFailed")}</p>}
+      <span role="status" className="visually-hidden">
+        {search.trim() === "" ? "" : t("found", { count })}
+      </span>
+    </>
+  );
+}
+
+/** The library selects while somebody types, and knows nothing of results that come later. */
+function selectFirst(): void {
+  const list = document.getElementById(LIST_ID);
+  list?.querySelector("[data-selected]")?.removeAttribute("data-selected");
+  list?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}

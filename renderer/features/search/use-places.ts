@@ -1,0 +1,61 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { Result } from "./result.ts";
+
+/** The screens and their tabs by address. Signed out, all but Service lead to the sign-in. */
+export function useScreens(): Result[] {
+  const { t } = useTranslation(["shell", "terminals", "kitchen", "backOffice", "integrations", "system"]);
+  const [, go] = useLocation();
+  return useMemo(() => {
+    const place = (path: string, label: string, about?: string): Result => ({
+      id: path,
+      label,
+      about,
+      open: () => go(path),
+    });
+    return [
+      place("/", t("shell:service")),
+      place("/orders", t("shell:orders")),
+      place("/terminals", t("shell:terminals")),
+      place("/kitchen", t("shell:kitchen")),
+      place("/back-office", t("shell:backOffice")),
+      place("/reservations", t("shell:reservations")),
+      place("/integrations", t("shell:integrations")),
+      place("/system", t("shell:system")),
+      ...(["leases", "people", "connect"] as const).map((tab) =>
+        place(`/terminals/${tab}`, t(`terminals:tabs.${tab}`), t("shell:terminals")),
+      ),
+      ...(["out", "stations"] as const).map((tab) =>
+        place(`/kitchen/${tab}`, t(`kitchen:tabs.${tab}`), t("shell:kitchen")),
+      ),
+      ...(["closing", "attention", "fiscal", "history"] as const).map((tab) =>
+        place(`/back-office/${tab}`, t(`backOffice:tabs.${tab}`), t("shell:backOffice")),
+      ),
+      ...(["webhooks", "deliveries", "plugins", "tools"] as const).map((tab) =>
+        place(`/integrations/${tab}`, t(`integrations:tabs.${tab}`), t("shell:integrations")),
+      ),
+      ...(["settings", "backups", "data", "logs", "audit"] as const).map((tab) =>
+        place(`/system/${tab}`, t(`system:tabs.${tab}`), t("shell:system")),
+      ),
+    ];
+  }, [t, go]);
+}
+
+/** What can be done from everywhere. */
+export function useActions(): Result[] {
+  const { t, i18n } = useTranslation("search");
+  const [, go] = useLocation();
+  const { setColorScheme } = useMantineColorScheme();
+  return [
+    { id: "wall", label: t("actions.wall"), open: () => go("/wall") },
+    { id: "light", label: t("actions.light"), open: () => setColorScheme("light") },
+    { id: "dark", label: t("actions.dark"), open: () => setColorScheme("dark") },
+    {
+      id: "language",
+      label: t("actions.language"),
+      open: () => void i18n.changeLanguage(i18n.language === "en" ? "es" : "en"),
+    },
+  ];
+}

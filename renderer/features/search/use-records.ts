@@ -1,0 +1,155 @@
+import { settingTexts, type OrderPage, type OrderRow } from "@comanda/protocol";
+import { useQuery, type InfiniteData } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useOrderLabels, useTableLabel } from "../../components/labels.ts";
+import { orderPath } from "../../components/order-link.tsx";
+import { showFound } from "../../lib/found.ts";
+import { requestHub } from "../../lib/hub-client.ts";
+import { hubCache, hubKey, useHub } from "../../lib/hub.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import type { Result } from "./result.ts";
+
+/** Each leads to the Service screen, where a manager sees the table's details. */
+export function useTables(): Result[] {
+  const { t } = useTranslation("common");
+  const [, go] = useLocation();
+  const tableLabel = useTableLabel();
+  const floors = useHub("floorPlan").data?.floors ?? [];
+  return floors.flatMap(({ name: floor, tables }) =>
+    tables.map(({ tableId, name, status }) => ({
+      id: String(tableId),
+      label: tableLabel(name),
+      about: `${floor} · ${t(`tableStatus.${status}`)}`,
+      open() {
+        go("/");
+        showFound({ kind: "table", id: String(tableId) });
+      },
+    })),
+  );
+}
+
+export interface FoundOrders {
+  /** What was searched: while somebody types, less than what is typed by now. */
+  search: string;
+  orders: readonly OrderRow[];
+  isSearching: boolean;
+  /** The hub did not answer: these are from what was loaded. */
+  failed: boolean;
+}
+
+const LISTED = 12;
+
+/** The orders that the hub finds; while it does not answer, those that match among what is loaded. */
+export function useOrderSearch(search: string): FoundOrders {
+  const answer = useQuery({
+    // Not among the lists of orders: the stream keeps those up to date.
+    queryKey: ["orderSearch", search],
+    queryFn: ({ signal }) => requestHub("orders", { query: { search, status: "all", limit: LISTED } }, signal),
+    enabled: search !== "",
+    staleTime: 5_000,
+    retry: false,
+  });
+  if (search === "") return { search, orders: [], isSearching: false, failed: false };
+  return {
+    search,
+    orders: answer.data?.orders ?? loadedOrders(search),
+    isSearching: answer.isFetching,
+    failed: answer.isError,
+  };
+}
+
+function loadedOrders(search: string): OrderRow[] {
+  const matches = matcherOf(search);
+  const lists = hubCache.getQueriesData<InfiniteData<OrderPage>>({ queryKey: hubKey("orders") });
+  const rows = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.orders) ?? []);
+  const found = rows.filter(({ posReference, customerName, staffName, ticketNumber }) =>
+    matches(posReference, customerName, staffName, ticketNumber),
+  );
+  return [...new Map(found.map((order) => [order.posReference, order])).values()].slice(0, LISTED);
+}
+
+export function useOrders({ search, orders }: FoundOrders, typed: string): Result[] {
+  const [, go] = useLocation();
+  const labels = useOrderLabels();
+  return orders.map((order) => ({
+    id: order.posReference,
+    label: order.posReference,
+    about: [labels.place(order), order.customerName, labels.state(order)].filter(Boolean).join(" · "),
+    // By its table's name or its number, which may not be shown.
+    isMatch: search === typed,
+    open: () => go(orderPath(order.posReference)),
+  }));
+}
+
+/** Whose checks were found by their name. */
+export function useCustomers({ orders }: FoundOrders): Result[] {
+  const { t } = useTranslation("search");
+  const [, go] = useLocation();
+  const checks = new Map<string, OrderRow[]>();
+  for (const order of orders) {
+    if (!order.customerName) continue;
+    checks.set(order.customerName, [...(checks.get(order.customerName) ?? []), order]);
+  }
+  return [...checks].map(([name, own]) => ({
+    id: name,
+    label: name,
+    about: t("checks", { count: own.length }),
+    open() {
+      const [only] = own;
+      if (own.length === 1 && only !== undefined) return go(orderPath(only.posReference));
+      go("/orders");
+      showFound({ kind: "customer", id: name });
+    },
+  }));
+}
+
+/** The open ones. */
+export function useTickets(): Result[] {
+  const { t } = useTranslation(["search", "kitchen"]);
+  const [, go] = useLocation();
+  const labels = useOrderLabels();
+  const { data } = useHub("kitchen", { query: { state: "open" } });
+  return (data?.tickets ?? []).map((ticket) => ({
+    id: ticket.ticketId,
+    label: labels.place(ticket),
+    about: [ticket.stationName, ticket.customerName, t(`kitchen:states.${ticket.state}`)].filter(Boolean).join(" · "),
+    keywords: [ticket.posReference, ...ticket.lines.map(({ name }) => name)].join(" "),
+    open() {
+      go("/kitchen");
+      showFound({ kind: "ticket", id: ticket.ticketId });
+    },
+  }));
+}
+
+export function useTerminals(): Result[] {
+  const { t } = useTranslation(["terminals", "common"]);
+  const [, go] = useLocation();
+  const { data } = useHub("terminals");
+  return (data?.terminals ?? []).map(({ terminalId, user, state, address }) => ({
+    id: terminalId,
+    label: terminalId,
+    about: [user?.name, t(`terminals:states.${state}`)].filter(Boolean).join(" · "),
+    keywords: address ?? undefined,
+    open() {
+      go("/terminals");
+      showFound({ kind: "terminal", id: terminalId });
+    },
+  }));
+}
+
+export function useSettings(): Result[] {
+  const { i18n } = useTranslation();
+  const [, go] = useLocation();
+  const { data } = useHub("settings");
+  const about = settingTexts[i18n.language === "en" ? "en" : "es"];
+  return (data?.settings ?? []).map(({ name }) => ({
+    id: name,
+    label: about[name] ?? name,
+    about: name,
+    open() {
+      go("/system/settings");
+      showFound({ kind: "setting", id: name });
+    },
+  }));
+}

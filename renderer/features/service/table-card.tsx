@@ -1,0 +1,58 @@
+import type { PlanTable } from "@comanda/protocol";
+import { memo, type CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
+import { useTableLabel } from "../../components/labels.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { shortName, tableLook } from "./table-look.ts";
+import "./floor-drawing.css";
+import "./table-card.css";
+
+interface TableCardProps {
+  table: PlanTable;
+  onOpen: ((table: PlanTable) => void) | null;
+}
+
+/** One table in words: its name, its state, how long it has lasted and whether someone is working on it. */
+export const TableCard = memo(function TableCard({ table, onOpen }: TableCardProps) {
+  const { t } = useTranslation(["service", "common"]);
+  const format = useFormat();
+  const now = useNow();
+  const tableLabel = useTableLabel();
+  const name = shortName(table.name);
+  const state =
+    table.checkStatus === null ? t(`common:tableStatus.${table.status}`) : t(`common:status.${table.checkStatus}`);
+  const face = (
+    <>
+      <span className="visually-hidden">{tableLabel(table.name)}</span>
+      <span className="table-card-name" aria-hidden>
+        {name}
+      </span>
+      <span className="table-card-state">{state}</span>
+      {table.since !== null && (
+        <span className="table-card-since num">{format.durationShort(now - Date.parse(table.since))}</span>
+      )}
+      {table.busy && (
+        <span className="table-card-busy">
+          <span className="visually-hidden">{t("service:busy")}</span>
+        </span>
+      )}
+    </>
+  );
+  return (
+    <li className="table-card" data-look={tableLook(table)} style={{ "--length": name.length } as CSSProperties}>
+      {onOpen === null ? (
+        <div className="table-card-face">{face}</div>
+      ) : (
+        <button type="button" className="table-card-face" onClick={() => onOpen(table)}>
+          {face}
+        </button>
+      )}
+    </li>
+  );
+});
+
+/** The tables of a floor in the order in which they stand, row by row. */
+export function asTheyStand(tables: readonly PlanTable[]): PlanTable[] {
+  return tables.toSorted((a, b) => a.y - b.y || a.x - b.x);
+}

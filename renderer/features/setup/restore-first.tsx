@@ -1,0 +1,213 @@
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import type { DesktopBridge, OfferedBackup, OfferedBackups } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+
+interface RestoreFirstProps {
+  bridge: DesktopBridge;
+  /** Backups in the hub's own folder, from before this start. */
+  backupsFound: number;
+}
+
+/** `detail`: the app's own English sentence. */
+type Result = { tone: "good" | "bad"; text: string; detail?: string };
+
+/** For a new PC after the old one died: restores a backup from any file or folder of this computer. */
+export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
+  const { t } = useTranslation("setup");
+  const [isOpen, setOpen] = useState(backupsFound > 0);
+  return (
+    <div>
+      <p>
+        {t("restoreQuestion")} {backupsFound > 0 && t("restoreAbout", { count: backupsFound })}
+      </p>
+      {isOpen ? (
+        <FindBackups bridge={bridge} backupsFound={backupsFound} />
+      ) : (
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t("restore")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
+  const { t } = useTranslation("setup");
+  const [place, setPlace] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<OfferedBackups | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+
+  async function find(where: string) {
+    setBusy(true);
+    setResult(null);
+    setFound(null);
+    try {
+      setFound(await bridge.findBackups(where));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function choose() {
+    const folder = await bridge.chooseFolder();
+    if (folder === null) return;
+    setPlace(folder);
+    await find(folder);
+  }
+
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={t("restorePlace")}
+        description={t("restorePlaceHint")}
+        value={place}
+        autoComplete="off"
+        onChange={(event) => setPlace(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // The wizard's own form would go on to the next step.
+          event.preventDefault();
+          if (place.trim() !== "") void find(place.trim());
+        }}
+      />
+      <Group>
+        <Button variant="default" onClick={() => void choose()}>
+          {t("restoreChoose")}
+        </Button>
+        <Button variant="default" loading={busy} disabled={place.trim() === ""} onClick={() => void find(place.trim())}>
+          {t("restoreFind")}
+        </Button>
+        {backupsFound > 0 && <RestoreNewest bridge={bridge} onResult={setResult} />}
+      </Group>
+      <div role="status">
+        {found !== null &&
+          (found.ok ? (
+            <Offers bridge={bridge} backups={found.backups} onResult={setResult} />
+          ) : (
+            <>
+              <StatusMark tone="bad">{t(`restoreProblem.${found.reason}`)}</StatusMark>
+              <TechnicalDetail text={found.error} />
+            </>
+          ))}
+        {result !== null && (
+          <>
+            <StatusMark tone={result.tone}>{result.text}</StatusMark>
+            <TechnicalDetail text={result.detail ?? ""} />
+          </>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+interface OffersProps {
+  bridge: DesktopBridge;
+  backups: readonly OfferedBackup[];
+  onResult: (result: Result) => void;
+}
+
+/** What was found, in words; of several hubs one is chosen. */
+function Offers({ bridge, backups, onResult }: OffersProps) {
+  const { t } = useTranslation("setup");
+  const format = useFormat();
+  const now = useNow();
+  const [path, setPath] = useState(backups[0]?.path ?? "");
+  const describe = ({ restaurant, createdAt, orders, activeOrders, bytes }: OfferedBackup) =>
+    t("restoreOffer", {
+      name: restaurant ?? t("restoreUnnamed"),
+      time: format.dateTime(createdAt),
+      ago: format.ago(createdAt, now),
+      orders: format.number(orders),
+      active: format.number(activeOrders),
+      size: format.bytes(bytes),
+    });
+  const chosen = backups.find((backup) => backup.path === path);
+  return (
+    <Stack gap="xs">
+      <Radio.Group label={t("restoreFound", { count: backups.length })} value={path} onChange={setPath}>
+        <Stack gap="xs" mt="xs">
+          {backups.map((backup) => (
+            <Radio key={backup.path} value={backup.path} label={describe(backup)} description={backup.path} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen !== undefined && (
+        <ConfirmedRestore
+          label={t("restoreThis")}
+          what={describe(chosen)}
+          run={() => bridge.restoreBackup(chosen.path)}
+          onResult={onResult}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The newest of those that lie in the hub's own folder. */
+function RestoreNewest({ bridge, onResult }: { bridge: DesktopBridge; onResult: (result: Result) => void }) {
+  const { t } = useTranslation("setup");
+  return (
+    <ConfirmedRestore
+      label={t("restoreNewest")}
+      what={t("restoreNewestMeans")}
+      run={() => bridge.restoreNewestBackup()}
+      onResult={onResult}
+    />
+  );
+}
+
+interface ConfirmedRestoreProps {
+  label: string;
+  what: string;
+  run: () => ReturnType<DesktopBridge["restoreBackup"]>;
+  onResult: (result: Result) => void;
+}
+
+function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps) {
+  const { t } = useTranslation("setup");
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <div>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      </div>
+      {isAsking && (
+        // The dialog's form is in the wizard's for React: submitting it must not lead to the next step.
+        <div onSubmit={(event) => event.stopPropagation()}>
+          <ConfirmDialog
+            label={label}
+            confirmation={{
+              title: t("restore"),
+              body: (
+                <>
+                  <p>{what}</p>
+                  <p>{t("restoreNote")}</p>
+                </>
+              ),
+              danger: true,
+              typeToConfirm: t("restoreWord"),
+            }}
+            run={async () => {
+              const answer = await run();
+              onResult(
+                answer.ok
+                  ? { tone: "good", text: t("restored") }
+                  : { tone: "bad", text: t("restoreFailed"), detail: answer.error },
+              );
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, Stack, TextInput, type PasswordInputProps } from "@mantine/core";
+import type { SignedIn } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";
+import { signIn } from "../../lib/session.ts";
+import { useDraft } from "../../lib/use-draft.ts";
+
+type Reason = "refused" | "forbidden" | "pinRefused" | "pinLocked" | "pinTooOld" | "pinNotNow";
+
+interface CredentialFormProps {
+  /** The field beside the user's name: a password or a PIN. */
+  secret: Pick<PasswordInputProps, "label" | "autoComplete" | "inputMode" | "maxLength">;
+  submitLabel: string;
+  /** What a refusal means here. */
+  reasons: Partial<Record<FailureCode, Reason>>;
+  enter: (login: string, secret: string) => Promise<SignedIn>;
+  /** Above the fields, and below the button. */
+  intro?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The user's name and a secret, and why they are not accepted. */
+export function CredentialForm({ secret, submitLabel, reasons, enter, intro, children }: CredentialFormProps) {
+  const { t } = useTranslation("signIn");
+  const [login, setLogin] = useDraft("sign-in-login");
+  const [typed, setTyped] = useState("");
+  const attempt = useMutation({
+    mutationFn: () => enter(login.trim(), typed),
+    onSuccess: ({ token, user, pinUntil }) => signIn(token, user, pinUntil),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        {intro}
+        <TextInput
+          label={t("login")}
+          value={login}
+          onChange={(event) => setLogin(event.currentTarget.value)}
+          autoComplete="username"
+          required
+          data-autofocus
+        />
+        <PasswordInput {...secret} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} required />
+        {attempt.error !== null && <Refusal error={attempt.error} reasons={reasons} />}
+        <Button type="submit" loading={attempt.isPending}>
+          {submitLabel}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
+function Refusal({ error, reasons }: { error: unknown } & Pick<CredentialFormProps, "reasons">) {
+  const { t } = useTranslation("signIn");
+  const reason = reasons[asFailure(error).code];
+  if (reason === undefined) return <ErrorNotice error={error} />;
+  return (
+    <div role="alert">
+      <StatusMark tone="bad">{t(`${reason}What`)}</StatusMark>
+      <p className="soft">{t(`${reason}Todo`)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { PasswordInput, Text } from "@mantine/core";
+import { Pin } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../components/dialog.tsx";
+import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+
+/** Sets the PIN with which this manager signs in while there is no internet. */
+export function PinDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("signIn");
+  const { data: me } = useHub("me");
+  const [pin, setPin] = useState("");
+  const whyNot = useNeedsConfirmation();
+  return (
+    <FormDialog
+      title={t("pinTitle")}
+      submitLabel={t("pinSave")}
+      isReady={Pin.safeParse(pin).success && whyNot("") === undefined}
+      onClose={onClose}
+      run={async () => {
+        await callHub("setPin", { body: { pin } });
+        notify(t("pinSaved"));
+      }}
+    >
+      <Text size="md">{t("pinAbout")}</Text>
+      {me?.hasPin === true && <StatusMark tone="good">{t("pinIsSet")}</StatusMark>}
+      <ConfirmationNote what={t("pinConfirmed")} />
+      <PasswordInput
+        label={t("pin")}
+        description={t("pinDigits")}
+        value={pin}
+        inputMode="numeric"
+        autoComplete="new-password"
+        maxLength={8}
+        onChange={(event) => setPin(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

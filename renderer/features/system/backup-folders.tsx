@@ -1,0 +1,83 @@
+import type { BackupFolderTest, BackupFolderTests, BackupList, SecondFolder } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "../../components/action-button.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { callHub } from "../../lib/hub.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+
+/** Where the backups lie, what the second folder has of them, and a live test of both. */
+export function BackupFolders({ list: { folder, second } }: { list: BackupList }) {
+  const { t } = useTranslation("system");
+  const [tests, setTests] = useState<BackupFolderTests | null>(null);
+  return (
+    <div className="tools backup-folders">
+      <Facts
+        items={[
+          fact(
+            t("folder"),
+            <>
+              <span className="mono">{folder}</span> {tests !== null && <TestedFolder test={tests.first} />}
+            </>,
+          ),
+          fact(
+            t("secondFolder"),
+            second === null ? (
+              <span className="soft">{t("noSecondFolder")}</span>
+            ) : (
+              <>
+                <span className="mono">{second.folder}</span> <SecondState second={second} />{" "}
+                {tests?.second != null && <TestedFolder test={tests.second} />}
+              </>
+            ),
+          ),
+        ]}
+      />
+      <ActionButton
+        size="xs"
+        action={{ label: t("testFolders"), run: async () => setTests(await callHub("testBackupFolders")) }}
+      />
+    </div>
+  );
+}
+
+/** What the second folder has, or since when it cannot be written and why. */
+function SecondState({ second }: { second: SecondFolder }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const now = useNow();
+  const { copies, lastCopyAt, freeBytes, sameDisk, work, failure } = second;
+  const last = lastCopyAt === null ? null : t("secondCopies", { count: copies, ago: format.ago(lastCopyAt, now) });
+  if (failure !== null) {
+    const duration = format.age(now - Date.parse(failure.since));
+    return (
+      <span role="status">
+        <StatusMark tone="bad">{t(`secondFailure.${failure.reason}`, { duration })}</StatusMark>{" "}
+        <span className="soft">
+          {t(`secondRemedy.${failure.reason}`)} {t("secondCatchesUp")} {last}
+        </span>
+      </span>
+    );
+  }
+  if (work !== null) {
+    const percent = format.number(Math.floor(work.progress * 100));
+    return <StatusMark tone="idle">{t("secondWork", { percent })}</StatusMark>;
+  }
+  return (
+    <span role="status">
+      <StatusMark tone={last === null ? "idle" : "good"}>{last ?? t("secondPending")}</StatusMark>{" "}
+      {freeBytes !== null && <span className="soft">{t("freeThere", { bytes: format.bytes(freeBytes) })}</span>}{" "}
+      {sameDisk && <StatusMark tone="warn">{t("sameDisk")}</StatusMark>}
+    </span>
+  );
+}
+
+function TestedFolder({ test: { result, freeBytes } }: { test: BackupFolderTest }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  if (result !== "writable") return <StatusMark tone="bad">{t(`folderTest.${result}`)}</StatusMark>;
+  const text = freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) });
+  return <StatusMark tone="good">{text}</StatusMark>;
+}

@@ -1,0 +1,22 @@
+import { readHubSentence } from "@comanda/protocol";
+import { desktopBridge } from "../../lib/desktop.ts";
+import { HubFailure } from "../../lib/hub-failure.ts";
+import { callHub, readAgain } from "../../lib/hub.ts";
+
+/**
+ * Saves settings, all or none; null restores the default. Those of the hub's own computer go through the desktop app. Throws
+ * a HubFailure.
+ */
+export async function changeSettings(values: Record<string, string | null>, localOnly: boolean): Promise<void> {
+  if (!localOnly) {
+    await callHub("changeSettings", { body: { values } });
+    return;
+  }
+  const result = await desktopBridge()?.changeHubSettings(values);
+  if (result?.ok === false) {
+    const sentence = readHubSentence(result.error);
+    const explanation = sentence === null ? {} : { reason: sentence.name, values: sentence.values };
+    throw new HubFailure("HUB-VALIDATION_ERROR", result.error, explanation);
+  }
+  readAgain(["settings"]);
+}

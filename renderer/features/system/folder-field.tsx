@@ -1,0 +1,87 @@
+import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
+import type { DesktopBridge, FolderTestResult, SettingName } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+
+/** The settings that name a folder for backups. */
+export function isBackupFolder(name: SettingName): boolean {
+  return name === "HUB_BACKUP_DIR" || name === "HUB_BACKUP_SECOND_DIR";
+}
+
+interface FolderFieldProps extends Pick<TextInputProps, "label" | "description" | "error"> {
+  bridge: DesktopBridge;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A folder of this computer: typed, or chosen in the system's own dialog, and tested before it is saved. */
+export function FolderField({ bridge, value, onChange, ...field }: FolderFieldProps) {
+  const { t } = useTranslation("system");
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<FolderTestResult | null>(null);
+
+  function change(next: string) {
+    setResult(null);
+    onChange(next);
+  }
+
+  async function test(folder: string) {
+    setBusy(true);
+    try {
+      setResult(await bridge.testFolder(folder));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function choose() {
+    const folder = await bridge.chooseFolder();
+    if (folder === null) return;
+    change(folder);
+    await test(folder);
+  }
+
+  return (
+    <div>
+      <TextInput
+        {...field}
+        value={value}
+        autoComplete="off"
+        onChange={(event) => change(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={() => void choose()}>
+          {t("chooseFolder")}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          disabled={value.trim() === ""}
+          onClick={() => void test(value.trim())}
+        >
+          {t("testFolder")}
+        </Button>
+        <span role="status">{result !== null && <Result result={result} />}</span>
+      </Group>
+    </div>
+  );
+}
+
+function Result({ result }: { result: FolderTestResult }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  if (!result.ok) return <StatusMark tone="bad">{t(`folderTest.${result.reason}`)}</StatusMark>;
+  const { freeBytes, sameDisk } = result;
+  return (
+    <>
+      <StatusMark tone="good">
+        {freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) })}
+      </StatusMark>{" "}
+      {sameDisk && <StatusMark tone="warn">{t("sameDiskShort")}</StatusMark>}
+    </>
+  );
+}

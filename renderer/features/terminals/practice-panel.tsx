@@ -1,0 +1,64 @@
+import type { PracticeStatus } from "@comanda/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub, hubQuery } from "../../lib/hub.ts";
+
+/** Nobody says when a trainee comes or goes. */
+const READ_AGAIN_MS = 10_000;
+
+/** The house to train on: since when, who is in it, and how it begins, begins anew and ends. */
+export function PracticePanel() {
+  const { t } = useTranslation("terminals");
+  const practice = useQuery({ ...hubQuery("practice"), refetchOnMount: "always", refetchInterval: READ_AGAIN_MS });
+  return (
+    <Panel title={t("tabs.practice")} about={t("practice.about")}>
+      <Loaded query={practice}>{(status) => <Practice status={status} />}</Loaded>
+    </Panel>
+  );
+}
+
+function Practice({ status: { since, people, devices } }: { status: PracticeStatus }) {
+  const { t } = useTranslation("terminals");
+  const begin: Action = {
+    label: t("practice.begin"),
+    primary: true,
+    run: () => callHub("beginPractice"),
+    done: t("practice.begun"),
+  };
+  const beginAnew: Action = {
+    label: t("practice.beginAnew"),
+    confirm: { title: t("practice.beginAnewTitle"), body: t("practice.beginAnewBody") },
+    run: () => callHub("beginPracticeAnew"),
+    done: t("practice.begunAnew"),
+  };
+  const end: Action = {
+    label: t("practice.end"),
+    confirm: { title: t("practice.endTitle"), body: t("practice.endBody") },
+    run: () => callHub("endPractice"),
+    done: t("practice.ended"),
+  };
+  if (since === null) {
+    return (
+      <>
+        <p>{t("practice.none")}</p>
+        <ActionButton action={begin} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {t("practice.since")} <TimeAgo at={since} /> · {t("practice.devices", { count: devices })}
+      </p>
+      <p>{people.length === 0 ? t("practice.nobody") : t("practice.people", { names: people.join(", ") })}</p>
+      <div className="button-row">
+        <ActionButton action={beginAnew} />
+        <ActionButton action={end} />
+      </div>
+    </>
+  );
+}

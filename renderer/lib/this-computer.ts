@@ -1,0 +1,5 @@
+/** Whether an address leads to the computer that opens it. */
+export function isThisComputer(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}

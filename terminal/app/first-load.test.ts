@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build, type Manifest } from "vite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+let folder: string;
+let manifest: Manifest;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "comanda-terminal-"));
+  // React has a larger form for whoever tests it.
+  vi.stubEnv("NODE_ENV", "production");
+  await build({
+    configFile: path.join(import.meta.dirname, "../vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: folder, emptyOutDir: true, manifest: true },
+  });
+  vi.unstubAllEnvs();
+  manifest = JSON.parse(await readFile(path.join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A module's files, and those of all that it imports. */
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`the build has no ${name}`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(each, seen))];
+}
+
+/** What a file weighs on the way to a browser that takes gzip, in bytes. */
+async function weigh(file: string): Promise<number> {
+  const compressed = path.join(folder, `${file}.gz`);
+  return (await stat(existsSync(compressed) ? compressed : path.join(folder, file))).size;
+}
+
+/** Everything that a browser fetches until the screen is shown in a language. */
+async function firstLoad(screen: string, language: string): Promise<number> {
+  const aroundIt = (await readdir(folder)).filter((name) => /^[^.]+\.(html|js|svg)$/.test(name));
+  const modules = ["index.html", `virtual:texts/${language}/first`, screen].flatMap((name) => filesOf(nameIn(name)));
+  const sizes = await Promise.all([...new Set([...aroundIt, ...modules])].map(weigh));
+  return sizes.reduce((sum, each) => sum + each, 0);
+}
+
+/** The manifest writes the names of virtual modules in its own way. */
+function nameIn(module: string): string {
+  return Object.keys(manifest).find((name) => name.endsWith(module)) ?? module;
+}
+
+describe("the first load", () => {
+  it.each([
+    { screen: "features/kitchen/kitchen-screen.tsx", most: 150_000 },
+    { screen: "features/floor/floor-screen.tsx", most: 250_000 },
+  ])("[TOUCH-170] of $screen is at most $most bytes", async ({ screen, most }) => {
+    for (const language of ["es", "en"]) {
+      const bytes = await firstLoad(screen, language);
+      expect(bytes).toBeGreaterThan(60_000);
+      expect(bytes).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it("[TOUCH-170] has no text of another language or screen", () => {
+    const first = filesOf("index.html");
+    const texts = Object.keys(manifest).filter((name) => name.includes("virtual:texts/"));
+    expect(texts).toHaveLength(4);
+    for (const name of texts) expect(first).not.toContain(manifest[name]?.file);
+  });
+});

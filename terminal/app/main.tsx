@@ -1,0 +1,18 @@
+import "@comanda/ui/schema-setup.ts";
+import "@comanda/ui/base.css";
+import "../components/touch.css";
+import "./shell.css";
+import "../features/who/who.css";
+import { createRoot } from "react-dom/client";
+import { followColorScheme } from "../lib/color-scheme.ts";
+import { startTexts } from "../lib/translation.ts";
+import { App } from "./app.tsx";
+
+followColorScheme();
+const texts = startTexts({
+  es: { first: () => import("virtual:texts/es/first"), others: () => import("virtual:texts/es/others") },
+  en: { first: () => import("virtual:texts/en/first"), others: () => import("virtual:texts/en/others") },
+});
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no element #root");
+void texts.then(() => createRoot(root).render(<App />));

@@ -1,0 +1,78 @@
+import {
+  IconArmchair,
+  IconBellRinging,
+  IconCalendarEvent,
+  IconChefHat,
+  IconDots,
+  IconReceipt,
+  IconShoppingBag,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useRoute } from "wouter";
+import { Sheet } from "../components/sheet.tsx";
+import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
+import { readDevice } from "../lib/device.ts";
+import { useWidth } from "../lib/use-width.ts";
+
+const places = [
+  { path: "/floor", text: "floor", Icon: IconArmchair },
+  { path: "/takeaway", text: "takeaway", Icon: IconShoppingBag },
+  { path: "/recent", text: "recent", Icon: IconReceipt },
+  { path: "/kitchen", text: "kitchen", Icon: IconChefHat },
+  { path: "/expo", text: "expo", Icon: IconBellRinging },
+  { path: "/host", text: "host", Icon: IconCalendarEvent },
+] as const;
+
+/** So many find room beside the badge and the person; the others are behind the dots. */
+const roomFor = { phone: 3, tablet: 4, pc: places.length } as const;
+
+/** The ways to every screen, the one of this device's work first; rights decide the acts, not the way in. */
+export function Navigation() {
+  const { t } = useTranslation();
+  const width = useWidth();
+  const [isOpen, setOpen] = useState(false);
+  const start = `/${readDevice().startScreen}`;
+  const ordered = [...places.filter(({ path }) => path === start), ...places.filter(({ path }) => path !== start)];
+  const shown = ordered.slice(0, roomFor[width]);
+  const others = ordered.slice(shown.length);
+  return (
+    <nav className="shell-nav" aria-label={t("screens")}>
+      {shown.map((place) => (
+        <PlaceLink key={place.path} place={place} />
+      ))}
+      {others.length > 0 && (
+        <button type="button" className="shell-place" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <IconDots size={22} aria-hidden />
+          <span>{t("more")}</span>
+        </button>
+      )}
+      {isOpen && (
+        <Sheet title={t("screens")} onClose={() => setOpen(false)}>
+          <div className="shell-others">
+            {others.map((place) => (
+              <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
+            ))}
+          </div>
+        </Sheet>
+      )}
+      <ThisPcButton className="shell-place" />
+    </nav>
+  );
+}
+
+function PlaceLink({ place: { path, text, Icon }, onGo }: { place: (typeof places)[number]; onGo?: () => void }) {
+  const { t } = useTranslation();
+  const [isHere] = useRoute(path);
+  return (
+    <Link
+      href={path}
+      className="shell-place"
+      aria-current={isHere ? "page" : undefined}
+      {...(onGo === undefined ? {} : { onClick: onGo })}
+    >
+      <Icon size={22} aria-hidden />
+      <span>{t(text)}</span>
+    </Link>
+  );
+}

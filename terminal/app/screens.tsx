@@ -1,0 +1,68 @@
+import { Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Redirect, Route, Switch } from "wouter";
+import { readDevice } from "../lib/device.ts";
+import { fetchParts, lazyPart } from "../lib/lazy-part.ts";
+import { useLasting } from "../lib/use-lasting.ts";
+import { Shell } from "./shell.tsx";
+
+const FloorScreen = lazyPart(async () => (await import("../features/floor/floor-screen.tsx")).FloorScreen);
+const TableScreen = lazyPart(async () => (await import("../features/order/table-screen.tsx")).TableScreen);
+const CheckScreen = lazyPart(async () => (await import("../features/order/check-screen.tsx")).CheckScreen);
+const TakeawayScreen = lazyPart(async () => (await import("../features/order/takeaway-screen.tsx")).TakeawayScreen);
+const TrayScreen = lazyPart(async () => (await import("../features/tray/tray-screen.tsx")).TrayScreen);
+const DeviceScreen = lazyPart(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
+const NewTakeawayScreen = lazyPart(
+  async () => (await import("../features/order/new-takeaway-screen.tsx")).NewTakeawayScreen,
+);
+const PayScreen = lazyPart(async () => (await import("../features/pay/pay-screen.tsx")).PayScreen);
+const BillScreen = lazyPart(async () => (await import("../features/pay/bill-screen.tsx")).BillScreen);
+const RecentScreen = lazyPart(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
+const KitchenScreen = lazyPart(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
+const ExpoScreen = lazyPart(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
+const HostScreen = lazyPart(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
+
+/** Every screen by its address; a device starts on the one of its work. */
+export function Screens() {
+  useEffect(fetchParts, []);
+  return (
+    <Shell>
+      <Suspense fallback={<Awaited />}>
+        <Switch>
+          <Route path="/floor" component={FloorScreen} />
+          <Route path="/table/:tableId/check">
+            {({ tableId }) => <TableScreen tableId={Number(tableId)} isCheckOpen />}
+          </Route>
+          <Route path="/table/:tableId">{({ tableId }) => <TableScreen tableId={Number(tableId)} />}</Route>
+          <Route path="/check/:posReference">
+            {({ posReference }) => <CheckScreen posReference={decodeURIComponent(posReference)} />}
+          </Route>
+          <Route path="/takeaway" component={TakeawayScreen} />
+          <Route path="/tray" component={TrayScreen} />
+          <Route path="/device" component={DeviceScreen} />
+          <Route path="/takeaway/new" component={NewTakeawayScreen} />
+          <Route path="/pay/:posReference">
+            {({ posReference }) => <PayScreen key={posReference} posReference={decodeURIComponent(posReference)} />}
+          </Route>
+          <Route path="/bill/:posReference">
+            {({ posReference }) => <BillScreen posReference={decodeURIComponent(posReference)} />}
+          </Route>
+          <Route path="/recent" component={RecentScreen} />
+          <Route path="/kitchen" component={KitchenScreen} />
+          <Route path="/expo" component={ExpoScreen} />
+          <Route path="/host" component={HostScreen} />
+          <Route>
+            <Redirect to={`/${readDevice().startScreen}`} replace />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}
+
+/** A screen that cannot be fetched before the hub is back says so. */
+function Awaited() {
+  const { t } = useTranslation();
+  const isAway = useLasting(true, 2_000);
+  return isAway && <output className="screen-awaited">{t("screenAwaited")}</output>;
+}

@@ -1,0 +1,37 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { NoticeChip } from "../components/notice-chip.tsx";
+import { approvalRequest } from "../features/who/use-approval.ts";
+import { TrayBadge } from "../features/tray/tray-badge.tsx";
+import { PinAgain } from "../features/who/pin-again.tsx";
+import { PersonChip } from "../features/who/person-chip.tsx";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { Navigation } from "./navigation.tsx";
+
+const ApprovalSheet = lazyPart(async () => (await import("../features/who/approval-sheet.tsx")).ApprovalSheet);
+
+/** What is around every screen: where one is, who acts, and how the connection is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const isApprovalAsked = useStore(approvalRequest) !== null;
+  return (
+    <div className="shell">
+      <header className="shell-top">
+        <Navigation />
+        <TrayBadge />
+        <PersonChip />
+      </header>
+      <main className="shell-main" aria-label={t("screen")}>
+        {children}
+      </main>
+      <NoticeChip />
+      {isApprovalAsked && (
+        <Suspense fallback={null}>
+          <ApprovalSheet />
+        </Suspense>
+      )}
+      <PinAgain />
+    </div>
+  );
+}

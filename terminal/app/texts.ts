@@ -1,0 +1,64 @@
+import type { Language } from "@comanda/protocol";
+import { inLanguage, type InOneLanguage, type TextTable } from "@comanda/ui/texts.ts";
+import failures from "../components/failure-texts.json" with { type: "json" };
+import update from "@comanda/ui/update-texts.json" with { type: "json" };
+import common from "../components/texts.json" with { type: "json" };
+import check from "../features/check/texts.json" with { type: "json" };
+import desktop from "../features/desktop/texts.json" with { type: "json" };
+import device from "../features/device/texts.json" with { type: "json" };
+import floor from "../features/floor/texts.json" with { type: "json" };
+import host from "../features/host/texts.json" with { type: "json" };
+import kitchen from "../features/kitchen/texts.json" with { type: "json" };
+import order from "../features/order/texts.json" with { type: "json" };
+import pay from "../features/pay/texts.json" with { type: "json" };
+import recent from "../features/recent/texts.json" with { type: "json" };
+import training from "../features/training/texts.json" with { type: "json" };
+import tray from "../features/tray/texts.json" with { type: "json" };
+import who from "../features/who/texts.json" with { type: "json" };
+
+const tables = {
+  common,
+  failures,
+  who,
+  floor,
+  order,
+  check,
+  pay,
+  recent,
+  kitchen,
+  host,
+  training,
+  tray,
+  device,
+  desktop,
+  update,
+} satisfies TextTable;
+
+/** What is said before and around the screens, and on those with which a device starts: fetched before anything is shown. */
+const first: ReadonlySet<string> = new Set(["common", "failures", "who", "tray", "floor", "kitchen"]);
+
+type Resources = InOneLanguage<typeof tables>;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+  }
+}
+
+/** All texts of one language, by feature. */
+export function textsOf(language: Language): Resources {
+  return inLanguage(tables, language);
+}
+
+function part(language: Language, isFirst: boolean): Partial<Resources> {
+  return Object.fromEntries(Object.entries(textsOf(language)).filter(([name]) => first.has(name) === isFirst));
+}
+
+/** The modules `virtual:texts/…`, which main.tsx fetches as they are needed. */
+export const textParts = {
+  "es/first": part("es", true),
+  "es/others": part("es", false),
+  "en/first": part("en", true),
+  "en/others": part("en", false),
+};

@@ -1,0 +1,17 @@
+import { errorStatus, type ErrorCode } from "@comanda/protocol";
+import type { Text } from "@comanda/ui/texts.ts";
+import type texts from "./failure-texts.json";
+
+/** Only the hub's own screens ask for a password again. */
+type TerminalErrorCode = Exclude<ErrorCode, "CONFIRMATION_NEEDED">;
+
+// A refusal without its own sentence does not compile. The type alone: the sentences come with the language.
+type Sentences<Table extends Record<TerminalErrorCode, Text>> = Table;
+
+export type RefusalKey = Extract<keyof Sentences<typeof texts>, TerminalErrorCode | "unknown">;
+
+/** Under which name `failures` has the sentence for a refusal. The back-office's own codes reach a terminal, too. */
+export function refusalKey(code: string): RefusalKey {
+  const isKnown = Object.hasOwn(errorStatus, code) && code !== "CONFIRMATION_NEEDED";
+  return isKnown ? (code as TerminalErrorCode) : "unknown";
+}

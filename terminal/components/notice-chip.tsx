@@ -1,0 +1,33 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { createPortal } from "react-dom";
+import { hideNotice, notices } from "../lib/notices.ts";
+import { ActButton } from "./act-button.tsx";
+import { openModals } from "./modal.tsx";
+
+/** What was just done and can be taken back, or why it was not done. */
+export function NoticeChip() {
+  const notice = useStore(notices);
+  const front = useStore(openModals).at(-1);
+  const chip = (
+    <output className="notices">
+      {notice !== null && (
+        <div className="notice">
+          <span>{notice.text}</span>
+          {notice.act !== undefined && (
+            <ActButton
+              size="small"
+              onAct={() => {
+                hideNotice();
+                notice.act?.run();
+              }}
+            >
+              {notice.act.label}
+            </ActButton>
+          )}
+        </div>
+      )}
+    </output>
+  );
+  // The browser lets nobody see or touch what is behind a dialog.
+  return front === undefined ? chip : createPortal(chip, front);
+}

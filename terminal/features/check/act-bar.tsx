@@ -1,0 +1,130 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+import { costOf, countedQuantity, hasBeenSent, withoutLines, type ChosenLine } from "./line-acts.ts";
+import type { LineProgress } from "./line-progress.ts";
+import type { SheetName } from "./sheet-props.ts";
+import { Stepper } from "./stepper.tsx";
+import { useCheckAct } from "./use-check-act.ts";
+import { useChosenWords } from "./use-chosen-words.ts";
+
+/** What can be done with the selected lines, under the count and the sum of them. */
+export function ActBar({
+  order: { posReference },
+  chosen,
+  progress,
+  onPart,
+  onSheet,
+  onDone,
+}: {
+  order: LocalOrder;
+  chosen: readonly ChosenLine[];
+  progress: ReadonlyMap<string, LineProgress>;
+  /** Only so many of the one line that is selected. */
+  onPart: (quantity: number) => void;
+  onSheet: (sheet: SheetName) => void;
+  /** The act is done: nothing is selected any more. */
+  onDone: () => void;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const act = useCheckAct();
+  const words = useChosenWords()(chosen);
+  const [only] = chosen;
+  const hasParts = chosen.length === 1 && only !== undefined && countedQuantity(only.line) > 1;
+  const isUnsent = chosen.every(({ line }) => !hasBeenSent(line));
+  const secondsLeft = useTextAt(() => {
+    const left = chosen.map(({ line }) => (hasBeenSent(line) ? terminal.takeBackLeftMs(posReference, line.id) : 0));
+    return String(Math.ceil(Math.min(...left) / 1000));
+  });
+  const served = chosen.flatMap(({ line }) => progress.get(line.id)?.ready ?? []);
+
+  const remove = (): void => {
+    const isDone = act({
+      what: t("what.remove", { what: words }),
+      done: t("done.removed", { what: words }),
+      run: (commands) => commands.editOrder(posReference, (content) => withoutLines(content, chosen, "")),
+      undo: [posReference],
+    });
+    if (isDone) onDone();
+  };
+  const takeBack = (): void => {
+    const parts = chosen.map(({ line, quantity }) => ({ lineId: line.id, quantity: line.quantity - quantity }));
+    const isDone = act({
+      what: t("what.takeBack", { what: words }),
+      done: t("done.takenBack", { what: words }),
+      run: (commands) => commands.takeBack(posReference, parts),
+    });
+    if (isDone) onDone();
+  };
+
+  return (
+    <fieldset className="acts" aria-label={t("selected")}>
+      <div className="acts-what">
+        <span>
+          <strong>{t("lines", { count: chosen.length })}</strong>
+          <span className="money"> · {format.money(chosen.reduce((sum, each) => sum + costOf(each), 0))}</span>
+        </span>
+        <ActButton size="small" aria-label={t("selectNone")} onAct={onDone}>
+          <IconX size={22} aria-hidden />
+        </ActButton>
+      </div>
+      {hasParts && (
+        <Stepper
+          label={t("howMany")}
+          value={only.quantity}
+          shown={t("ofThem", {
+            quantity: format.number(only.quantity),
+            all: format.number(countedQuantity(only.line)),
+          })}
+          most={countedQuantity(only.line)}
+          onValue={onPart}
+        />
+      )}
+      <div className="acts-ways">
+        <ActButton size="small" onAct={() => onSheet("move")}>
+          {t("move")}
+        </ActButton>
+        <ActButton size="small" onAct={() => onSheet("discount")}>
+          {t("discount")}
+        </ActButton>
+        {served.length > 0 && (
+          <ActButton
+            size="small"
+            onAct={() => {
+              for (const { kitchenTicketId, lineId } of served) {
+                act({
+                  what: t("served"),
+                  done: t("done.served", { what: words }),
+                  run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId] }),
+                });
+              }
+              onDone();
+            }}
+          >
+            {t("served")}
+          </ActButton>
+        )}
+        {secondsLeft !== "0" && (
+          <ActButton size="small" onAct={takeBack}>
+            {t("takeBack", { seconds: secondsLeft })}
+          </ActButton>
+        )}
+        {isUnsent ? (
+          <ActButton size="small" kind="danger" className="acts-apart" onAct={remove}>
+            {t("remove")}
+          </ActButton>
+        ) : (
+          <ActButton size="small" kind="danger" className="acts-apart" onAct={() => onSheet("void")}>
+            {t("void")}
+          </ActButton>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { CheckMenu } from "./check-menu.tsx";
+import { DetailsSheet } from "./details-sheet.tsx";
+import { DiscardSheet } from "./discard-sheet.tsx";
+import { DiscountSheet } from "./discount-sheet.tsx";
+import { HandOverSheet } from "./hand-over-sheet.tsx";
+import { JoinSheet } from "./join-sheet.tsx";
+import { MergeSheet, MoveCheckSheet, MoveLinesSheet } from "./move-sheets.tsx";
+import type { SheetName, SheetProps } from "./sheet-props.ts";
+import { SplitSheet } from "./split-sheet.tsx";
+import { VoidSheet } from "./void-sheet.tsx";
+
+const sheets = {
+  void: VoidSheet,
+  move: MoveLinesSheet,
+  moveCheck: MoveCheckSheet,
+  merge: MergeSheet,
+  join: JoinSheet,
+  handOver: HandOverSheet,
+  split: SplitSheet,
+  discount: DiscountSheet,
+  details: DetailsSheet,
+  discard: DiscardSheet,
+} as const;
+
+/** The question that an act asks before it is done. */
+export function CheckSheets({
+  name,
+  onSheet,
+  ...props
+}: Omit<SheetProps, "onClose"> & { name: SheetName; onSheet: (name: SheetName | null) => void }) {
+  const close = (): void => onSheet(null);
+  if (name === "menu") return <CheckMenu order={props.order} onSheet={onSheet} onClose={close} />;
+  const Shown = sheets[name];
+  return <Shown {...props} onClose={close} />;
+}

@@ -1,0 +1,83 @@
+import { changeOrderType } from "@comanda/terminal";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Sheet } from "../../components/sheet.tsx";
+import { useMenu } from "../../lib/use-menu.ts";
+import type { SheetProps } from "./sheet-props.ts";
+import { Stepper } from "./stepper.tsx";
+import { useCheckAct } from "./use-check-act.ts";
+
+const MOST_GUESTS = 99;
+
+/** For whom the check is: name, guests, notes, and whether it is eaten here. */
+export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const menu = useMenu()?.menu;
+  const act = useCheckAct();
+  const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
+  const [notes, setNotes] = useState(snapshot.notes ?? "");
+  const [guestCount, setGuestCount] = useState(snapshot.guestCount);
+  const [orderType, setOrderType] = useState(snapshot.orderType);
+  const types =
+    snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
+  const save = (): void => {
+    const isDone = act({
+      what: t("details"),
+      done: t("done.saved"),
+      run: (commands) =>
+        commands.editOrder(posReference, (content) => {
+          const named = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+          if (orderType === snapshot.orderType || menu === undefined) return named;
+          return changeOrderType(
+            named,
+            { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null },
+            menu,
+          );
+        }),
+      undo: [posReference],
+    });
+    if (isDone) onDone();
+  };
+  return (
+    <Sheet title={t("details")} onClose={onClose}>
+      <form
+        className="low details"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <label className="field">
+          <span>{t("customer")}</span>
+          <input
+            value={customerName}
+            maxLength={120}
+            onChange={(event) => setCustomerName(event.currentTarget.value)}
+          />
+        </label>
+        <Stepper label={t("guestCount")} value={guestCount} most={MOST_GUESTS} onValue={setGuestCount} />
+        <fieldset className="check-chips" aria-label={t("type")}>
+          {types.map((type) => (
+            <button
+              key={type}
+              type="button"
+              className="act"
+              data-size="small"
+              aria-pressed={type === orderType}
+              onClick={() => setOrderType(type)}
+            >
+              {t(`orderType.${type}`)}
+            </button>
+          ))}
+        </fieldset>
+        <label className="field">
+          <span>{t("notes")}</span>
+          <textarea rows={3} value={notes} maxLength={1000} onChange={(event) => setNotes(event.currentTarget.value)} />
+        </label>
+        <button type="submit" className="act" data-kind="main">
+          {t("save")}
+        </button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { HoldButton } from "../../components/hold-button.tsx";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { hasBeenSent } from "./line-acts.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "./sheet-props.ts";
+import { useCheckAct } from "./use-check-act.ts";
+
+/** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
+export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const [reason, setReason] = useState<string | null>(null);
+  const isSent = snapshot.lines.some(hasBeenSent);
+  const discard = (): void => {
+    const isDone = act({
+      what: t("discard"),
+      done: t("done.discarded"),
+      run: (commands) => commands.discardOrder(posReference, reason ?? undefined),
+      ...(isSent ? {} : { undo: [posReference] }),
+    });
+    if (isDone) onDone();
+  };
+  return (
+    <Sheet title={t("discard")} onClose={onClose}>
+      <div className="low">
+        {!isSent && (
+          <ActButton kind="danger" onAct={discard}>
+            {t("discardUnsent")}
+          </ActButton>
+        )}
+        {isSent && reason === null && (
+          <>
+            <p>{t("why")}</p>
+            <ReasonChips of="void" onReason={setReason} />
+          </>
+        )}
+        {isSent && reason !== null && (
+          <>
+            <p>{t("discardSent", { reason })}</p>
+            <HoldButton onHeld={discard}>{t("holdToDiscard")}</HoldButton>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}

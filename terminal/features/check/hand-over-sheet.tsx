@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLive } from "../../lib/pos.ts";
+import type { SheetProps } from "./sheet-props.ts";
+import { useCheckAct } from "./use-check-act.ts";
+
+/** The check is another waiter's from now on: whoever is at work, first, and whoever has a PIN here. */
+export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const atWork = useLive("presence").map(({ userName }) => userName);
+  const people = useLive("people").map(({ name }) => name);
+  const own = useLive("actor")?.user.name;
+  const serving = useLive("orders").flatMap((order) => order.snapshot.staffName ?? []);
+  const names = new Set([...(own === undefined ? [] : [own]), ...atWork, ...serving, ...people]);
+  names.delete(snapshot.staffName ?? "");
+  return (
+    <Sheet title={t("handOver")} onClose={onClose}>
+      <div className="low">
+        {names.size === 0 && <p>{t("nobody")}</p>}
+        <div className="check-chips">
+          {[...names].map((name) => (
+            <ActButton
+              key={name}
+              onAct={() => {
+                const isDone = act({
+                  what: t("handOver"),
+                  done: t("done.handedOver", { name }),
+                  run: (commands) => commands.handOver(posReference, name),
+                  undo: [posReference],
+                });
+                if (isDone) onDone();
+              }}
+            >
+              {name}
+            </ActButton>
+          ))}
+        </div>
+      </div>
+    </Sheet>
+  );
+}

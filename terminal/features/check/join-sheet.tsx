@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLive } from "../../lib/pos.ts";
+import type { SheetProps } from "./sheet-props.ts";
+import { targetsOf } from "./targets.ts";
+import { useCheckAct } from "./use-check-act.ts";
+
+/** Tables that one party sits at: taps join and part, and one act makes it so. */
+export function JoinSheet({ order, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const { posReference, tableId, snapshot } = order;
+  const [joined, setJoined] = useState<readonly number[]>(snapshot.tableIds ?? []);
+  const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
+  if (tableId === null) return null;
+  const others = joined.filter((id) => id !== tableId);
+  return (
+    <Sheet title={t("join")} onClose={onClose}>
+      <div className="targets">
+        {floors
+          .filter(({ tables }) => tables.some((table) => table.tableId === tableId))
+          .map(({ name, tables }) => (
+            <div key={name} className="targets-grid">
+              {tables.map((table) => (
+                <ActButton
+                  key={table.tableId}
+                  className="target"
+                  isRepeatable
+                  disabled={table.tableId === tableId}
+                  aria-pressed={table.tableId === tableId || others.includes(table.tableId)}
+                  onAct={() =>
+                    setJoined(
+                      others.includes(table.tableId)
+                        ? others.filter((id) => id !== table.tableId)
+                        : [...others, table.tableId],
+                    )
+                  }
+                >
+                  <strong>{table.name}</strong>
+                  <span className="target-about">
+                    {table.checks.length === 0
+                      ? t(table.isHere ? "here" : "free")
+                      : t("hasChecks", { count: table.checks.length })}
+                  </span>
+                </ActButton>
+              ))}
+            </div>
+          ))}
+        <ActButton
+          kind="main"
+          onAct={() => {
+            const isDone = act({
+              what: t("join"),
+              done: t("done.joined", { count: others.length + 1 }),
+              run: (commands) => commands.joinTables(posReference, [tableId, ...others]),
+              undo: [posReference],
+            });
+            if (isDone) onDone();
+          }}
+        >
+          {t("joinThese", { count: others.length + 1 })}
+        </ActButton>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,50 @@
+import type { StoredLine } from "@comanda/protocol";
+import type { OrderContent } from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { costOf, isAll, partsOf, withoutLines } from "./line-acts.ts";
+
+const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
+const halfVoid: StoredLine = { id: "half", quantity: 4, total: 200, sentQuantity: 4, voidedQuantity: 2 };
+const coffees: StoredLine = { id: "coffees", quantity: 3, total: 90 };
+const gone: StoredLine = { id: "gone", quantity: 1, total: 50, sentQuantity: 1, voided: true };
+
+const content: OrderContent = {
+  lines: [beers, halfVoid, coffees].map(({ id, quantity, total, voidedQuantity }) => ({
+    id,
+    quantity,
+    total: total ?? 0,
+    ...(voidedQuantity === undefined ? {} : { voidedQuantity }),
+  })),
+};
+
+describe("what is chosen of a check", () => {
+  it("[TOUCH-41] is void with the reason where the kitchen has it, and gone where it never had", () => {
+    const chosen = [
+      { line: beers, quantity: 1 },
+      { line: halfVoid, quantity: 2 },
+      { line: coffees, quantity: 1 },
+    ];
+    expect(withoutLines(content, chosen, "No hay")).toMatchObject({
+      lines: [
+        { id: "beers", quantity: 4, voidedQuantity: 1, voidReason: "No hay", total: 300 },
+        { id: "half", voided: true, voidReason: "No hay" },
+        { id: "coffees", quantity: 2, total: 60 },
+      ],
+      totals: { total: 360 },
+    });
+    const all = withoutLines(content, [{ line: coffees, quantity: 3 }], "").lines;
+    expect(all?.map(({ id }) => id)).toEqual(["beers", "half"]);
+  });
+
+  it("[TOUCH-40] costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays", () => {
+    expect(costOf({ line: halfVoid, quantity: 1 })).toBe(100);
+    expect(
+      partsOf([
+        { line: beers, quantity: 4 },
+        { line: coffees, quantity: 1 },
+      ]),
+    ).toEqual([{ lineId: "beers" }, { lineId: "coffees", quantity: 1 }]);
+    expect(isAll([beers, gone], [{ line: beers, quantity: 4 }])).toBe(true);
+    expect(isAll([beers, gone], [{ line: beers, quantity: 3 }])).toBe(false);
+  });
+});

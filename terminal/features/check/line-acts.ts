@@ -1,0 +1,56 @@
+import type { StoredLine } from "@comanda/protocol";
+import { changeQuantity, removeLine, voidLine, type OrderContent, type OrderLine } from "@comanda/terminal";
+
+/** What is wanted of a line: all that counts of it, or a part. */
+export interface ChosenLine {
+  line: StoredLine;
+  quantity: number;
+}
+
+/** How much of a line counts: what is not void. */
+export function countedQuantity({
+  quantity,
+  voided,
+  voidedQuantity = 0,
+}: Pick<OrderLine, "quantity" | "voided" | "voidedQuantity">): number {
+  return voided === true ? 0 : round3(quantity - voidedQuantity);
+}
+
+export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
+  return sentQuantity > 0;
+}
+
+/** What the chosen part of a line costs, in the currency of the check. */
+export function costOf({ line, quantity }: ChosenLine): number {
+  const counted = countedQuantity(line);
+  return counted === 0 ? 0 : ((line.total ?? 0) * quantity) / counted;
+}
+
+/** Takes the chosen lines off the check: what was never sent goes, what the kitchen has is void with the reason. */
+export function withoutLines(content: OrderContent, chosen: readonly ChosenLine[], reason: string): OrderContent {
+  return chosen.reduce((rest, { line, quantity }) => {
+    if (hasBeenSent(line)) {
+      const voided = round3((line.voidedQuantity ?? 0) + quantity);
+      return voidLine(rest, line.id, { quantity: voided, reason });
+    }
+    const left = round3(line.quantity - quantity);
+    return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left);
+  }, content);
+}
+
+/** The chosen lines as the library moves them: whole ones without a quantity. */
+export function partsOf(chosen: readonly ChosenLine[]): { lineId: string; quantity?: number }[] {
+  return chosen.map(({ line, quantity }) =>
+    quantity >= countedQuantity(line) ? { lineId: line.id } : { lineId: line.id, quantity },
+  );
+}
+
+/** Whether nothing that counts stays behind when these lines go. */
+export function isAll(lines: readonly StoredLine[], chosen: readonly ChosenLine[]): boolean {
+  const going = new Map(chosen.map(({ line, quantity }) => [line.id, quantity]));
+  return lines.every((line) => (going.get(line.id) ?? 0) >= countedQuantity(line));
+}
+
+function round3(quantity: number): number {
+  return Math.round(quantity * 1_000) / 1_000;
+}

@@ -1,0 +1,48 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+
+/** How far the kitchen is with what it has of a line of a check. */
+export interface LineProgress {
+  state: "sent" | "seen" | "started" | "ready" | "served";
+  /** When the oldest part that is not served was sent, ISO 8601; null when all of it is. */
+  since: string | null;
+  /** The tickets and their lines that somebody is to take to the table; none where the kitchen does not mark serving. */
+  ready: readonly { kitchenTicketId: string; lineId: string }[];
+}
+
+const order = ["sent", "seen", "started", "ready", "served"] as const;
+
+/** The kitchen's progress by line of a check; a line of several tickets is as far as the last of them. */
+export function progressOf(posReference: string, tickets: readonly KitchenTicket[]): Map<string, LineProgress> {
+  const progress = new Map<string, LineProgress>();
+  for (const ticket of tickets) {
+    for (const ticketLine of ticket.lines) {
+      const state = stateOf(ticketLine);
+      if (state === null) continue;
+      const shares = ticketLine.shares.filter(
+        (share) => share.posReference === posReference && share.takenBack !== true,
+      );
+      for (const { lineId } of shares) {
+        const known = progress.get(lineId);
+        const since = state === "served" ? null : ticket.sentAt;
+        const ready =
+          state === "ready" && !ticket.isOver ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId }] : [];
+        progress.set(lineId, {
+          state: known !== undefined && order.indexOf(known.state) < order.indexOf(state) ? known.state : state,
+          since: earlier(known?.since ?? null, since),
+          ready: [...(known?.ready ?? []), ...ready],
+        });
+      }
+    }
+  }
+  return progress;
+}
+
+function stateOf({ state }: TicketLine): LineProgress["state"] | null {
+  if (state === "cancelled") return null;
+  return state === "unseen" ? "sent" : state;
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}

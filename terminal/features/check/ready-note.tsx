@@ -1,0 +1,30 @@
+import { IconBellRinging } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import type { LineProgress } from "./line-progress.ts";
+
+/** What stands ready for the check; one tap says that it was taken to the table. */
+export function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }) {
+  const { t } = useTranslation("check");
+  const terminal = useTerminal();
+  const ready = [...progress.values()].flatMap((line) => line.ready);
+  if (ready.length === 0) return null;
+  return (
+    <div className="check-ready" data-tone="good">
+      <IconBellRinging size={20} aria-hidden />
+      <span>{t("ready", { count: ready.length })}</span>
+      <ActButton
+        size="small"
+        onAct={() => {
+          for (const [kitchenTicketId, lines] of Map.groupBy(ready, (line) => line.kitchenTicketId)) {
+            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId) }));
+          }
+        }}
+      >
+        {t("served")}
+      </ActButton>
+    </div>
+  );
+}

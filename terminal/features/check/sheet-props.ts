@@ -1,0 +1,24 @@
+import type { LocalOrder } from "@comanda/terminal";
+import type { ChosenLine } from "./line-acts.ts";
+
+export type SheetName =
+  | "menu"
+  | "void"
+  | "move"
+  | "moveCheck"
+  | "merge"
+  | "join"
+  | "handOver"
+  | "split"
+  | "discount"
+  | "details"
+  | "discard";
+
+export interface SheetProps {
+  order: LocalOrder;
+  /** The selected lines; none for an act on the whole check. */
+  chosen: readonly ChosenLine[];
+  onClose: () => void;
+  /** The act is done; `shown` is the check to look at now, if it is another. */
+  onDone: (shown?: string) => void;
+}

@@ -1,0 +1,162 @@
+import { sumOfLines, toCents } from "@comanda/protocol";
+import { totalsOfLines, type OrderContent } from "@comanda/terminal";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  emptySplit,
+  give,
+  partsOfDue,
+  shareEqually,
+  splitBySeats,
+  splitChecks,
+  withParts,
+  type Shares,
+} from "./split-parts.ts";
+
+let made = 0;
+const newId = (): string => `new-${(made += 1)}`;
+
+const money = fc.integer({ min: 0, max: 500_000 }).map((cents) => cents / 100);
+const lines = fc.array(
+  fc.record({
+    quantity: fc.oneof(
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 9_000 }).map((each) => each / 1_000),
+    ),
+    total: money,
+    voided: fc.boolean(),
+    seat: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const discount = fc.option(money, { nil: undefined });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant("give" as const),
+      line: fc.nat(7),
+      part: fc.nat(4),
+      quantity: fc.constantFrom(1, 0.5, 2),
+    }),
+    fc.record({ kind: fc.constant("share" as const), line: fc.nat(7) }),
+    fc.record({ kind: fc.constant("parts" as const), parts: fc.integer({ min: 1, max: 5 }) }),
+  ),
+  { maxLength: 20 },
+);
+
+function check(drawn: typeof lines extends fc.Arbitrary<infer T> ? T : never, off: number | undefined): OrderContent {
+  const content: OrderContent = {
+    orderType: "dine_in",
+    tableId: 5,
+    lines: drawn.map(({ voided, seat, ...line }, index) => ({
+      id: `line-${index}`,
+      ...line,
+      taxAmount: Math.floor(line.total * 18) / 100,
+      ...(voided ? { voided } : {}),
+      ...(seat === undefined ? {} : { seat }),
+    })),
+    adjustments: off === undefined ? [] : [{ kind: "discount", amount: -off, reason: "cortesía" }],
+  };
+  return { ...content, totals: sumOfLines(content.lines ?? [], content.adjustments) };
+}
+
+function walk(content: OrderContent, taken: typeof steps extends fc.Arbitrary<infer T> ? T : never): Shares {
+  return taken.reduce<Shares>(
+    (shares, step) => {
+      const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+      if (step.kind === "parts") return withParts(shares, step.parts);
+      if (step.kind === "share") return shareEqually(shares, `line-${step.line}`);
+      return give(shares, `line-${step.line}`, step.part % parts, step.quantity);
+    },
+    emptySplit(content, 3),
+  );
+}
+
+/** How much of each dish there is, by the line that it began as, in thousandths; void and counted apart. */
+function dishes(contents: readonly OrderContent[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const line of contents.flatMap((content) => content.lines ?? [])) {
+    const key = `${line.splitOf ?? line.id} ${line.voided === true ? "void" : "counts"}`;
+    sums.set(key, (sums.get(key) ?? 0) + Math.round(line.quantity * 1_000));
+  }
+  return sums;
+}
+
+const cents = (contents: readonly OrderContent[], of: "total" | "tax"): number =>
+  contents.reduce((sum, { totals }) => sum + toCents(totals?.[of] ?? 0), 0);
+
+describe("a split", () => {
+  it("[TOUCH-45] loses no dish and no cent, whatever is given to whom", () => {
+    fc.assert(
+      fc.property(lines, discount, steps, (drawn, off, taken) => {
+        const content = check(drawn, off);
+        const parts = splitChecks({ posReference: "A", content }, walk(content, taken), newId).map(
+          (each) => each.content,
+        );
+        if (parts.length === 0) return;
+        expect(dishes(parts)).toEqual(dishes([content]));
+        expect([cents(parts, "total"), cents(parts, "tax")]).toEqual([
+          cents([content], "total"),
+          cents([content], "tax"),
+        ]);
+        for (const part of parts.slice(1)) expect(part.lines?.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it("[TOUCH-45] keeps all of every line among the parts at every step", () => {
+    fc.assert(
+      fc.property(lines, steps, (drawn, taken) => {
+        const content = check(drawn, undefined);
+        for (const [lineId, held] of walk(content, taken)) {
+          const line = content.lines?.find(({ id }) => id === lineId);
+          expect(Math.round(held.reduce((sum, each) => sum + each, 0) * 1_000)).toBe(
+            Math.round((line?.quantity ?? 0) * 1_000),
+          );
+          expect(held.every((each) => each >= 0)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("[TOUCH-45] gives one more of a dish to a part with each tap, and all of it back with the next", () => {
+    const content = check([{ quantity: 3, total: 30, voided: false, seat: undefined }], undefined);
+    const taps = [1, 1, 2, 1, 1].reduce<Shares[]>(
+      (all, part) => [...all, give(all.at(-1) ?? new Map(), "line-0", part, 1)],
+      [emptySplit(content, 3)],
+    );
+    expect(taps.map((shares) => shares.get("line-0"))).toEqual([
+      [3, 0, 0],
+      [2, 1, 0],
+      [1, 2, 0],
+      [0, 2, 1],
+      [0, 3, 0],
+      [3, 0, 0],
+    ]);
+  });
+
+  it("[TOUCH-45] by seats needs no tap: each has its own, and what belongs to nobody is shared", () => {
+    const content = check(
+      [
+        { quantity: 1, total: 10, voided: false, seat: 3 },
+        { quantity: 2, total: 20, voided: false, seat: 1 },
+        { quantity: 1, total: 9.99, voided: false, seat: undefined },
+      ],
+      undefined,
+    );
+    const shares = splitBySeats(content);
+    expect([...(shares ?? [])]).toEqual([
+      ["line-0", [0, 1]],
+      ["line-1", [2, 0]],
+      ["line-2", [0.5, 0.5]],
+    ]);
+    const parts = splitChecks({ posReference: "A", content }, shares ?? new Map(), newId);
+    expect(parts.map(({ content: { totals } }) => totals?.total)).toEqual([25, 14.99]);
+    expect(splitBySeats(check([{ quantity: 1, total: 10, voided: false, seat: 2 }], undefined))).toBeNull();
+  });
+
+  it("[TOUCH-46] in equal parts: they add up to what is due, to the cent", () => {
+    const snapshot = { totals: totalsOfLines([{ id: "a", quantity: 1, total: 100 }]) };
+    expect(partsOfDue(snapshot, 3)).toEqual([33.34, 33.33, 33.33]);
+  });
+});

@@ -1,0 +1,149 @@
+import { splitAmount } from "@comanda/protocol";
+import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
+import { countedQuantity } from "./line-acts.ts";
+
+/** How much of each line goes to each part: by line id, one quantity for each part, the first of which stays. */
+export type Shares = ReadonlyMap<string, readonly number[]>;
+
+/** The amount that is due in equal parts, which add up to it to the cent. */
+export function partsOfDue(snapshot: Parameters<typeof amountDue>[0], count: number): number[] {
+  return splitAmount(amountDue(snapshot), count);
+}
+
+/** Everything that counts in the first part, the others empty. What is void stays with the check. */
+export function emptySplit(content: OrderContent, parts: number): Shares {
+  return new Map(countedLines(content).map(({ id, counted }) => [id, sharesIn(counted, 0, parts)]));
+}
+
+/**
+ * Gives `quantity` of a line to a part, taken from the first other parts that have some. A part that has all of it gives
+ * it back to the first.
+ */
+export function give(shares: Shares, lineId: string, part: number, quantity: number): Shares {
+  const held = shares.get(lineId);
+  if (held === undefined) return shares;
+  const has = held[part] ?? 0;
+  if (sum(held) === has) return part === 0 ? shares : changed(shares, lineId, sharesIn(has, 0, held.length));
+  let left = Math.min(quantity, round3(sum(held) - has));
+  const next = held.map((each, index) => {
+    if (index === part) return each;
+    const taken = Math.min(each, left);
+    left = round3(left - taken);
+    return round3(each - taken);
+  });
+  next[part] = round3(sum(held) - sum(next.filter((_, index) => index !== part)));
+  return changed(shares, lineId, next);
+}
+
+/** A line in equal shares for all parts, in thousandths; what is left over goes to the first ones. */
+export function shareEqually(shares: Shares, lineId: string): Shares {
+  const held = shares.get(lineId);
+  return held === undefined ? shares : changed(shares, lineId, equalShares(sum(held), held.length));
+}
+
+/** Another number of parts; what the last ones had goes back to the first. */
+export function withParts(shares: Shares, parts: number): Shares {
+  return new Map(
+    [...shares].map(([lineId, held]) => {
+      const kept = Array.from({ length: parts }, (_, index) => held[index] ?? 0);
+      kept[0] = round3((kept[0] ?? 0) + sum(held.slice(parts)));
+      return [lineId, kept];
+    }),
+  );
+}
+
+/** A part for each seat, in the order of the seats; what belongs to no seat is shared by all. Null with fewer than two seats. */
+export function splitBySeats(content: OrderContent): Shares | null {
+  const lines = countedLines(content);
+  const seats = [...new Set(lines.flatMap(({ seat }) => seat ?? []))].toSorted((one, other) => one - other);
+  if (seats.length < 2) return null;
+  return new Map(
+    lines.map(({ id, counted, seat }) => [
+      id,
+      seat === null ? equalShares(counted, seats.length) : sharesIn(counted, seats.indexOf(seat), seats.length),
+    ]),
+  );
+}
+
+function countedLines(content: OrderContent): { id: string; counted: number; seat: number | null }[] {
+  return linesOf(content)
+    .map((line) => ({ id: line.id, counted: countedQuantity(line), seat: seatOf(line) }))
+    .filter(({ counted }) => counted > 0);
+}
+
+export interface SplitPart {
+  /** Its index among the parts of the split. */
+  part: number;
+  content: OrderContent;
+}
+
+/**
+ * The checks that a split makes, those that get nothing left out; the first one is what the check becomes. No quantity
+ * and no cent is lost: a discount of the whole check goes along in proportion to what the parts cost.
+ */
+export function splitChecks(
+  from: { posReference: string; content: OrderContent },
+  shares: Shares,
+  newId: () => string,
+): SplitPart[] {
+  const parts = Math.max(0, ...[...shares.values()].map((held) => held.length));
+  const holding = Array.from({ length: parts }, (_, part) => part).filter((part) =>
+    [...shares.values()].some((held) => (held[part] ?? 0) > 0),
+  );
+  const { checkNumber: _, ticketNumber: __, ...like } = from.content;
+  let rest = from.content;
+  const others: SplitPart[] = [];
+  for (const part of holding.slice(1)) {
+    const taken = [...shares].flatMap(([lineId, held]) => {
+      const quantity = held[part] ?? 0;
+      return quantity > 0 ? [{ lineId, quantity }] : [];
+    });
+    const empty: OrderContent = { ...like, adjustments: [], lines: [] };
+    const moved = moveLines({ posReference: from.posReference, content: rest }, empty, taken, newId);
+    rest = moved.from;
+    others.push({ part, content: moved.into });
+  }
+  const [first] = holding;
+  return first === undefined ? [] : withAdjustments([{ part: first, content: rest }, ...others], from.content);
+}
+
+function withAdjustments(parts: readonly SplitPart[], { adjustments = [] }: OrderContent): SplitPart[] {
+  const weights = parts.map(({ content }) => totalsOfContent({ ...content, adjustments: [] }).total);
+  if (adjustments.length === 0 || !weights.some((weight) => weight > 0)) return [...parts];
+  const amounts = adjustments.map(({ amount }) => splitAmount(amount, weights));
+  return parts.map(({ part, content }, index) => {
+    const own = adjustments
+      .map((adjustment, which) => ({ ...adjustment, amount: amounts[which]?.[index] ?? 0 }))
+      .filter(({ amount }) => amount !== 0);
+    const next = { ...content, adjustments: own };
+    return { part, content: { ...next, totals: totalsOfContent(next) } };
+  });
+}
+
+/** A guest's place at the table, numbered from 1; null: shared by all. */
+function seatOf(line: OrderLine): number | null {
+  const seat = Number(line["seat"]);
+  return Number.isInteger(seat) && seat > 0 ? seat : null;
+}
+
+function equalShares(quantity: number, parts: number): number[] {
+  const thousandths = Math.round(quantity * 1_000);
+  const each = Math.floor(thousandths / parts);
+  return Array.from({ length: parts }, (_, index) => (each + (index < thousandths - each * parts ? 1 : 0)) / 1_000);
+}
+
+function sharesIn(quantity: number, part: number, parts: number): number[] {
+  return Array.from({ length: parts }, (_, index) => (index === part ? quantity : 0));
+}
+
+function changed(shares: Shares, lineId: string, held: readonly number[]): Shares {
+  return new Map([...shares, [lineId, held]]);
+}
+
+function sum(quantities: readonly number[]): number {
+  return round3(quantities.reduce((total, each) => total + each, 0));
+}
+
+function round3(quantity: number): number {
+  return Math.round(quantity * 1_000) / 1_000;
+}

@@ -1,0 +1,78 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { useLive } from "../../lib/pos.ts";
+import { targetsOf, type Target } from "./targets.ts";
+
+/** Every check and table that something can go to, table by table as on the plan. */
+export function TargetPicker({
+  from,
+  offers,
+  onNew,
+  onTarget,
+}: {
+  from: LocalOrder;
+  /** Checks to put lines on, tables for the whole check, or both. */
+  offers: "checks" | "tables" | "both";
+  /** A new check beside the one that the lines leave. */
+  onNew?: () => void;
+  onTarget: (target: Target) => void;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const titleOf = useCheckTitles();
+  const orders = useLive("orders");
+  const plan = useLive("floors")?.floors ?? [];
+  const { floors, others } = targetsOf(from, orders, plan);
+  const checkButton = (order: LocalOrder, name: string) => (
+    <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
+      <strong>{name}</strong>
+      <span className="target-about">
+        {[order.snapshot.customerName ?? order.snapshot.staffName, format.moneyShort(order.snapshot.totals.total)]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </ActButton>
+  );
+  return (
+    <div className="targets">
+      {onNew !== undefined && (
+        <ActButton kind="main" onAct={onNew}>
+          {t("newCheck")}
+        </ActButton>
+      )}
+      {offers !== "tables" && others.length > 0 && (
+        <section>
+          <h3>{t("noTable")}</h3>
+          <div className="targets-grid">{others.map((order) => checkButton(order, titleOf(order.snapshot)))}</div>
+        </section>
+      )}
+      {floors.map(({ name, tables }) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <div className="targets-grid">
+            {tables.map(({ tableId, name: tableName, checks, isHere }) =>
+              offers === "tables" || (checks.length === 0 && !isHere && offers === "both") ? (
+                <ActButton
+                  key={tableId}
+                  className="target"
+                  disabled={isHere}
+                  onAct={() => onTarget({ kind: "table", tableId })}
+                >
+                  <strong>{tableName}</strong>
+                  <span className="target-about">
+                    {isHere ? t("here") : checks.length === 0 ? t("free") : t("hasChecks", { count: checks.length })}
+                  </span>
+                </ActButton>
+              ) : (
+                checks.map((order) => checkButton(order, tableName))
+              ),
+            )}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

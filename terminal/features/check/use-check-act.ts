@@ -1,0 +1,71 @@
+import type { Mutation, OrderCommands } from "@comanda/terminal";
+import { useTranslation } from "react-i18next";
+import { hideNotice, showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import { useApproval } from "../who/use-approval.ts";
+import { contentsOf, reverseOf } from "./undo-change.ts";
+
+/** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
+const ANSWER_MS = 10_000;
+
+/** With these the hub says that somebody else may; the second is what a waiter hears who voids what the kitchen has. */
+const forOthers: ReadonlySet<string> = new Set(["FORBIDDEN", "SENT_LINES_IMMUTABLE"]);
+
+export interface CheckAct {
+  /** In words, for whoever is asked to allow it: "Anular 2 Mofongo". */
+  what: string;
+  /** What is said once it is done: "Anulado: 2 Mofongo". */
+  done: string;
+  run: (commands: OrderCommands) => Mutation;
+  /** The checks that it changes, where it can be taken back. */
+  undo?: readonly string[];
+}
+
+/**
+ * Does something to checks: at once, with a way back where there is one. What the hub allows only others is asked of them,
+ * in place. Answers false when it was refused at once, which has been said.
+ */
+export function useCheckAct(): (act: CheckAct) => boolean {
+  const terminal = useTerminal();
+  const approve = useApproval();
+  const { t } = useTranslation("check");
+
+  return ({ what, done, run, undo }) => {
+    const before = contentsOf(terminal, undo ?? []);
+    const mutation = attempt(() => run(terminal));
+    if (mutation === null) return false;
+    const after = contentsOf(terminal, undo ?? []);
+    const takeBack = (): void => {
+      const changes = (undo ?? []).map((posReference) => ({
+        posReference,
+        before: before.get(posReference) ?? null,
+        after: after.get(posReference) ?? null,
+      }));
+      const reversed = reverseOf(changes, contentsOf(terminal, undo ?? []), terminal.now());
+      if (reversed === null) showNotice({ text: t("changedSince") });
+      else attempt(() => terminal.changeOrders(reversed));
+    };
+    showNotice({ text: done, ...(undo === undefined ? {} : { act: undoAct(takeBack) }) });
+    void askIfForbidden(mutation);
+    return true;
+
+    async function askIfForbidden({ id, outcome }: Mutation): Promise<void> {
+      const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
+      if (answer?.state !== "refused" || !forOthers.has(answer.conflict.refusal.errorCode)) return;
+      hideNotice();
+      const approved = await approve(what);
+      if (approved === null) {
+        await terminal.discard(id);
+        showNotice({ text: t("notDone", { what }) });
+      } else if (attempt(() => approved.retry(id)) !== null) {
+        showNotice({ text: done });
+      }
+    }
+  };
+}
+
+async function wait(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { Sheet } from "../../components/sheet.tsx";
+import { withoutLines } from "./line-acts.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "./sheet-props.ts";
+import { useCheckAct } from "./use-check-act.ts";
+import { useChosenWords } from "./use-chosen-words.ts";
+
+/** Names what is voided and asks why; the reason's tap does it. */
+export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const words = useChosenWords()(chosen);
+  return (
+    <Sheet title={t("what.void", { what: words })} onClose={onClose}>
+      <div className="low">
+        <p>{t("why")}</p>
+        <ReasonChips
+          of="void"
+          onReason={(reason) => {
+            const isDone = act({
+              what: t("what.void", { what: words }),
+              done: t("done.voided", { what: words }),
+              run: (commands) => commands.editOrder(posReference, (content) => withoutLines(content, chosen, reason)),
+            });
+            if (isDone) onDone();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}

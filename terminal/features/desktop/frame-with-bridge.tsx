@@ -1,0 +1,44 @@
+import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
+import { useStore } from "@comanda/ui/store.ts";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { UpdateOverlay } from "../update/update-overlay.tsx";
+import { HubChoice } from "./hub-choice.tsx";
+import { ThisPcButton } from "./this-pc-button.tsx";
+import { isThisPcOpen } from "./this-pc-open.ts";
+import { ThisPcSheet } from "./this-pc-sheet.tsx";
+import "./desktop.css";
+
+/** The terminal once its hub is known; before, the choice of one. */
+export function FrameWithBridge({ bridge, children }: { bridge: DesktopTerminalBridge; children: ReactNode }) {
+  const { t, i18n } = useTranslation("desktop");
+  // Undefined until the app has said whether it remembers one.
+  const [hub, setHub] = useState<TerminalHub | null>();
+  const isOpen = useStore(isThisPcOpen);
+  useEffect(() => {
+    void bridge.getHub().then(setHub);
+  }, [bridge]);
+  useEffect(() => {
+    const keep = (language: string) => void bridge.changeSettings({ language: language === "en" ? "en" : "es" });
+    i18n.on("languageChanged", keep);
+    return () => i18n.off("languageChanged", keep);
+  }, [bridge, i18n]);
+
+  if (hub === undefined) return null;
+  return (
+    <>
+      {hub === null ? (
+        <main className="gate">
+          <h1>{t("chooseTitle")}</h1>
+          <p className="soft">{t("chooseAbout")}</p>
+          <HubChoice bridge={bridge} current={null} onChosen={setHub} />
+        </main>
+      ) : (
+        children
+      )}
+      <ThisPcButton className="act this-pc-corner" />
+      {isOpen && <ThisPcSheet bridge={bridge} hub={hub} onClose={() => isThisPcOpen.set(false)} />}
+      <UpdateOverlay bridge={bridge} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconDeviceDesktop } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { desktopTerminal } from "../../lib/desktop.ts";
+import { isThisPcOpen } from "./this-pc-open.ts";
+
+/** Leads to the settings of the desktop app; nothing in a browser. */
+export function ThisPcButton({ className }: { className: string }) {
+  return desktopTerminal() !== null && <OpenThisPc className={className} />;
+}
+
+function OpenThisPc({ className }: { className: string }) {
+  const { t } = useTranslation("desktop");
+  return (
+    <button type="button" className={className} onClick={() => isThisPcOpen.set(true)}>
+      <IconDeviceDesktop size={22} aria-hidden />
+      <span>{t("thisPc")}</span>
+    </button>
+  );
+}

@@ -1,0 +1,4 @@
+import { createStore } from "@comanda/ui/store.ts";
+
+/** Whether the settings of the desktop app are shown. */
+export const isThisPcOpen = createStore(false);

@@ -1,0 +1,158 @@
+import type { DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings, TerminalHub } from "@comanda/protocol";
+import { useStore } from "@comanda/ui/store.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { openPos } from "../../lib/open-pos.ts";
+import { PosContext, useLive } from "../../lib/pos.ts";
+import { HubChoice } from "./hub-choice.tsx";
+
+interface ThisPcProps {
+  bridge: DesktopTerminalBridge;
+  hub: TerminalHub | null;
+}
+
+/** The settings of the desktop app on this PC: its hub, how it is shown, updates, and its role. */
+export function ThisPcSheet({ bridge, hub, onClose }: ThisPcProps & { onClose: () => void }) {
+  const { t } = useTranslation("desktop");
+  const [info, setInfo] = useState<DesktopInfo | null>(null);
+  const [settings, setSettings] = useState<DesktopTerminalSettings | null>(null);
+  useEffect(() => {
+    void bridge.info().then(setInfo);
+    void bridge.getSettings().then(setSettings);
+  }, [bridge]);
+
+  function change(part: Partial<DesktopTerminalSettings>) {
+    void bridge.changeSettings(part).then(setSettings);
+  }
+
+  return (
+    <Sheet title={t("thisPc")} onClose={onClose}>
+      <div className="this-pc">
+        {hub !== null && <HubSection bridge={bridge} hub={hub} />}
+        {settings !== null && (
+          <section>
+            <Switch
+              label={t("kiosk")}
+              about={t("kioskAbout")}
+              isOn={settings.kiosk}
+              onChange={(kiosk) => change({ kiosk })}
+            />
+            <Switch
+              label={t("startAtLogin")}
+              isOn={settings.startAtLogin}
+              onChange={(startAtLogin) => change({ startAtLogin })}
+            />
+          </section>
+        )}
+        <UpdateSection bridge={bridge} version={info?.appVersion ?? ""} />
+        <RoleSection bridge={bridge} />
+        <ActButton onAct={() => void bridge.quit()}>{t("quit")}</ActButton>
+      </div>
+    </Sheet>
+  );
+}
+
+function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: TerminalHub }) {
+  const { t } = useTranslation("desktop");
+  const [isChoosing, setChoosing] = useState(false);
+  const [isTaken, setTaken] = useState(false);
+  const pos = useStore(openPos);
+  useEffect(() => {
+    // It rejects where another hub has taken the address: then only a person can say which one it is now.
+    bridge.locateHub().catch(() => setTaken(true));
+  }, [bridge]);
+  return (
+    <section aria-label={t("hub")}>
+      <h2>{t("hub")}</h2>
+      <p>
+        <strong>{hub.name}</strong> <span className="soft">{new URL(hub.url).host}</span>
+      </p>
+      {isTaken && <p role="alert">{t("otherHub")}</p>}
+      {isChoosing ? (
+        <>
+          {pos !== null && (
+            <PosContext value={pos}>
+              <KeptForHub name={hub.name} />
+            </PosContext>
+          )}
+          <HubChoice bridge={bridge} current={hub} onChosen={() => location.reload()} />
+        </>
+      ) : (
+        <ActButton size="small" onAct={() => setChoosing(true)}>
+          {t("changeHub")}
+        </ActButton>
+      )}
+    </section>
+  );
+}
+
+/** What was recorded for a hub stays that hub's: it waits here while this PC works with another. */
+function KeptForHub({ name }: { name: string }) {
+  const { t } = useTranslation("desktop");
+  const { pending } = useLive("outbox");
+  return pending > 0 && <output className="this-pc-kept">{t("keptForHub", { count: pending, hub: name })}</output>;
+}
+
+function UpdateSection({ bridge, version }: { bridge: DesktopTerminalBridge; version: string }) {
+  const { t } = useTranslation("desktop");
+  const [result, setResult] = useState<"no_channel" | "up_to_date" | null>(null);
+  return (
+    <section>
+      <p className="soft">{t("version", { version })}</p>
+      <ActButton
+        size="small"
+        onAct={() => {
+          // The overlay shows what is pending.
+          void bridge.checkForUpdate().then((found) => setResult(found === "pending" ? null : found));
+        }}
+      >
+        {t("checkForUpdate")}
+      </ActButton>
+      <p role="status">{result !== null && t(result)}</p>
+    </section>
+  );
+}
+
+function RoleSection({ bridge }: { bridge: DesktopTerminalBridge }) {
+  const { t } = useTranslation("desktop");
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <ActButton kind="quiet" onAct={() => setAsking(true)}>
+        {t("becomeHub")}
+      </ActButton>
+    );
+  }
+  return (
+    <section>
+      <p>{t("becomeHubAbout")}</p>
+      <ActButton kind="danger" onAct={() => void bridge.becomeHub()}>
+        {t("becomeHubNow")}
+      </ActButton>
+    </section>
+  );
+}
+
+function Switch({
+  label,
+  about,
+  isOn,
+  onChange,
+}: {
+  label: string;
+  about?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label className="this-pc-switch">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        {about !== undefined && <span className="soft">{about}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+import type { StorageState } from "../../lib/platform.ts";
+
+/** What the tests of this device have found so far; null: not known yet. */
+export interface Findings {
+  storage: StorageState | null;
+  /** To the hub and back, in ms; "away": no answer. */
+  roundTrip: number | "away" | null;
+  /** By how much this device's clock is ahead of the hub's, in ms; null without a hub. */
+  clockAheadMs: number | null;
+  /** What a person has heard. */
+  sound: "heard" | "silent" | null;
+  /** `byHand`: somebody has set it in the device's settings. */
+  awake: "kept" | "byHand" | "missing" | null;
+  isSecure: boolean;
+}
+
+export type CheckName = "storage" | "path" | "clock" | "sound" | "awake" | "secure";
+export interface Check {
+  name: CheckName;
+  tone: "good" | "warn" | "bad" | "idle";
+  /** Which of the check's sentences says it. */
+  text: string;
+}
+
+/** Beyond this the times on the device look wrong to whoever reads them. */
+const CLOCK_OFF_MS = 2 * 60_000;
+/** Beyond this a tap feels slow. */
+const SLOW_MS = 400;
+
+/** Every check with its sentence, in the order in which they are worth mending. */
+export function checksOf(findings: Findings): Check[] {
+  const { storage, roundTrip, clockAheadMs, sound, awake, isSecure } = findings;
+  return [
+    path(roundTrip),
+    storageCheck(storage),
+    clock(clockAheadMs),
+    check("sound", sound === null ? "idle" : sound === "heard" ? "good" : "warn", sound ?? "untried"),
+    check("awake", awake === null ? "idle" : awake === "missing" ? "warn" : "good", awake ?? "running"),
+    check("secure", isSecure ? "good" : "idle", isSecure ? "yes" : "no"),
+  ];
+}
+
+/** The one thing to do next; null: this device is ready. */
+export function nextStep(checks: readonly Check[]): Check | null {
+  const open = checks.filter(({ name, tone, text }) => {
+    if (name === "secure" || tone === "good") return false;
+    return tone !== "idle" || text === "untried";
+  });
+  return open.find(({ tone }) => tone === "bad") ?? open[0] ?? null;
+}
+
+function path(roundTrip: Findings["roundTrip"]): Check {
+  if (roundTrip === null) return check("path", "idle", "running");
+  if (roundTrip === "away") return check("path", "bad", "away");
+  return roundTrip > SLOW_MS ? check("path", "warn", "slow") : check("path", "good", "quick");
+}
+
+function storageCheck(storage: StorageState | null): Check {
+  if (storage === null) return check("storage", "idle", "running");
+  if (storage === "refused") return check("storage", "bad", "refused");
+  return check("storage", "good", storage);
+}
+
+function clock(aheadMs: number | null): Check {
+  if (aheadMs === null) return check("clock", "idle", "running");
+  if (Math.abs(aheadMs) < CLOCK_OFF_MS) return check("clock", "good", "right");
+  return check("clock", "warn", aheadMs > 0 ? "ahead" : "behind");
+}
+
+function check(name: CheckName, tone: Check["tone"], text: string): Check {
+  return { name, tone, text };
+}

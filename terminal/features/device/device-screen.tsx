@@ -1,0 +1,191 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { readDevice, saveDevice, startScreens } from "../../lib/device.ts";
+import { formText } from "../../lib/form-text.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { testSound } from "../../lib/sound.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { waitingWork } from "../../lib/waiting-work.ts";
+import { checksOf, nextStep, type Check } from "./device-checks.ts";
+import { useFindings } from "./use-findings.ts";
+import "./device.css";
+
+const MINUTE_MS = 60_000;
+
+/** Whether this device is fit for service, one thing to do at a time; its name, and the screen that it starts on. */
+export function DeviceScreen() {
+  const { t } = useTranslation("device");
+  const { findings, confirm, again } = useFindings();
+  const checks = checksOf(findings);
+  const step = nextStep(checks);
+  const sentence = useSentence(findings);
+  return (
+    <div className="device">
+      <h1>{t("title")}</h1>
+      <output className="device-step" data-tone={step?.tone === "idle" ? "accent" : (step?.tone ?? "good")}>
+        {step === null ? (
+          <strong>{t("ready")}</strong>
+        ) : (
+          <>
+            <strong>{sentence(step)}</strong>
+            <Todo key={step.name} step={step} confirm={confirm} again={again} />
+          </>
+        )}
+      </output>
+      <section aria-labelledby="device-checks">
+        <h2 id="device-checks">{t("checks")}</h2>
+        <ul className="device-checks">
+          {checks.map((check) => (
+            <li key={check.name} data-tone={check.tone}>
+              <span className="sign" aria-hidden>
+                {check.tone === "good" ? "✓" : check.tone === "idle" ? "·" : "!"}
+              </span>
+              <span>
+                <strong>{t(`name.${check.name}`)}</strong>
+                <br />
+                {sentence(check)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <ActButton size="small" onAct={again}>
+          {t("again")}
+        </ActButton>
+      </section>
+      <StartScreenChoice />
+      <NameForm />
+    </div>
+  );
+}
+
+type Confirm = ReturnType<typeof useFindings>["confirm"];
+
+function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: () => void }) {
+  const { t } = useTranslation("device");
+  const [isPlayed, setPlayed] = useState(false);
+  if (step.name === "sound") {
+    return (
+      <div className="device-acts">
+        <ActButton
+          kind={isPlayed ? "plain" : "main"}
+          onAct={() => {
+            void testSound();
+            setPlayed(true);
+          }}
+        >
+          {t("playSound")}
+        </ActButton>
+        {isPlayed && (
+          <>
+            <ActButton kind="main" onAct={() => confirm({ sound: "heard" })}>
+              {t("heard")}
+            </ActButton>
+            <ActButton onAct={() => confirm({ sound: "silent" })}>{t("notHeard")}</ActButton>
+          </>
+        )}
+      </div>
+    );
+  }
+  if (step.name === "awake") {
+    return (
+      <div className="device-acts">
+        <ActButton kind="main" onAct={() => confirm({ awake: "byHand" })}>
+          {t("awakeSet")}
+        </ActButton>
+      </div>
+    );
+  }
+  return (
+    <div className="device-acts">
+      <ActButton kind="main" onAct={again}>
+        {t("again")}
+      </ActButton>
+    </div>
+  );
+}
+
+function useSentence({
+  roundTrip,
+  clockAheadMs,
+}: ReturnType<typeof useFindings>["findings"]): (check: Check) => string {
+  const { t } = useTranslation("device");
+  const format = useFormat();
+  return ({ name, text }) =>
+    t(`check.${name}.${text}` as "check.path.quick", {
+      time: format.duration(typeof roundTrip === "number" ? roundTrip : 0),
+      by: format.duration(roundedMinutes(Math.abs(clockAheadMs ?? 0))),
+    });
+}
+
+function StartScreenChoice() {
+  const { t } = useTranslation("device");
+  const [device, setDevice] = useState(readDevice);
+  return (
+    <section aria-labelledby="device-start">
+      <h2 id="device-start">{t("startTitle")}</h2>
+      <div className="device-acts">
+        {startScreens.map((startScreen) => (
+          <ActButton
+            key={startScreen}
+            aria-pressed={device.startScreen === startScreen}
+            onAct={() => {
+              const next = { ...readDevice(), startScreen };
+              saveDevice(next);
+              setDevice(next);
+            }}
+          >
+            {t(`start.${startScreen}`)}
+          </ActButton>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The name is what the hub knows the device by: another name is another device, which begins with an empty hand. */
+function NameForm() {
+  const { t } = useTranslation("device");
+  const terminal = useTerminal();
+  const names = useTableNames();
+  const [device] = useState(readDevice);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  function rename(form: FormData): void {
+    const id = formText(form, "name")
+      .trim()
+      .replaceAll(/[^\w.-]+/g, "-")
+      .slice(0, 64);
+    if (id === "" || id === device.id) return;
+    const work = waitingWork(terminal, names);
+    if (work !== null) return setFailed(t("nameWaits", { count: work.count }));
+    saveDevice({ ...readDevice(), id });
+    location.reload();
+  }
+
+  return (
+    <section aria-labelledby="device-name">
+      <h2 id="device-name">{t("nameTitle")}</h2>
+      <form action={rename} className="device-name">
+        <label className="field">
+          <span>{t("nameLabel")}</span>
+          <input name="name" defaultValue={device.id} maxLength={64} autoComplete="off" autoCapitalize="none" />
+        </label>
+        <button type="submit" className="act">
+          {t("nameSave")}
+        </button>
+      </form>
+      {failed !== null && (
+        <p role="alert" className="gate-failed">
+          {failed}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A clock that is an hour off but for what the measuring took is an hour off. */
+function roundedMinutes(ms: number): number {
+  return ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS;
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from "react";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { deviceTime, isSecure, keepAwake, tryStorage } from "../../lib/platform.ts";
+import { readSaved, save } from "../../lib/saved.ts";
+import type { Findings } from "./device-checks.ts";
+
+/** What a person has confirmed: no program can hear, or see the settings of a tablet. */
+interface Confirmed {
+  sound: Findings["sound"];
+  awake: "byHand" | null;
+}
+const KEY = "comanda-terminal-checked";
+
+/** Tests this device, and the line again whenever it comes or goes. */
+export function useFindings(): { findings: Findings; confirm: (next: Partial<Confirmed>) => void; again: () => void } {
+  const terminal = useTerminal();
+  const { name } = useLive("connection");
+  const [confirmed, setConfirmed] = useState<Confirmed>(
+    () => readSaved(KEY, isConfirmed) ?? { sound: null, awake: null },
+  );
+  const [measured, setMeasured] = useState<Omit<Findings, "sound" | "isSecure">>({
+    storage: null,
+    roundTrip: null,
+    clockAheadMs: null,
+    awake: null,
+  });
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    let isGone = false;
+    const found = (part: Partial<typeof measured>) => {
+      if (!isGone) setMeasured((before) => ({ ...before, ...part }));
+    };
+    void terminal.checkConnection().then((roundTripMs) => {
+      found({
+        roundTrip: roundTripMs ?? "away",
+        clockAheadMs: roundTripMs === null ? null : deviceTime() - terminal.now(),
+      });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [terminal, name, round]);
+
+  useEffect(() => {
+    let release: (() => void) | null = null;
+    let isGone = false;
+    void tryStorage().then((storage) => {
+      if (!isGone) setMeasured((before) => ({ ...before, storage }));
+    });
+    void keepAwake().then((end) => {
+      release = end;
+      if (isGone) return end?.();
+      setMeasured((before) => ({ ...before, awake: end === null ? "missing" : "kept" }));
+    });
+    return () => {
+      isGone = true;
+      release?.();
+    };
+  }, [round]);
+
+  const confirm = useCallback((next: Partial<Confirmed>) => {
+    setConfirmed((before) => {
+      const merged = { ...before, ...next };
+      save(KEY, merged);
+      return merged;
+    });
+  }, []);
+
+  const awake = measured.awake === "missing" ? (confirmed.awake ?? "missing") : measured.awake;
+  return {
+    findings: { ...measured, awake, sound: confirmed.sound, isSecure },
+    confirm,
+    again: () => setRound((before) => before + 1),
+  };
+}
+
+function isConfirmed(value: unknown): value is Confirmed {
+  const { sound, awake } = (value ?? {}) as Partial<Confirmed>;
+  return [null, "heard", "silent"].includes(sound ?? null) && [null, "byHand"].includes(awake ?? null);
+}

@@ -1,0 +1,42 @@
+import type { BackOfficeFloor } from "@comanda/protocol";
+import type { CSSProperties } from "react";
+import type { TableCard } from "./table-card.ts";
+import { TableTile } from "./table-tile.tsx";
+
+/** The edge of the smallest table on the screen, in px: large enough for a finger and its name. */
+const SMALLEST = 92;
+
+/** The plan to scale, as it was drawn in the back-office, as large as there is room; where that is too small, it scrolls. */
+export function FloorPlan({ floor, cards }: { floor: BackOfficeFloor; cards: readonly TableCard[] }) {
+  const byId = new Map(cards.map((card) => [card.tableId, card]));
+  const left = Math.min(...floor.tables.map(({ x }) => x));
+  const top = Math.min(...floor.tables.map(({ y }) => y));
+  const width = Math.max(1, ...floor.tables.map((table) => table.x + table.width - left));
+  const height = Math.max(1, ...floor.tables.map((table) => table.y + table.height - top));
+  const smallest = Math.min(...floor.tables.map((table) => Math.min(table.width, table.height)));
+  const area = {
+    "--plan-ratio": width / height,
+    "--plan-least": `${Math.ceil((SMALLEST * width) / Math.max(1, smallest))}px`,
+  } as CSSProperties;
+  return (
+    <div className="plan" style={area}>
+      <div className="plan-area">
+        {floor.tables.map((table) => {
+          const card = byId.get(table.id);
+          if (card === undefined) return null;
+          const place: CSSProperties = {
+            left: `${(100 * (table.x - left)) / width}%`,
+            top: `${(100 * (table.y - top)) / height}%`,
+            width: `${(100 * table.width) / width}%`,
+            height: `${(100 * table.height) / height}%`,
+          };
+          return (
+            <div key={table.id} className="plan-place" style={place}>
+              <TableTile card={card} shape={table.shape} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

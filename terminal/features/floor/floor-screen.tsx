@@ -1,0 +1,120 @@
+import type { BackOfficeFloor } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useLive } from "../../lib/pos.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { FloorPlan } from "./floor-plan.tsx";
+import { useReadyTickets } from "./use-ready-tickets.ts";
+import { NeedsList } from "./needs-list.tsx";
+import { byUrgency, tableCards, type TableCard } from "./table-card.ts";
+import { TableNumber } from "./table-number.tsx";
+import { TableTile } from "./table-tile.tsx";
+import "./floor.css";
+
+const noFloors: readonly BackOfficeFloor[] = [];
+
+/**
+ * Every table of a floor: the plan to scale, and beside it where something is to be done; on a phone one or the other, the
+ * list first.
+ */
+export function FloorScreen() {
+  const { t } = useTranslation("floor");
+  const floors = useLive("floors")?.floors ?? noFloors;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const width = useWidth();
+  const [isList, setList] = useState(true);
+  const orders = useLive("orders");
+  const tickets = useReadyTickets();
+  const bookings = useLive("bookings");
+  const presence = useLive("presence");
+  const tables = useLive("tables");
+  const cardsByFloor = useMemo(
+    () =>
+      new Map(
+        floors.map((each) => [each.id, tableCards(each, { orders, tickets, bookings, presence, tables })] as const),
+      ),
+    [floors, orders, tickets, bookings, presence, tables],
+  );
+  const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
+  if (floor === undefined) return <p className="floor-empty">{t("noFloor")}</p>;
+  const cards = cardsByFloor.get(floor.id) ?? [];
+  const all = [...cardsByFloor.values()].flat();
+  return (
+    <div className="floor" data-width={width}>
+      <div className="floor-tools">
+        <div role="tablist" aria-label={t("floors")} className="floor-tabs">
+          {floors.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              className="act"
+              data-size="small"
+              aria-selected={id === floor.id}
+              onClick={() => setChosen(id)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <TableNumber cards={all} />
+        {width === "phone" && (
+          <button
+            type="button"
+            className="act"
+            data-size="small"
+            aria-pressed={isList}
+            onClick={() => setList(!isList)}
+          >
+            {t("needsYou")}
+          </button>
+        )}
+      </div>
+      {width === "phone" && isList ? <FloorList cards={byUrgency(cards)} /> : <FloorPlan floor={floor} cards={cards} />}
+      {width !== "phone" && <NeedsList cards={all} />}
+    </div>
+  );
+}
+
+/** Fills rows of two and of three, and is no more than a phone shows at once. */
+const IN_A_PART = 6;
+
+/** The tables in parts: the browser lays out and paints those in view and near it, so that two hundred scroll like twenty. */
+function FloorList({ cards }: { cards: readonly TableCard[] }) {
+  const parts = Array.from({ length: Math.ceil(cards.length / IN_A_PART) }, (_, part) =>
+    cards.slice(part * IN_A_PART, (part + 1) * IN_A_PART),
+  );
+  return (
+    <div className="floor-list">
+      {parts.map((part, at) => (
+        <ul key={at} className="floor-part">
+          {part.map((card) => (
+            <li key={card.tableId} className="floor-item">
+              <TableTile card={card} hasDue={false} />
+              {card.checks.length > 0 && <CheckLink tableId={card.tableId} name={card.name} due={card.due} />}
+            </li>
+          ))}
+        </ul>
+      ))}
+    </div>
+  );
+}
+
+/** The sum of a table opens what is on its check, where the screen has no room to show it beside the tiles. */
+function CheckLink({ tableId, name, due }: { tableId: number; name: string; due: number }) {
+  const { t } = useTranslation("floor");
+  const format = useFormat();
+  return (
+    <Link
+      href={`/table/${tableId}/check`}
+      className="floor-check"
+      aria-label={t("checkOf", { name, due: format.money(due) })}
+    >
+      {format.moneyShort(due)}
+      <IconChevronRight size={18} aria-hidden />
+    </Link>
+  );
+}

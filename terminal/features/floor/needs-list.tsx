@@ -1,0 +1,43 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { byUrgency, type TableCard } from "./table-card.ts";
+import { stateLooks, TableAge, useStateWord } from "./table-tile.tsx";
+
+/** Beside the plan: the tables where something is to be done, the most urgent first. */
+export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
+  const { t } = useTranslation("floor");
+  const busy = byUrgency(cards).filter(({ state }) => state !== "free" && state !== "booked");
+  return (
+    <section className="needs" aria-label={t("needsYou")}>
+      <h2>{t("needsYou")}</h2>
+      {busy.length === 0 && <p className="soft">{t("allQuiet")}</p>}
+      <ul>
+        {busy.map((card) => (
+          <li key={card.tableId}>
+            <Row card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ card }: { card: TableCard }) {
+  const format = useFormat();
+  const word = useStateWord()(card);
+  const { tone, Icon } = stateLooks[card.state];
+  return (
+    <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>
+      <span className="table-state">
+        <Icon size={20} aria-hidden />
+        {word}
+      </span>
+      <strong>{card.name}</strong>
+      <span className="needs-about">
+        <TableAge since={card.since} more={card.staffName ?? card.booking?.reservation.guestName ?? ""} />
+      </span>
+      <span className="money">{card.checks.length > 0 && format.moneyShort(card.due)}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BackOfficeFloor, Snapshot } from "@comanda/protocol";
+import type { Booking, LocalOrder } from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { byUrgency, tableCards, tablesByNumber, type KnownOfTables } from "./table-card.ts";
+
+const floor: BackOfficeFloor = {
+  id: 3,
+  name: "Salón",
+  layoutMode: "free",
+  tables: [1, 2, 3, 11].map((number, index) => ({
+    id: 28 + index,
+    name: `Mesa ${number}`,
+    seats: 4,
+    x: 0,
+    y: 0,
+    width: 100,
+    height: 100,
+    shape: "square",
+    state: "available",
+  })),
+};
+
+function check(posReference: string, fields: Partial<Snapshot>): LocalOrder {
+  const snapshot: Snapshot = {
+    posReference,
+    status: "sent",
+    orderType: "dine_in",
+    tableId: 28,
+    guestCount: 2,
+    createdAt: "2026-11-22T19:00:00Z",
+    updatedAt: "2026-11-22T19:00:00Z",
+    lines: [{ id: "a", quantity: 1, total: 100, sentQuantity: 1 }],
+    totals: { subtotal: 100, tax: 0, total: 100 },
+    ...fields,
+  };
+  const { tableId } = snapshot;
+  return {
+    posReference,
+    version: 1,
+    tableId,
+    snapshot,
+    pending: 0,
+    paymentRefused: false,
+    origin: null,
+    forward: undefined,
+  };
+}
+
+const booking = (tableId: number, phase: Booking["phase"]): Booking => ({
+  key: `b-${tableId}`,
+  phase,
+  order: null,
+  reservation: {
+    tableId,
+    at: "2026-11-22T20:00:00Z",
+    guestName: "Ana",
+    status: "booked",
+    leadMinutes: 45,
+    graceMinutes: 20,
+  },
+});
+
+const cardsOf = (known: Partial<KnownOfTables>) =>
+  tableCards(floor, { orders: [], tickets: [], bookings: [], presence: [], tables: [], ...known });
+
+describe("the cards of the floor", () => {
+  it("[TOUCH-50] order by urgency, of equals the one that waits longest first", () => {
+    const cards = cardsOf({
+      orders: [
+        check("A", { tableId: 28, createdAt: "2026-11-22T19:30:00Z" }),
+        check("B", { tableId: 29 }),
+        check("C", { tableId: 30, status: "checkout" }),
+      ],
+      bookings: [booking(31, "late")],
+    });
+    expect(byUrgency(cards).map(({ name, state }) => [name, state])).toEqual([
+      ["Mesa 3", "bill"],
+      ["Mesa 11", "late"],
+      ["Mesa 2", "sent"],
+      ["Mesa 1", "sent"],
+    ]);
+  });
+
+  it("[TOUCH-50] say who is there, who keeps the table, and which tables are joined", () => {
+    const [first, second] = cardsOf({
+      orders: [check("A", { tableId: 28, tableIds: [28, 29], staffName: "Wendy" })],
+      presence: [
+        { terminalId: "t-1", userName: "Ana", posReference: "A" },
+        { terminalId: "t-2", userName: "Ana", tableId: 28 },
+        { terminalId: "t-3", userName: "Luis", tableId: 31 },
+      ],
+      tables: [
+        {
+          tableId: 29,
+          status: "occupied",
+          posReference: "A",
+          updatedAt: "2026-11-22T19:00:00Z",
+          lock: { userName: "Luis", terminalId: "t-3", expiresAt: "2026-11-22T19:05:00Z" },
+        },
+      ],
+    });
+    expect(first).toMatchObject({ people: ["Ana"], lockedBy: null, joined: ["Mesa 2"], due: 100 });
+    expect(second).toMatchObject({ people: ["Ana"], lockedBy: "Luis", joined: ["Mesa 1"], state: "sent" });
+  });
+
+  it("[TOUCH-50] are found by a typed number, the exact one first", () => {
+    const names = (typed: string) => tablesByNumber(cardsOf({}).toReversed(), typed).map(({ name }) => name);
+    expect([names("1"), names("11"), names("9"), names("")]).toEqual([["Mesa 1", "Mesa 11"], ["Mesa 11"], [], []]);
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  isActive,
+  type BackOfficeFloor,
+  type KitchenTicket,
+  type StoredLine,
+  type TableState,
+} from "@comanda/protocol";
+import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
+import { isUnsent } from "../order/check-lines.ts";
+
+/** What a waiter wants to know of a table without opening it. */
+export interface TableCard {
+  tableId: number;
+  name: string;
+  seats: number;
+  /** Its active checks, the oldest first. */
+  checks: readonly LocalOrder[];
+  state: TableCardState;
+  /** When the oldest check was opened, ISO 8601. */
+  since: string | null;
+  due: number;
+  unsent: number;
+  ready: number;
+  staffName: string | null;
+  /** The other tables that the same party sits at. */
+  joined: readonly string[];
+  /** Who else has it open right now. */
+  people: readonly string[];
+  /** Somebody keeps it for themselves for a moment. */
+  lockedBy: string | null;
+  /** A booking that is coming, due or late. */
+  booking: Booking | null;
+}
+
+/** The most urgent thing about a table. */
+export type TableCardState = "free" | "booked" | "due" | "late" | "open" | "unsent" | "sent" | "ready" | "bill";
+
+/** By how soon somebody should go there. */
+const urgency: Record<TableCardState, number> = {
+  ready: 0,
+  bill: 1,
+  unsent: 2,
+  late: 3,
+  due: 4,
+  sent: 5,
+  open: 6,
+  booked: 7,
+  free: 8,
+};
+
+export interface KnownOfTables {
+  orders: readonly LocalOrder[];
+  tickets: readonly KitchenTicket[];
+  bookings: readonly Booking[];
+  /** Where the users of other terminals are. */
+  presence: readonly Whereabouts[];
+  tables: readonly TableState[];
+}
+
+export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableCard[] {
+  const byTable = checksByTable(known.orders);
+  const waiting = readyByCheck(known.tickets);
+  const names = new Map(floor.tables.map(({ id, name }) => [id, name]));
+  const locks = new Map(known.tables.map(({ tableId, lock }) => [tableId, lock?.userName ?? null]));
+  const bookings = new Map(
+    known.bookings
+      .filter(({ phase }) => phase === "upcoming" || phase === "due" || phase === "late")
+      .toSorted((one, other) => compare(other.reservation.at, one.reservation.at))
+      .map((booking) => [booking.reservation.tableId, booking]),
+  );
+  return floor.tables.map(({ id, name, seats }) => {
+    const checks = byTable.get(id) ?? [];
+    const references = new Set(checks.map(({ posReference }) => posReference));
+    const lines = checks.flatMap(({ snapshot }) => snapshot.lines);
+    const isOn = (place: Whereabouts): boolean =>
+      place.tableId === id || (place.posReference !== undefined && references.has(place.posReference));
+    const joined = new Set(checks.flatMap(({ snapshot }) => snapshot.tableIds ?? []));
+    joined.delete(id);
+    const card = {
+      tableId: id,
+      name,
+      seats,
+      checks,
+      since: checks[0]?.snapshot.createdAt ?? null,
+      due: checks.reduce((sum, { snapshot }) => sum + amountDue(snapshot), 0),
+      unsent: lines.filter(isUnsent).length,
+      ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
+      staffName: checks[0]?.snapshot.staffName ?? null,
+      joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
+      people: [...new Set(known.presence.filter(isOn).map(({ userName }) => userName))],
+      lockedBy: locks.get(id) ?? null,
+      booking: bookings.get(id) ?? null,
+    };
+    return { ...card, state: stateOf(card, lines) };
+  });
+}
+
+/** Where somebody should go first stands first; of equals, who has waited longest. */
+export function byUrgency(cards: readonly TableCard[]): TableCard[] {
+  return cards.toSorted(
+    (one, other) => urgency[one.state] - urgency[other.state] || compare(one.since ?? "", other.since ?? ""),
+  );
+}
+
+/** The tables that a typed number means: the number itself before those that begin with it. */
+export function tablesByNumber(cards: readonly TableCard[], typed: string): TableCard[] {
+  if (typed === "") return [];
+  const numberOf = ({ name }: TableCard): string => /\d+/.exec(name)?.[0] ?? "";
+  return cards
+    .filter((card) => numberOf(card).startsWith(typed))
+    .toSorted((one, other) => Number(numberOf(other) === typed) - Number(numberOf(one) === typed));
+}
+
+/** Active checks of each table, also of the tables that are joined to it; the oldest first. */
+export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalOrder[]> {
+  const byTable = new Map<number, LocalOrder[]>();
+  for (const order of orders.toSorted((one, other) => compare(one.snapshot.createdAt, other.snapshot.createdAt))) {
+    const { snapshot, tableId } = order;
+    if (!isActive(snapshot.status)) continue;
+    for (const id of snapshot.tableIds ?? (tableId === null ? [] : [tableId])) {
+      byTable.set(id, [...(byTable.get(id) ?? []), order]);
+    }
+  }
+  return byTable;
+}
+
+/** How many dishes of each check stand ready and were not taken yet. */
+function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
+  const ready = new Map<string, number>();
+  for (const { lines } of tickets) {
+    for (const line of lines) {
+      if (line.state !== "ready" || line.isServed) continue;
+      for (const { posReference } of line.shares) ready.set(posReference, (ready.get(posReference) ?? 0) + 1);
+    }
+  }
+  return ready;
+}
+
+function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): TableCardState {
+  if (card.checks.length === 0) {
+    const phase = card.booking?.phase;
+    return phase === undefined ? "free" : phase === "due" || phase === "late" ? phase : "booked";
+  }
+  if (card.ready > 0) return "ready";
+  if (card.checks.some(({ snapshot }) => snapshot.status === "checkout")) return "bill";
+  if (card.unsent > 0) return "unsent";
+  return lines.some((line) => (line.sentQuantity ?? 0) > 0) ? "sent" : "open";
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

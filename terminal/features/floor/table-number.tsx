@@ -1,0 +1,57 @@
+import { IconBackspace, IconHash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { tablesByNumber, type TableCard } from "./table-card.ts";
+
+const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const LONGEST = 4;
+
+/** Opens a table by its number, for whoever knows it and does not want to look for it. */
+export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
+  const { t } = useTranslation("floor");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [, go] = useLocation();
+  const found = tablesByNumber(cards, typed ?? "").slice(0, 6);
+  const add = (digit: string): void => setTyped(((typed ?? "") + digit).slice(0, LONGEST));
+  return (
+    <>
+      <ActButton size="small" aria-label={t("number")} onAct={() => setTyped("")}>
+        <IconHash size={22} aria-hidden />
+      </ActButton>
+      {typed !== null && (
+        <Sheet title={t("number")} onClose={() => setTyped(null)}>
+          <div className="low number">
+            <output className="number-typed" aria-live="polite">
+              {typed === "" ? "–" : typed}
+            </output>
+            <div className="number-found">
+              {found.map(({ tableId, name }) => (
+                <ActButton key={tableId} kind="main" onAct={() => go(`/table/${tableId}`)}>
+                  {name}
+                </ActButton>
+              ))}
+              {typed !== "" && found.length === 0 && <p>{t("noSuchTable")}</p>}
+            </div>
+            <div className="number-keys">
+              {keys.map((digit) => (
+                <ActButton key={digit} isRepeatable onAct={() => add(digit)}>
+                  {digit}
+                </ActButton>
+              ))}
+              <span />
+              <ActButton isRepeatable onAct={() => add("0")}>
+                0
+              </ActButton>
+              <ActButton isRepeatable aria-label={t("erase")} onAct={() => setTyped(typed.slice(0, -1))}>
+                <IconBackspace size={24} aria-hidden />
+              </ActButton>
+            </div>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import {
+  IconArmchair,
+  IconBellRinging,
+  IconCalendar,
+  IconCalendarExclamation,
+  IconCircleDashed,
+  IconLock,
+  IconPencil,
+  IconReceipt,
+  IconToolsKitchen2,
+  IconUser,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useTerminal } from "../../lib/pos.ts";
+import type { TableCard, TableCardState } from "./table-card.ts";
+
+/** A state has a colour, a shape and a word: no colour has to be told from another. */
+export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof IconArmchair }> = {
+  free: { tone: "idle", Icon: IconCircleDashed },
+  booked: { tone: "accent", Icon: IconCalendar },
+  due: { tone: "warn", Icon: IconCalendar },
+  late: { tone: "bad", Icon: IconCalendarExclamation },
+  open: { tone: "idle", Icon: IconArmchair },
+  unsent: { tone: "warn", Icon: IconPencil },
+  sent: { tone: "accent", Icon: IconToolsKitchen2 },
+  ready: { tone: "good", Icon: IconBellRinging },
+  bill: { tone: "bad", Icon: IconReceipt },
+};
+
+/** The state of a table in a word, with how many where that says more. */
+export function useStateWord(): (card: TableCard) => string {
+  const { t } = useTranslation("floor");
+  return ({ state, unsent, ready }) => {
+    if (state === "unsent") return t("unsent", { count: unsent });
+    return state === "ready" ? t("ready", { count: ready }) : t(`state.${state}`);
+  };
+}
+
+/**
+ * How long the oldest check of a table is open, by the hub's clock, before what else stands in its line; nothing without a
+ * check. A part of its own: a minute that passes draws two hundred of these, and not the tables around them.
+ */
+export function TableAge({ since, more }: { since: string | null; more: string }) {
+  const format = useFormat();
+  const terminal = useTerminal();
+  // Only the minutes are worked out each second.
+  const minutes = useTextAt(() =>
+    since === null ? "" : String(Math.floor((terminal.now() - Date.parse(since)) / 60_000)),
+  );
+  return [minutes === "" ? "" : format.durationShort(Number(minutes) * 60_000), more].filter(Boolean).join(" · ");
+}
+
+/** A table: its state in a word beside the colour, how long it has been, and what is due. One tap opens it. */
+export function TableTile({
+  card,
+  shape,
+  hasDue = true,
+}: {
+  card: TableCard;
+  shape?: string;
+  /** What is due stands on the tile, too. */
+  hasDue?: boolean;
+}) {
+  const { t } = useTranslation("floor");
+  const format = useFormat();
+  const word = useStateWord()(card);
+  const { tone, Icon } = stateLooks[card.state];
+  return (
+    <Link
+      href={`/table/${card.tableId}`}
+      className="table-tile"
+      data-tone={tone}
+      data-state={card.state}
+      data-shape={shape}
+    >
+      <strong className="table-name">{card.name}</strong>
+      <span className="table-state">
+        <Icon size={16} aria-hidden />
+        <span>{word}</span>
+      </span>
+      {card.checks.length > 0 && (
+        <span className="table-facts">
+          <TableAge
+            since={card.since}
+            more={[
+              hasDue ? format.moneyShort(card.due) : "",
+              card.checks.length > 1 ? t("checks", { count: card.checks.length }) : "",
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          />
+        </span>
+      )}
+      {card.joined.length > 0 && (
+        <span className="table-facts">{t("joined", { names: format.list(card.joined) })}</span>
+      )}
+      {card.booking !== null && (
+        <span className="table-facts">
+          {format.time(card.booking.reservation.at)} · {card.booking.reservation.guestName}
+        </span>
+      )}
+      {card.people.length > 0 ? (
+        <span className="table-people">
+          <IconUser size={14} aria-label={t("here")} />
+          {format.list(card.people)}
+        </span>
+      ) : (
+        card.staffName !== null && <span className="table-staff">{card.staffName}</span>
+      )}
+      {card.lockedBy !== null && (
+        <span className="table-people">
+          <IconLock size={14} aria-hidden />
+          {t("locked", { name: card.lockedBy })}
+        </span>
+      )}
+    </Link>
+  );
+}

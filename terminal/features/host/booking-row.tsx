@@ -1,0 +1,89 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconDots, IconUsers } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { isExpected, type BookingState, type HostBooking } from "./host-day.ts";
+import { useSettleBooking } from "./use-settle-booking.ts";
+
+const tones = {
+  late: "bad",
+  due: "warn",
+  upcoming: "accent",
+  later: "idle",
+  seated: "good",
+  cancelled: "idle",
+  noShow: "idle",
+} as const satisfies Record<BookingState, string>;
+
+/** A booking: when, who, how many and where, the way to seat them, and what to do when they do not come. */
+export function BookingRow({
+  booking,
+  onSeat,
+  onMore,
+}: {
+  booking: HostBooking;
+  onSeat: () => void;
+  onMore: () => void;
+}) {
+  const { t } = useTranslation("host");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const names = useTableNames();
+  const settle = useSettleBooking();
+  const { reservation, state, check } = booking;
+  const { at, guestName, partySize, phone, notes, tableId } = reservation;
+  const isAwaited = state === "late" || state === "due";
+  const wait = useTextAt(() => (isAwaited ? format.ago(at, terminal.now()) : ""));
+  const table = names.get(check?.tableId ?? tableId);
+  return (
+    <li className="booking" data-tone={tones[state]}>
+      <div className="booking-when">
+        <strong>{format.time(at)}</strong>
+        <span className="booking-state">{t(`state.${state}`)}</span>
+      </div>
+      <div className="booking-who">
+        <strong>{guestName}</strong>
+        <span>
+          {partySize !== undefined && (
+            <>
+              <IconUsers size="1em" aria-hidden /> {t("guests", { count: partySize })} ·{" "}
+            </>
+          )}
+          {[table, wait, phone].filter(Boolean).join(" · ")}
+        </span>
+        {notes !== undefined && notes !== "" && <span className="booking-notes">«{notes}»</span>}
+      </div>
+      <div className="booking-acts-row">
+        {state === "late" && (
+          <ActButton aria-label={t("noShowNamed", { name: guestName })} onAct={() => void settle(booking, "no_show")}>
+            {t("act.no_show")}
+          </ActButton>
+        )}
+        {isExpected(booking) && (
+          <>
+            <ActButton aria-label={t("moreNamed", { name: guestName })} onAct={onMore}>
+              <IconDots aria-hidden />
+            </ActButton>
+            <ActButton kind="main" aria-label={t("seatNamed", { name: guestName })} onAct={onSeat}>
+              {t("seat")}
+            </ActButton>
+          </>
+        )}
+        {(state === "noShow" || state === "cancelled") && (
+          <ActButton aria-label={t("expectNamed", { name: guestName })} onAct={() => void settle(booking, "booked")}>
+            {t("act.booked")}
+          </ActButton>
+        )}
+        {check !== null && (
+          <Link className="act" href={`/check/${encodeURIComponent(check.posReference)}`}>
+            {t("openCheck")}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

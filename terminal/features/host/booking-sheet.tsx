@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import type { HostBooking } from "./host-day.ts";
+import { useSettleBooking } from "./use-settle-booking.ts";
+
+/** What else can be said of a booking that is still expected. */
+export function BookingSheet({ booking, onClose }: { booking: HostBooking; onClose: () => void }) {
+  const { t } = useTranslation("host");
+  const settle = useSettleBooking();
+  return (
+    <Sheet title={booking.reservation.guestName} onClose={onClose}>
+      <div className="booking-acts">
+        {(["no_show", "cancelled"] as const).map((status) => (
+          <ActButton
+            key={status}
+            onAct={() => {
+              onClose();
+              void settle(booking, status);
+            }}
+          >
+            <span>
+              {t(`act.${status}`)}
+              <span className="act-more">{t(`actMeans.${status}`)}</span>
+            </span>
+          </ActButton>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,49 @@
+import { Reservation, reservationPhase } from "@comanda/protocol";
+import type { Booking, LocalOrder } from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { bookingsOfDay, freeTables } from "./host-day.ts";
+
+const noon = new Date(2026, 10, 21, 12).getTime();
+const MINUTE_MS = 60_000;
+
+function booking(key: string, inMinutes: number, fields: Partial<Reservation> = {}): Booking {
+  const at = new Date(noon + inMinutes * MINUTE_MS).toISOString();
+  const reservation = Reservation.parse({ tableId: 1, at, guestName: key, ...fields });
+  return { key, reservation, phase: reservationPhase(reservation, noon), order: null };
+}
+
+const checkOf = (key: string) =>
+  ({ posReference: "A", snapshot: { pluginData: { reservations: { key } } } }) as unknown as LocalOrder;
+
+describe("the host's list", () => {
+  it("[TOUCH-120] has who is missed first, then who is to come, and who has come below", () => {
+    const bookings = [
+      booking("tonight", 400),
+      booking("gone", 10, { status: "no_show" }),
+      booking("late", -40),
+      booking("soon", 30),
+      booking("seated", -5),
+      booking("due", -10),
+      booking("tomorrow", 24 * 60),
+    ];
+    const list = bookingsOfDay(bookings, [checkOf("seated")], noon);
+    expect(list.map(({ key, state, check }) => [key, state, check?.posReference ?? null])).toEqual([
+      ["late", "late", null],
+      ["due", "due", null],
+      ["soon", "upcoming", null],
+      ["tonight", "later", null],
+      ["seated", "seated", "A"],
+      ["gone", "noShow", null],
+    ]);
+  });
+
+  it("[TOUCH-122] offers the smallest free table that has room first", () => {
+    const tables = [
+      { id: 1, seats: 2 },
+      { id: 2, seats: 8 },
+      { id: 3, seats: 4 },
+      { id: 4, seats: 6 },
+    ];
+    expect(freeTables(tables, new Set([4]), 3).map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+});

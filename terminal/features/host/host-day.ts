@@ -1,0 +1,74 @@
+import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
+import type { Booking, LocalOrder } from "@comanda/terminal";
+
+export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "cancelled" | "noShow";
+
+export interface HostBooking extends Booking {
+  state: BookingState;
+  /** The check of the guests who are here. */
+  check: LocalOrder | null;
+}
+
+/** Who is missed comes first, then who comes next; who has come and who does not come stand below. */
+const rank: Record<BookingState, number> = {
+  late: 0,
+  due: 1,
+  upcoming: 2,
+  later: 3,
+  seated: 4,
+  cancelled: 5,
+  noShow: 5,
+};
+
+export function isExpected({ state }: HostBooking): boolean {
+  return rank[state] <= rank.later;
+}
+
+/** The bookings of the day at `now` (ms), and those that are still awaited after midnight. */
+export function bookingsOfDay(bookings: readonly Booking[], orders: readonly LocalOrder[], now: number): HostBooking[] {
+  const checks = checksByRecord(orders, RESERVATIONS_PLUGIN);
+  const day = new Date(now).toDateString();
+  return bookings
+    .map((booking): HostBooking => {
+      const check = checks.get(booking.key) ?? null;
+      return { ...booking, check, state: stateOf(booking, check) };
+    })
+    .filter((booking) => {
+      const isAwaited = booking.state === "late" || booking.state === "due" || booking.state === "upcoming";
+      return isAwaited || new Date(booking.reservation.at).toDateString() === day;
+    })
+    .toSorted(
+      (one, other) =>
+        rank[one.state] - rank[other.state] || Date.parse(one.reservation.at) - Date.parse(other.reservation.at),
+    );
+}
+
+/** A check that names the booking seats it, also before the booking system has said so. */
+function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): BookingState {
+  if (reservation.status === "cancelled") return "cancelled";
+  if (reservation.status === "no_show") return "noShow";
+  if (reservation.status === "seated" || check !== null) return "seated";
+  return phase === "late" || phase === "due" || phase === "upcoming" ? phase : "later";
+}
+
+/** The checks whose guests booked or waited, by the key of the plugin's record that each names. */
+export function checksByRecord(orders: readonly LocalOrder[], pluginId: string): Map<string, LocalOrder> {
+  const checks = new Map<string, LocalOrder>();
+  for (const order of orders) {
+    const key = order.snapshot.pluginData?.[pluginId]?.["key"];
+    if (typeof key === "string") checks.set(key, order);
+  }
+  return checks;
+}
+
+/** The tables without a check: the smallest that has room first, then those that are too small, the largest first. */
+export function freeTables<T extends { id: number; seats: number }>(
+  tables: readonly T[],
+  taken: ReadonlySet<number>,
+  guests: number,
+): T[] {
+  const free = tables.filter(({ id }) => !taken.has(id));
+  const fitting = free.filter(({ seats }) => seats >= guests).toSorted((one, other) => one.seats - other.seats);
+  const small = free.filter(({ seats }) => seats < guests).toSorted((one, other) => other.seats - one.seats);
+  return [...fitting, ...small];
+}

@@ -1,0 +1,116 @@
+import { WAITING_PLUGIN } from "@comanda/protocol";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { IconClockHour4, IconWalk } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { BookingRow } from "./booking-row.tsx";
+import { BookingSheet } from "./booking-sheet.tsx";
+import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
+import { partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
+import { SeatSheet } from "./seat-sheet.tsx";
+import { useArrivals } from "./use-arrivals.ts";
+import { WaitSheet } from "./wait-sheet.tsx";
+import { WaitingRow } from "./waiting-row.tsx";
+import "./host.css";
+
+const MINUTE_MS = 60_000;
+
+type OpenSheet = "walkIn" | "wait" | { seat: Party } | { booking: HostBooking } | null;
+
+/** The bookings of the day, who is awaited first, and a table or a place on the wait list for whoever comes without one. */
+export function HostScreen() {
+  const { t } = useTranslation("host");
+  const terminal = useTerminal();
+  const { today, waiting, parties } = useGuests();
+  useArrivals(parties);
+  const [sheet, setSheet] = useState<OpenSheet>(null);
+  const close = () => setSheet(null);
+  const expected = today.filter(isExpected);
+  const others = today.filter((booking) => !isExpected(booking));
+  const rows = (list: readonly HostBooking[]) => (
+    <ul className="bookings">
+      {list.map((booking) => (
+        <BookingRow
+          key={booking.key}
+          booking={booking}
+          onSeat={() => setSheet({ seat: partyOfBooking(terminal, booking) })}
+          onMore={() => setSheet({ booking })}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <div className="host">
+      <div className="host-tools">
+        <ActButton onAct={() => setSheet("wait")}>
+          <IconClockHour4 aria-hidden />
+          {t("wait")}
+        </ActButton>
+        <ActButton onAct={() => setSheet("walkIn")}>
+          <IconWalk aria-hidden />
+          {t("walkIn")}
+        </ActButton>
+      </div>
+      <div className="host-lists">
+        <div>
+          {waiting.length > 0 && (
+            <section aria-label={t("waitList")}>
+              <h2>{t("waitList")}</h2>
+              <ul className="bookings">
+                {waiting.map((each) => (
+                  <WaitingRow
+                    key={each.key}
+                    waiting={each}
+                    onSeat={() => setSheet({ seat: partyOfWaiting(terminal, each, null) })}
+                  />
+                ))}
+              </ul>
+            </section>
+          )}
+          <section aria-label={t("expected")}>
+            <h2>{t("expected")}</h2>
+            {expected.length === 0 ? <p>{t("nobodyExpected")}</p> : rows(expected)}
+          </section>
+        </div>
+        {others.length > 0 && (
+          <section aria-label={t("settled")}>
+            <h2>{t("settled")}</h2>
+            {rows(others)}
+          </section>
+        )}
+      </div>
+      {sheet === "walkIn" && <SeatSheet party={null} onClose={close} />}
+      {sheet === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
+      {sheet !== null && typeof sheet === "object" && "seat" in sheet && (
+        <SeatSheet party={sheet.seat} onClose={close} />
+      )}
+      {sheet !== null && typeof sheet === "object" && "booking" in sheet && (
+        <BookingSheet booking={sheet.booking} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** The bookings of the day, who waits for a table, and all of them with the check that seats them. */
+function useGuests() {
+  const terminal = useTerminal();
+  const bookings = useLive("bookings");
+  const listed = useLive("waiting");
+  const orders = useLive("orders");
+  const minute = Math.floor(useNow() / MINUTE_MS);
+  return useMemo(() => {
+    void minute;
+    const today = bookingsOfDay(bookings, orders, terminal.now());
+    const checks = checksByRecord(orders, WAITING_PLUGIN);
+    return {
+      today,
+      waiting: listed.filter(({ key, party }) => party.status === "waiting" && !checks.has(key)),
+      parties: [
+        ...today.map((booking) => partyOfBooking(terminal, booking)),
+        ...listed.map((each) => partyOfWaiting(terminal, each, checks.get(each.key) ?? null)),
+      ],
+    };
+  }, [terminal, bookings, listed, orders, minute]);
+}

@@ -1,0 +1,45 @@
+import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
+import type { LocalOrder, Terminal, Waiting } from "@comanda/terminal";
+import type { HostBooking } from "./host-day.ts";
+
+/** Guests who are expected or wait, as what seats them needs to know them. */
+export interface Party {
+  name: string;
+  partySize: number | undefined;
+  /** Where they have booked. */
+  tableId: number | undefined;
+  /** The record that their check names. */
+  record: { pluginId: string; key: string };
+  /** The check of their table, once they sit. */
+  check: LocalOrder | null;
+  /** Their record says that they sit. */
+  isMarked: boolean;
+  /** Says in their record that they sit, or that they do not after all. */
+  mark: (isSeated: boolean) => Promise<void>;
+}
+
+export function partyOfBooking(terminal: Terminal, { key, reservation, check }: HostBooking): Party {
+  const { guestName: name, partySize, tableId, status } = reservation;
+  return {
+    name,
+    partySize,
+    tableId,
+    record: { pluginId: RESERVATIONS_PLUGIN, key },
+    check,
+    isMarked: status !== "booked",
+    mark: (isSeated) => terminal.setBookingStatus(key, isSeated ? "seated" : "booked"),
+  };
+}
+
+export function partyOfWaiting(terminal: Terminal, { key, party }: Waiting, check: LocalOrder | null): Party {
+  const { since: _, ...details } = party;
+  return {
+    name: party.guestName,
+    partySize: party.partySize,
+    tableId: undefined,
+    record: { pluginId: WAITING_PLUGIN, key },
+    check,
+    isMarked: party.status !== "waiting",
+    mark: (isSeated) => terminal.putWaiting(key, { ...details, status: isSeated ? "seated" : "waiting" }),
+  };
+}

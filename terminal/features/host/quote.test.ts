@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { quoteMinutes, type House } from "./quote.ts";
+
+const now = Date.parse("2026-11-21T20:00:00Z");
+const MINUTE_MS = 60_000;
+
+const tables = [
+  { id: 1, seats: 2 },
+  { id: 2, seats: 4 },
+  { id: 3, seats: 6 },
+];
+/** Tables that stay 60 minutes; how long ago each was taken. */
+const house = (minutes: Record<number, number>, more: Partial<House> = {}): House => ({
+  tables,
+  occupiedSince: new Map(Object.entries(minutes).map(([id, ago]) => [Number(id), now - ago * MINUTE_MS])),
+  turnsMs: [50, 60, 90].map((turn) => turn * MINUTE_MS),
+  ahead: [],
+  ...more,
+});
+
+describe("the time that waiting guests are told", () => {
+  it("[TOUCH-126] is none while a table that has room is free", () => {
+    expect(quoteMinutes(house({ 1: 5 }), 4, now)).toBe(0);
+    expect(quoteMinutes(house({}, { turnsMs: [] }), 6, now)).toBe(0);
+  });
+
+  it("[TOUCH-126] is until the first table with room turns as those of this shift did, in steps of five", () => {
+    expect(quoteMinutes(house({ 1: 55, 2: 38, 3: 10 }), 3, now)).toBe(25);
+    expect(quoteMinutes(house({ 1: 5, 2: 90, 3: 10 }), 3, now)).toBe(5);
+  });
+
+  it("[TOUCH-126] lets each party ahead take a table first", () => {
+    expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4] }), 3, now)).toBe(50);
+    expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4, 6] }), 3, now)).toBe(80);
+    expect(quoteMinutes(house({ 1: 55 }, { ahead: [2] }), 2, now)).toBe(0);
+  });
+
+  it("[TOUCH-126] is unknown without enough paid tables, or without a table of that size", () => {
+    expect(quoteMinutes(house({ 1: 5, 2: 5, 3: 5 }, { turnsMs: [60 * MINUTE_MS] }), 2, now)).toBeNull();
+    expect(quoteMinutes(house({}), 7, now)).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+const MINUTE_MS = 60_000;
+/** So many paid tables tell how long guests stay; fewer are chance. */
+const FEWEST_TURNS = 3;
+/** Guests who are over their time still need this long to leave. */
+const LEAVING_MS = 5 * MINUTE_MS;
+const STEP_MINUTES = 5;
+
+export interface House {
+  tables: readonly { id: number; seats: number }[];
+  /** Since when each occupied table is, in ms since 1970. */
+  occupiedSince: ReadonlyMap<number, number>;
+  /** How long the tables were occupied that have paid in this shift, in ms. */
+  turnsMs: readonly number[];
+  /** The sizes of the parties that wait already, the longest first. */
+  ahead: readonly number[];
+}
+
+/**
+ * In how many minutes a table for `partySize` is likely to be free at `now`, in steps of five: each party ahead takes the
+ * first table that has room for it, and every table turns as the median table of this shift did. Null: nobody can tell.
+ */
+export function quoteMinutes(
+  { tables, occupiedSince, turnsMs, ahead }: House,
+  partySize: number,
+  now: number,
+): number | null {
+  const turnMs = turnsMs.length < FEWEST_TURNS ? null : median(turnsMs);
+  const free = tables.map(({ id, seats }) => {
+    const since = occupiedSince.get(id);
+    if (since === undefined) return { seats, at: now };
+    return { seats, at: turnMs === null ? Infinity : Math.max(since + turnMs, now + LEAVING_MS) };
+  });
+  const seat = (size: number): number => {
+    const fitting = free.filter(({ seats }) => seats >= size);
+    const first = fitting.toSorted((one, other) => one.at - other.at || one.seats - other.seats)[0];
+    if (first === undefined) return Infinity;
+    const { at } = first;
+    first.at = turnMs === null ? Infinity : at + turnMs;
+    return at;
+  };
+  ahead.forEach(seat);
+  const at = seat(partySize);
+  return at === Infinity ? null : Math.ceil((at - now) / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,25 @@
+import type { BookingStatus } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { failureText } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import type { HostBooking } from "./host-day.ts";
+
+/** What has become of a booking, at once for every device; it is taken back with one tap. */
+export function useSettleBooking(): (booking: HostBooking, status: BookingStatus) => Promise<void> {
+  const { t } = useTranslation("host");
+  const terminal = useTerminal();
+  const set = (key: string, status: BookingStatus): Promise<boolean> =>
+    terminal.setBookingStatus(key, status).then(
+      () => true,
+      (error: unknown) => {
+        showNotice({ text: failureText(error) });
+        return false;
+      },
+    );
+  return async ({ key, reservation: { guestName: name, status: former } }, status) => {
+    if (!(await set(key, status))) return;
+    showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(() => void set(key, former)) });
+  };
+}

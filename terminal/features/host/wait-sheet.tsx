@@ -1,0 +1,110 @@
+import type { Waiting } from "@comanda/terminal";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { randomText } from "../../lib/random-text.ts";
+import { failureText } from "../../lib/show-refusal.ts";
+import { checksByTable } from "../floor/table-card.ts";
+import { useRecent } from "../recent/use-recent.ts";
+import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
+import { quoteMinutes } from "./quote.ts";
+
+const quotes = [5, 10, 15, 20, 30, 45, 60, 90];
+const USUAL_QUOTE = 15;
+
+/** Guests without a booking and without a table are written down, with the time that they are told. */
+export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClose: () => void }) {
+  const { t } = useTranslation("host");
+  const terminal = useTerminal();
+  // Made up once: a second attempt writes the same party, not another.
+  const [key] = useState(() => randomText(12));
+  const [name, setName] = useState("");
+  const [phone, setPhone] = useState("");
+  const [partySize, setPartySize] = useState(USUAL_PARTY);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const expected = useQuote(ahead, partySize);
+  const quoted = chosen ?? expected ?? USUAL_QUOTE;
+  const save = async () => {
+    setSaving(true);
+    const party = { guestName: name.trim(), partySize, quotedMinutes: quoted, status: "waiting" as const };
+    try {
+      await terminal.putWaiting(key, { ...party, ...(phone.trim() !== "" && { phone: phone.trim() }) });
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      showNotice({ text: failureText(error) });
+    }
+  };
+  return (
+    <Sheet title={t("waitList")} onClose={onClose}>
+      <form
+        className="seat"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label className="field">
+          <span>{t("guestName")}</span>
+          <input
+            value={name}
+            maxLength={120}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <GuestCount count={partySize} onCount={setPartySize} />
+        <fieldset className="seat-guests seat-quotes">
+          <legend>
+            {t("quote")}{" "}
+            {expected === 0 ? t("tableFree") : expected !== null && t("quoteExpected", { count: expected })}
+          </legend>
+          {[...new Set([...quotes, quoted])]
+            .toSorted((one, other) => one - other)
+            .map((minutes) => (
+              <ActButton key={minutes} aria-pressed={minutes === quoted} onAct={() => setChosen(minutes)}>
+                {minutes}
+              </ActButton>
+            ))}
+        </fieldset>
+        <label className="field">
+          <span>{t("phone")}</span>
+          <input
+            type="tel"
+            value={phone}
+            maxLength={40}
+            autoComplete="off"
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
+          {t("writeDown")}
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** From the tables as they are and how long those took that have paid in this shift. */
+function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
+  const terminal = useTerminal();
+  const floors = useLive("floors");
+  const orders = useLive("orders");
+  const { checks } = useRecent();
+  return useMemo(() => {
+    const opened = (check: { snapshot: { createdAt: string } }) => Date.parse(check.snapshot.createdAt);
+    const house = {
+      tables: (floors?.floors ?? []).flatMap((floor) => floor.tables),
+      occupiedSince: new Map([...checksByTable(orders)].map(([id, of]) => [id, Math.min(...of.map(opened))])),
+      turnsMs: checks
+        .filter(({ snapshot }) => snapshot.orderType === "dine_in")
+        .map((check) => Date.parse(check.paidAt) - opened(check)),
+      ahead: ahead.map(({ party }) => party.partySize),
+    };
+    return quoteMinutes(house, partySize, terminal.now());
+  }, [terminal, floors, orders, checks, ahead, partySize]);
+}

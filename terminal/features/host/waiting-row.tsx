@@ -1,0 +1,55 @@
+import type { Waiting } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconUsers } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { failureText } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Guests who wait for a table: who, how many, for how long and what they were told. */
+export function WaitingRow({ waiting: { key, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {
+  const { t } = useTranslation("host");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const { since, guestName: name, partySize, phone, quotedMinutes, ...rest } = party;
+  const wait = useTextAt(() => format.ago(since, terminal.now()));
+  const isOver = useTextAt(() => (terminal.now() > Date.parse(since) + quotedMinutes * MINUTE_MS ? "over" : "")) !== "";
+  const set = async (status: "waiting" | "left") => {
+    try {
+      await terminal.putWaiting(key, { ...rest, guestName: name, partySize, phone, quotedMinutes, status });
+      if (status === "left") showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting")) });
+    } catch (error) {
+      showNotice({ text: failureText(error) });
+    }
+  };
+  return (
+    <li className="booking" data-tone={isOver ? "warn" : "accent"}>
+      <div className="booking-when">
+        <strong>{format.time(since)}</strong>
+        <span className="booking-state">{t(isOver ? "overQuote" : "waits")}</span>
+      </div>
+      <div className="booking-who">
+        <strong>{name}</strong>
+        <span>
+          <IconUsers size="1em" aria-hidden />{" "}
+          {[t("guests", { count: partySize }), wait, t("quoted", { count: quotedMinutes }), phone]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </div>
+      <div className="booking-acts-row">
+        <ActButton aria-label={t("leftNamed", { name })} onAct={() => void set("left")}>
+          {t("left")}
+        </ActButton>
+        <ActButton kind="main" aria-label={t("seatNamed", { name })} onAct={onSeat}>
+          {t("seat")}
+        </ActButton>
+      </div>
+    </li>
+  );
+}

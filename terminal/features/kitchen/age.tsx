@@ -1,0 +1,24 @@
+import type { TicketLine } from "@comanda/protocol";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { useTranslation } from "react-i18next";
+import { useTerminal } from "../../lib/pos.ts";
+import { ageLevel, clockOf, limitsOfLines, type AgeLevel } from "./ticket-facts.ts";
+import { useUsualTimes } from "./use-usual-times.ts";
+
+const tones = { onTime: "good", slow: "warn", late: "bad" } as const satisfies Record<AgeLevel, string>;
+
+/** How long these lines have waited: a clock, and a word beside the colour. */
+export function Age({ since, lines }: { since: string; lines: readonly TicketLine[] }) {
+  const { t } = useTranslation("kitchen");
+  const terminal = useTerminal();
+  const limits = limitsOfLines(lines, useUsualTimes());
+  const age = () => terminal.now() - Date.parse(since);
+  const clock = useTextAt(() => clockOf(age()));
+  const level = useTextAt(() => ageLevel(age(), limits)) as AgeLevel;
+  return (
+    <span className="age" data-tone={tones[level]}>
+      <span className="age-word">{t(`age.${level}`)}</span>
+      <span className="age-clock">{clock}</span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useStore } from "@comanda/ui/store.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { ExpoCard } from "./expo-card.tsx";
+import { expoGroups, type ExpoGroup } from "./expo-groups.ts";
+import { kitchenDevice } from "./kitchen-device.ts";
+import { StaleBar } from "./stale-bar.tsx";
+import { useKitchenActs } from "./use-kitchen-acts.ts";
+import { useSlots } from "./use-slots.ts";
+import "./kitchen.css";
+
+const MINUTE_MS = 60_000;
+
+/** What stands ready for each table and what it still lacks; beside it, where there is room, the tables that wait for all. */
+export function ExpoScreen() {
+  const { t } = useTranslation("kitchen");
+  const width = useWidth();
+  const terminal = useTerminal();
+  const tickets = useLive("tickets");
+  const recent = useLive("recentTickets");
+  const { isWall } = useStore(kitchenDevice);
+  const acts = useKitchenActs();
+  const minute = Math.floor(useNow() / MINUTE_MS);
+  const groups = useMemo(() => {
+    void minute;
+    return expoGroups(tickets, recent, terminal.now());
+  }, [terminal, tickets, recent, minute]);
+  const ready = useMemo(() => groups.filter((group) => group.ready.length > 0), [groups]);
+  const waiting = groups.filter((group) => group.ready.length === 0);
+  const slots = useSlots<ExpoGroup>(ready);
+  return (
+    <div className="kitchen expo" data-width={width} data-wall={isWall || undefined}>
+      <div className="kitchen-bars">
+        <StaleBar />
+      </div>
+      <section className="board" aria-label={t("readyList")}>
+        {slots.length === 0 && <p className="kitchen-empty">{t("nothingReady")}</p>}
+        {slots.map(({ item, goneAt }) => (
+          <ExpoCard key={item.id} group={item} isGone={goneAt !== null} acts={acts} />
+        ))}
+      </section>
+      {width !== "phone" && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing that a key could reach
+        <aside className="kitchen-rail" aria-label={t("inWork")} tabIndex={0}>
+          <h2>{t("inWork")}</h2>
+          {waiting.map((group) => (
+            <ExpoCard key={group.id} group={group} isGone={false} acts={acts} />
+          ))}
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Station } from "@comanda/protocol";
+import { useStore } from "@comanda/ui/store.ts";
+import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLive } from "../../lib/pos.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import type { DishSum } from "./all-day.ts";
+import { AllDayList } from "./all-day-list.tsx";
+import { kitchenDevice } from "./kitchen-device.ts";
+import { OptionsSheet } from "./options-sheet.tsx";
+import { RecallSheet } from "./recall-sheet.tsx";
+import { ShiftBar } from "./shift-bar.tsx";
+import { StaleBar } from "./stale-bar.tsx";
+import { StationChoice } from "./station-choice.tsx";
+import { isAtStation } from "./ticket-facts.ts";
+import { TicketBoard } from "./ticket-board.tsx";
+import { useChimes } from "./use-chimes.ts";
+import { useKitchenActs } from "./use-kitchen-acts.ts";
+import "./kitchen.css";
+
+const MOST_RECALLED = 20;
+const noStations: readonly Station[] = [];
+
+/** The tickets of a station, the oldest first, to be cooked and said to be ready. */
+export function KitchenScreen() {
+  const { t } = useTranslation("kitchen");
+  const width = useWidth();
+  const device = useStore(kitchenDevice);
+  const stations = useLive("menu")?.stations ?? noStations;
+  const open = useLive("tickets");
+  const over = useLive("recentTickets");
+  const acts = useKitchenActs();
+  const [sheet, setSheet] = useState<"recall" | "allDay" | "options" | null>(null);
+  const [marked, setMarked] = useState<DishSum | null>(null);
+  // A station that was removed must hide no ticket.
+  const chosen = stations.some(({ id }) => id === device.stationId) ? device.stationId : null;
+  const tickets = useMemo(
+    () => open.filter((ticket) => isAtStation(ticket, chosen, stations)),
+    [open, chosen, stations],
+  );
+  const recent = useMemo(
+    () => over.filter((ticket) => isAtStation(ticket, chosen, stations)),
+    [over, chosen, stations],
+  );
+  useChimes(tickets, device.isOnShift);
+
+  const recalled = recent.slice(0, MOST_RECALLED);
+  const allDay = <AllDayList tickets={tickets} marked={marked} onMark={setMarked} />;
+  return (
+    <div className="kitchen" data-width={width} data-wall={device.isWall || undefined}>
+      <div className="kitchen-bars">
+        <StaleBar />
+        <ShiftBar />
+      </div>
+      <div className="kitchen-tools">
+        <StationChoice stations={stations} chosen={chosen} />
+        <span className="kitchen-count">{t("count", { count: tickets.length })}</span>
+        <ActButton size="small" aria-label={t("recall")} onAct={() => setSheet("recall")}>
+          <IconArrowBackUp aria-hidden />
+          {width !== "phone" && t("recall")}
+        </ActButton>
+        {width !== "pc" && (
+          <ActButton size="small" aria-label={t("allDay")} onAct={() => setSheet("allDay")}>
+            <IconListNumbers aria-hidden />
+            {width !== "phone" && t("allDay")}
+          </ActButton>
+        )}
+        <ActButton size="small" aria-label={t("options")} onAct={() => setSheet("options")}>
+          <IconSettings aria-hidden />
+        </ActButton>
+      </div>
+      <TicketBoard
+        key={chosen ?? ""}
+        tickets={tickets}
+        recent={recent}
+        isOnShift={device.isOnShift}
+        isStationNamed={chosen === null && stations.length > 1}
+        marked={marked}
+        acts={acts}
+      />
+      {width === "pc" && (
+        <aside className="kitchen-rail" aria-label={t("allDay")}>
+          <h2>{t("allDay")}</h2>
+          {allDay}
+        </aside>
+      )}
+      {sheet === "recall" && <RecallSheet tickets={recalled} onRecall={acts.recall} onClose={() => setSheet(null)} />}
+      {sheet === "allDay" && (
+        <Sheet title={t("allDay")} onClose={() => setSheet(null)}>
+          {allDay}
+        </Sheet>
+      )}
+      {sheet === "options" && <OptionsSheet onClose={() => setSheet(null)} />}
+    </div>
+  );
+}

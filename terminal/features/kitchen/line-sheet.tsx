@@ -1,0 +1,58 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { wantedOf } from "./ticket-facts.ts";
+import type { KitchenActs } from "./use-kitchen-acts.ts";
+
+/** Beyond this many keys nobody finds the right one; the whole line is one tap away. */
+const MOST_KEYS = 24;
+
+/** How much of a dish is ready, that it was begun, and that there is no more of it. */
+export function LineSheet({
+  ticket,
+  line,
+  acts,
+  onClose,
+}: {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  acts: KitchenActs;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const wanted = wantedOf(line);
+  const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
+  const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Sheet title={`${format.number(wanted)} ${line.name}`} onClose={onClose}>
+      <div className="kitchen-sheet">
+        <fieldset className="quantity-keys">
+          <legend>{t("howMany")}</legend>
+          {quantities.map((quantity) => (
+            <ActButton
+              key={quantity}
+              className="kzone"
+              aria-pressed={quantity === line.preparedQuantity}
+              onAct={act(() => acts.bump(ticket, line, quantity))}
+            >
+              {format.number(quantity)}
+            </ActButton>
+          ))}
+        </fieldset>
+        <ActButton onAct={act(() => acts.begin(ticket, line))}>{t("begin")}</ActButton>
+        {line.productId !== null && (
+          <ActButton kind="danger" className="kitchen-apart" onAct={act(() => acts.markOut(line))}>
+            {t("markOut")}
+          </ActButton>
+        )}
+      </div>
+    </Sheet>
+  );
+}

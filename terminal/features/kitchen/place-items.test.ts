@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { GONE_MS, placeItems, type Placeable, type Slot } from "./place-items.ts";
+
+const at = (minute: number): Placeable => ({ id: `of ${minute}`, sentAt: `2026-11-21T20:0${minute}:00.000Z` });
+const one = at(1);
+const two = at(2);
+const three = at(3);
+
+const quiet = { now: 1_000, isQuiet: true };
+const touched = { now: 1_000, isQuiet: false };
+const ids = (slots: readonly Slot<Placeable>[]) =>
+  slots.map(({ item, goneAt }) => (goneAt === null ? item.id : `${item.id} gone`));
+
+describe("the places of tickets", () => {
+  it("[TOUCH-100] are in the order of their age", () => {
+    expect(ids(placeItems([], [three, one, two], quiet))).toEqual(["of 1", "of 2", "of 3"]);
+  });
+
+  it("[TOUCH-101] give a newer ticket the end at once, and an older one its place only while nobody touches", () => {
+    const slots = placeItems([], [two], quiet);
+    expect(ids(placeItems(slots, [two, three], touched))).toEqual(["of 2", "of 3"]);
+    expect(ids(placeItems(slots, [one, two], touched))).toEqual(["of 2"]);
+    expect(ids(placeItems(slots, [one, two], quiet))).toEqual(["of 1", "of 2"]);
+  });
+
+  it("[TOUCH-101] keep a finished ticket for 5 s, and longer while somebody touches the screen", () => {
+    const slots = placeItems([], [one, two], quiet);
+    const finished = placeItems(slots, [two], quiet);
+    expect(ids(finished)).toEqual(["of 1 gone", "of 2"]);
+    const later = { now: quiet.now + GONE_MS, isQuiet: false };
+    expect(ids(placeItems(finished, [two], { now: later.now - 1, isQuiet: true }))).toEqual(["of 1 gone", "of 2"]);
+    expect(ids(placeItems(finished, [two], later))).toEqual(["of 1 gone", "of 2"]);
+    expect(ids(placeItems(finished, [two], { ...later, isQuiet: true }))).toEqual(["of 2"]);
+  });
+
+  it("[TOUCH-101] take a ticket back where it stands", () => {
+    const finished = placeItems(placeItems([], [one, two], quiet), [two], touched);
+    expect(ids(placeItems(finished, [one, two], touched))).toEqual(["of 1", "of 2"]);
+  });
+
+  it("are the same when nothing has changed", () => {
+    const slots = placeItems([], [one, two], quiet);
+    expect(placeItems(slots, [one, two], quiet)).toBe(slots);
+  });
+});

@@ -1,0 +1,87 @@
+import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type TicketLine } from "@comanda/protocol";
+
+/** What is still to be cooked of a line. */
+export function leftOf({ quantity, cancelledQuantity, preparedQuantity }: TicketLine): number {
+  return Math.max(0, rounded(quantity - cancelledQuantity - preparedQuantity));
+}
+
+/** What is wanted of a line, cooked or not. */
+export function wantedOf({ quantity, cancelledQuantity }: TicketLine): number {
+  return rounded(quantity - cancelledQuantity);
+}
+
+/** Quantities have at most three decimals. */
+function rounded(quantity: number): number {
+  return Math.round(quantity * 1000) / 1000;
+}
+
+/** Something of it was cancelled, and nobody at its station has said that they know: it may still be cooking. */
+export function hasUnseenCancel({ isOver, lines }: KitchenTicket): boolean {
+  return !isOver && lines.some(({ cancelledQuantity, isSeen }) => cancelledQuantity > 0 && !isSeen);
+}
+
+/** Whether being on the screen of a station tells that it was seen. What was cancelled takes a tap. */
+export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boolean {
+  if (ticket.isOver || hasUnseenCancel(ticket)) return false;
+  return ticket.lines.some(({ isSeen }) => !isSeen) || ticket.seen.every((each) => each.stationId !== stationId);
+}
+
+/** Whether the station has something earlier of the same check: this one is what was ordered on top. */
+export function isAddOn(ticket: KitchenTicket, known: readonly KitchenTicket[]): boolean {
+  return known.some(
+    ({ id, posReference, stationId, sentAt }) =>
+      id !== ticket.id &&
+      posReference === ticket.posReference &&
+      stationId === ticket.stationId &&
+      sentAt < ticket.sentAt,
+  );
+}
+
+export type AgeLevel = "onTime" | "slow" | "late";
+
+export function ageLevel(ms: number, { slowMs, lateMs }: AgeLimits): AgeLevel {
+  if (ms >= lateMs) return "late";
+  return ms >= slowMs ? "slow" : "onTime";
+}
+
+/** How long the kitchen usually takes for a dish, by product, in ms. */
+export type UsualTimes = ReadonlyMap<string, number>;
+
+/** From when on lines that go out together are slow and late: the slowest of what is still to be cooked decides. */
+export function limitsOfLines(lines: readonly TicketLine[], usual: UsualTimes): AgeLimits {
+  const open = lines.filter((line) => leftOf(line) > 0);
+  return slowestLimits((open.length > 0 ? open : lines).map((line) => ageLimitsOf(usual.get(String(line.productId)))));
+}
+
+/** 4:07, and from an hour on 1:04:07. */
+export function clockOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  if (hours > 0) parts.unshift(hours);
+  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
+}
+
+/** Terminals write modifiers as texts, or as records with a name. */
+export function modifierNames({ modifiers = [] }: TicketLine): string[] {
+  return modifiers.flatMap((modifier) => {
+    if (typeof modifier === "string") return modifier === "" ? [] : [modifier];
+    const { name } = (modifier ?? {}) as { name?: unknown };
+    return typeof name === "string" && name !== "" ? [name] : [];
+  });
+}
+
+/** What the guest said of it, in their words. */
+export function notesOf({ note, specialRequest }: TicketLine): string[] {
+  return [note, specialRequest].filter((text): text is string => typeof text === "string" && text !== "");
+}
+
+/** Whether a ticket belongs on the screen of a station; null: of all. What was sent to a station that is gone goes to the first. */
+export function isAtStation(
+  { stationId }: KitchenTicket,
+  chosen: string | null,
+  stations: readonly { id: string }[],
+): boolean {
+  if (chosen === null || stationId === chosen) return true;
+  return stations[0]?.id === chosen && stations.every(({ id }) => id !== stationId);
+}

@@ -1,0 +1,93 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { leftOf, modifierNames, notesOf, wantedOf } from "./ticket-facts.ts";
+import type { KitchenActs } from "./use-kitchen-acts.ts";
+
+/** A dish: one tap says that all of it is ready, a tap on its quantity asks how much. */
+export function TicketLineRow({
+  ticket,
+  line,
+  isSelected,
+  acts,
+  onParts,
+}: {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  isSelected: boolean;
+  acts: KitchenActs;
+  onParts: (ticket: KitchenTicket, lineId: string) => void;
+}) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
+  if (state === "cancelled") {
+    return (
+      <li className="kline" data-state="cancelled">
+        <span className="kline-quantity">{format.number(line.quantity)}</span>
+        <span className="kline-dish">
+          <s className="kline-name">{name}</s>
+          <span className="kline-state" data-tone="bad">
+            {t("cancelled")}
+          </span>
+        </span>
+      </li>
+    );
+  }
+  const wanted = format.number(wantedOf(line));
+  const isReady = leftOf(line) === 0;
+  const places = [
+    seat !== null && seat !== undefined && t("seat", { seat }),
+    course !== null && course !== undefined && t("course", { course }),
+  ].filter(Boolean);
+  return (
+    <li className="kline" data-state={state} data-selected={isSelected || undefined}>
+      <ActButton
+        className="kline-quantity"
+        aria-label={t("partsOf", { quantity: wanted, name })}
+        onAct={() => onParts(ticket, line.lineId)}
+      >
+        {wanted}
+      </ActButton>
+      <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : wantedOf(line))}>
+        <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
+        <span className="kline-name">{name}</span>
+        {modifierNames(line).map((modifier, index) => (
+          <span key={index} className="kline-modifier">
+            {modifier}
+          </span>
+        ))}
+        {notesOf(line).map((note) => (
+          <span key={note} className="kline-note">
+            «{note}»
+          </span>
+        ))}
+        {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}
+        {cancelledQuantity > 0 && (
+          <span className="kline-state" data-tone="bad">
+            {t("partCancelled", { count: cancelledQuantity })}
+          </span>
+        )}
+        {soldOut === true && (
+          <span className="kline-state" data-tone="warn">
+            {t("soldOut")}
+          </span>
+        )}
+        {isReady && (
+          <span className="kline-state" data-tone="good">
+            <IconCheck size="1.2em" aria-hidden /> {t("ready")}
+          </span>
+        )}
+        {state === "started" && (
+          <span className="kline-state" data-tone="accent">
+            {preparedQuantity > 0
+              ? t("progress", { prepared: format.number(preparedQuantity), quantity: wanted })
+              : t("started")}
+          </span>
+        )}
+      </ActButton>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import type { Terminal } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { hideNotice, showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import type { ExpoLine } from "./expo-groups.ts";
+import { leftOf, wantedOf } from "./ticket-facts.ts";
+
+/** How much is prepared of lines, by line. */
+type Prepared = ReadonlyMap<string, number>;
+
+/** What was prepared of a ticket before this device's last act on it. */
+const before = new Map<string, Prepared>();
+
+export interface KitchenActs {
+  /** So much of a line is ready, of its whole quantity; all of it by default. */
+  bump(ticket: KitchenTicket, line: TicketLine, prepared?: number): void;
+  bumpAll(ticket: KitchenTicket): void;
+  /** The cook has begun it. */
+  begin(ticket: KitchenTicket, line: TicketLine): void;
+  /** As it was before this device's last act on it, else all of it is work again. */
+  takeBack(ticket: KitchenTicket): void;
+  /** All of it is work again. */
+  recall(ticket: KitchenTicket): void;
+  seen(ticket: KitchenTicket): void;
+  /** These dishes were taken to their guests. */
+  served(title: string, lines: readonly ExpoLine[]): void;
+  markOut(line: TicketLine): void;
+}
+
+/** What a cook or a runner does; each shows at once and can be undone for five seconds. */
+export function useKitchenActs(): KitchenActs {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const terminal = useTerminal();
+  return useMemo(() => {
+    const done = (text: string, undo: () => void) => showNotice({ text, act: undoAct(() => void attempt(undo)) });
+    const change = (ticket: KitchenTicket, next: Prepared, text: string) => {
+      const former = preparedOf(ticket.lines.filter(({ lineId }) => next.has(lineId)));
+      if (attempt(() => setPrepared(terminal, ticket.id, next)) === null) return;
+      before.set(ticket.id, former);
+      done(text, () => setPrepared(terminal, ticket.id, former));
+    };
+    return {
+      bump(ticket, line, prepared = wantedOf(line)) {
+        const named = { quantity: format.number(prepared), name: line.name };
+        const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
+        change(ticket, new Map([[line.lineId, prepared]]), text);
+      },
+      bumpAll(ticket) {
+        const open = ticket.lines.filter((line) => leftOf(line) > 0);
+        change(ticket, new Map(open.map((line) => [line.lineId, wantedOf(line)])), t("allBumped"));
+      },
+      begin(ticket, { lineId, preparedQuantity }) {
+        attempt(() => terminal.bump({ kitchenTicketId: ticket.id }, lineId, preparedQuantity, "preparing"));
+      },
+      takeBack(ticket) {
+        hideNotice();
+        const former = before.get(ticket.id) ?? nothingOf(ticket);
+        before.delete(ticket.id);
+        attempt(() => setPrepared(terminal, ticket.id, former));
+      },
+      recall(ticket) {
+        change(ticket, nothingOf(ticket), t("recalled"));
+      },
+      seen(ticket) {
+        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
+      },
+      served(title, lines) {
+        const byTicket = Map.groupBy(lines, ({ ticket }) => ticket.id);
+        const marked = attempt(() => {
+          for (const [id, own] of byTicket) terminal.served(id, { lineIds: own.map(({ line }) => line.lineId) });
+          return true;
+        });
+        if (marked === null) return;
+        done(t("taken", { title }), () => {
+          for (const [id, own] of byTicket) bringBack(terminal, id, own);
+        });
+      },
+      markOut({ name, productId }) {
+        if (productId === null) return;
+        if (attempt(() => terminal.setItemState({ productId, state: "out" })) === null) return;
+        done(t("markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
+      },
+    };
+  }, [terminal, t, format]);
+}
+
+/** By which the hub knows where a ticket was seen: its station, or this device where there are none. */
+export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
+  return ticket.stationId ?? terminal.deviceId;
+}
+
+function setPrepared(terminal: Terminal, ticketId: string, prepared: Prepared): true {
+  for (const [lineId, quantity] of prepared) terminal.bump({ kitchenTicketId: ticketId }, lineId, quantity);
+  return true;
+}
+
+/** There is no message for "not served after all": what is work again for a moment stands ready again. */
+function bringBack(terminal: Terminal, ticketId: string, lines: readonly ExpoLine[]): void {
+  setPrepared(terminal, ticketId, new Map(lines.map(({ line }) => [line.lineId, 0])));
+  setPrepared(terminal, ticketId, preparedOf(lines.map(({ line }) => line)));
+}
+
+function preparedOf(lines: readonly TicketLine[]): Prepared {
+  return new Map(lines.map(({ lineId, preparedQuantity }) => [lineId, preparedQuantity]));
+}
+
+function nothingOf({ lines }: KitchenTicket): Prepared {
+  return new Map(lines.filter(({ preparedQuantity }) => preparedQuantity > 0).map(({ lineId }) => [lineId, 0]));
+}

@@ -1,0 +1,23 @@
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useEffect, useRef, useState } from "react";
+import { placeItems, type Placeable, type Slot } from "./place-items.ts";
+
+/** So long after the last touch nobody is about to touch again. */
+const QUIET_MS = 1_500;
+
+/** The places of the items on this screen, kept while fingers are on it. */
+export function useSlots<T extends Placeable>(items: readonly T[]): readonly Slot<T>[] {
+  const now = useNow();
+  const touchedAt = useRef(-QUIET_MS);
+  const [slots, setSlots] = useState(() => placeItems<T>([], items, { now, isQuiet: true }));
+  useEffect(() => {
+    const touched = () => (touchedAt.current = performance.now());
+    addEventListener("pointerdown", touched, { capture: true });
+    return () => removeEventListener("pointerdown", touched, { capture: true });
+  }, []);
+  useEffect(() => {
+    const isQuiet = performance.now() - touchedAt.current >= QUIET_MS;
+    setSlots((present) => placeItems(present, items, { now, isQuiet }));
+  }, [items, now]);
+  return slots;
+}

@@ -1,0 +1,52 @@
+import type { StoredLine } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { choiceOf, heldCourses, newLine, toSend, type Choice } from "./check-lines.ts";
+import { readNote, writeNote } from "./quick-notes.ts";
+import { testMenu } from "../../lib/test-menu.ts";
+
+const menu = testMenu();
+
+function line(lineId: string, choice: Choice = {}, kitchen: Partial<StoredLine> = {}): StoredLine {
+  const product = menu.product(103);
+  if (product === undefined) throw new Error("no coffee");
+  return { ...newLine(product, { menu: menu.menu, orderType: "dine_in", lineId }, choice), ...kitchen };
+}
+
+describe("courses", () => {
+  it("[TOUCH-16] a line of a later course is held: Send leaves it, and its course lists it, the next course first", () => {
+    const lines = [line("a"), line("b", { course: 3 }), line("c", { course: 2 }), line("d", { course: 1 })];
+    expect(toSend(lines).map(({ id }) => id)).toEqual(["a", "d"]);
+    expect(heldCourses(lines).map(({ course, lines: held }) => [course, held.map(({ id }) => id)])).toEqual([
+      [2, ["c"]],
+      [3, ["b"]],
+    ]);
+  });
+
+  it("[TOUCH-16] is held no longer once it was sent, also when there is more of it", () => {
+    const fired = line("a", { course: 2, quantity: 3 }, { sentQuantity: 2 });
+    expect(heldCourses([fired])).toEqual([]);
+    expect(toSend([fired])).toEqual([fired]);
+  });
+});
+
+describe("choices of a line", () => {
+  it("[TOUCH-14] are read from it as they were made", () => {
+    const choice: Choice = {
+      quantity: 2,
+      modifiers: [{ id: 9, name: "Con leche", price: 20 }],
+      note: "Sin sal, tibio",
+      seat: 3,
+      course: 2,
+    };
+    expect(choiceOf(line("a", choice))).toEqual(choice);
+    expect(line("a", choice)).toMatchObject({ hold: true, unitPrice: 80, total: 236 });
+  });
+
+  it("[TOUCH-14] quick notes and written ones make one note, and are told apart again", () => {
+    const known = ["Sin sal", "Bien cocido"];
+    const note = writeNote({ quick: ["Sin sal"], free: " con hielo, poco " });
+    expect(note).toBe("Sin sal, con hielo, poco");
+    expect(readNote(note, known)).toEqual({ quick: ["Sin sal"], free: "con hielo, poco" });
+    expect(writeNote(readNote("", known))).toBe("");
+  });
+});

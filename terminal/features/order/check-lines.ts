@@ -1,0 +1,105 @@
+import type {
+  BackOfficeModifier,
+  BackOfficeProduct,
+  LineDiscount,
+  Menu,
+  OrderType,
+  Snapshot,
+  StoredLine,
+} from "@comanda/protocol";
+import { lineForProduct, type OrderLine } from "@comanda/terminal";
+
+/** What was chosen with a product. */
+export interface Choice {
+  quantity?: number;
+  modifiers?: readonly BackOfficeModifier[];
+  note?: string;
+  /** A guest, counted from 1; absent: for all. */
+  seat?: number;
+  /** 1 if absent. Later ones wait until they are fired. */
+  course?: number;
+  discount?: LineDiscount;
+}
+
+/** More than any house serves one after the other. */
+export const COURSES = [1, 2, 3, 4] as const;
+const [FIRST_COURSE] = COURSES;
+
+/** How much of a line the kitchen does not have yet. */
+export function unsentQuantity(line: StoredLine): number {
+  if (line.voided === true) return 0;
+  return Math.max(0, line.quantity - (line.voidedQuantity ?? 0) - (line.sentQuantity ?? 0));
+}
+
+export function isUnsent(line: StoredLine): boolean {
+  return unsentQuantity(line) > 0;
+}
+
+/** Whether it waits for its course: Send leaves it, and firing the course sends it. */
+export function isHeld(line: StoredLine): boolean {
+  return line["hold"] === true && (line.sentQuantity ?? 0) === 0 && isUnsent(line);
+}
+
+/** What Send sends. */
+export function toSend(lines: readonly StoredLine[]): StoredLine[] {
+  return lines.filter((line) => isUnsent(line) && !isHeld(line));
+}
+
+/** The courses that wait, the next one first. */
+export function heldCourses(lines: readonly StoredLine[]): { course: number; lines: StoredLine[] }[] {
+  const courses = Map.groupBy(lines.filter(isHeld), (line) => choiceOf(line).course ?? FIRST_COURSE);
+  return [...courses]
+    .map(([course, held]) => ({ course, lines: held }))
+    .toSorted((one, other) => one.course - other.course);
+}
+
+/** The name on the check. */
+export function nameOf(line: StoredLine): string {
+  return typeof line["name"] === "string" ? line["name"] : "";
+}
+
+/** What was chosen with a line, as far as this app knows it. */
+export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "modifiers">> & Choice {
+  const { quantity, note, seat, course } = line;
+  const discount = line["discount"] as LineDiscount | undefined;
+  const modifiers = Array.isArray(line["modifiers"]) ? (line["modifiers"] as BackOfficeModifier[]) : [];
+  return {
+    quantity,
+    modifiers,
+    ...(note == null ? {} : { note }),
+    ...(typeof seat === "number" ? { seat } : {}),
+    ...(typeof course === "number" ? { course } : {}),
+    ...(discount && { discount }),
+  };
+}
+
+/** A line of the menu's product as it goes on a check; its price is the menu's. */
+export function newLine(
+  product: BackOfficeProduct,
+  { menu, orderType, lineId }: { menu: Menu; orderType: OrderType; lineId: string },
+  { quantity = 1, modifiers = [], note = "", seat, course = FIRST_COURSE, discount }: Choice = {},
+): OrderLine {
+  return {
+    ...lineForProduct(product, menu, { lineId, orderType, quantity, modifiers, ...(discount && { discount }) }),
+    ...(note === "" ? {} : { note }),
+    ...(seat === undefined ? {} : { seat }),
+    ...(course === FIRST_COURSE ? {} : { course, hold: true }),
+  };
+}
+
+/** The line that one more of the same goes to: not sent yet, with the same choices. */
+export function lineLike(snapshot: Snapshot, line: OrderLine): StoredLine | undefined {
+  return snapshot.lines.find(
+    (each) =>
+      (each.sentQuantity ?? 0) === 0 &&
+      each.voided !== true &&
+      (each.voidedQuantity ?? 0) === 0 &&
+      String(each.productId) === String(line.productId) &&
+      sameChoice(each) === sameChoice(line),
+  );
+}
+
+function sameChoice(line: OrderLine | StoredLine): string {
+  const { modifiers = [], note, seat, course, unitPrice, discount } = line;
+  return JSON.stringify([modifiers, note ?? "", seat ?? null, course ?? null, unitPrice, discount ?? null]);
+}

@@ -1,0 +1,17 @@
+import { isActive } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { useOrder } from "../../lib/pos.ts";
+import { OrderView } from "./order-view.tsx";
+
+/** One check by its reference, wherever it belongs. */
+export function CheckScreen({ posReference }: { posReference: string }) {
+  const { t } = useTranslation("order");
+  const order = useOrder(posReference);
+  const titleOf = useCheckTitles();
+  if (order === undefined || !isActive(order.snapshot.status)) {
+    return <p className="order-gone">{t(order === undefined ? "gone" : "paid")}</p>;
+  }
+  const { tableId, orderType } = order.snapshot;
+  return <OrderView title={titleOf(order.snapshot)} order={order} draft={{ orderType, tableId }} />;
+}

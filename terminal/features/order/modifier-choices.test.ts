@@ -1,0 +1,47 @@
+import type { BackOfficeProduct } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { choicesOf, mustChoose, openChoice, withTapped } from "./modifier-choices.ts";
+
+const steak: BackOfficeProduct = {
+  id: 114,
+  name: "Churrasco",
+  price: 1250,
+  categoryId: 2,
+  taxIds: [1],
+  modifiers: [
+    { id: 903, name: "Término medio", price: 0 },
+    { id: 904, name: "Bien cocido", price: 0 },
+    { id: 905, name: "Chimichurri", price: 45 },
+  ],
+  modifierGroups: [{ name: "Término", min: 1, max: 1, modifierIds: [904, 903] }],
+};
+
+describe("the choices of a product", () => {
+  it("[TOUCH-14] come with what must be chosen first, and the free ones together", () => {
+    const salsas = { name: "Salsas", modifierIds: [905] };
+    const choices = choicesOf({ ...steak, modifierGroups: [salsas, ...(steak.modifierGroups ?? [])] });
+    expect(choices.map(({ name, modifiers }) => [name, modifiers.map(({ id }) => id)])).toEqual([
+      ["Término", [903, 904]],
+      ["Salsas", [905]],
+    ]);
+    expect(choicesOf(steak).map(({ name }) => name)).toEqual(["Término", null]);
+    expect(mustChoose(steak)).toBe(true);
+  });
+
+  it("[TOUCH-14] are none where the product has none, and free where it has no groups", () => {
+    const { modifierGroups: _, modifiers: __, ...plain } = steak;
+    expect(choicesOf(plain)).toEqual([]);
+    expect(mustChoose({ ...plain, modifiers: [{ id: 1, name: "Sin ajo", price: 0 }] })).toBe(false);
+  });
+
+  it("[TOUCH-14] lack something until the least is chosen, and hold no more than the most", () => {
+    const choices = choicesOf(steak);
+    const [doneness] = choices;
+    if (doneness === undefined) throw new Error("no choice");
+    expect(openChoice(choices, new Set([905]))).toBe(doneness);
+    const medium = withTapped(doneness, new Set([905]), 903);
+    expect(openChoice(choices, medium)).toBeUndefined();
+    expect([...withTapped(doneness, medium, 904)]).toEqual([905, 904]);
+    expect([...withTapped(doneness, medium, 903)]).toEqual([905]);
+  });
+});

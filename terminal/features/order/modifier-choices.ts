@@ -1,0 +1,50 @@
+import type { BackOfficeModifier, BackOfficeProduct } from "@comanda/protocol";
+
+/** A choice that a product offers; without a name it is the one of all that belongs to none. */
+export interface ModifierChoice {
+  name: string | null;
+  min: number;
+  max: number;
+  modifiers: readonly BackOfficeModifier[];
+}
+
+/** The choices of a product, those that must be made first. */
+export function choicesOf({ modifiers = [], modifierGroups = [] }: BackOfficeProduct): ModifierChoice[] {
+  const groups = modifierGroups.map(({ name, min = 0, max = Infinity, modifierIds }): ModifierChoice => ({
+    name,
+    min,
+    max,
+    modifiers: modifiers.filter(({ id }) => modifierIds.includes(id)),
+  }));
+  const grouped = new Set(groups.flatMap((group) => group.modifiers));
+  const free = modifiers.filter((modifier) => !grouped.has(modifier));
+  return [...groups, { name: null, min: 0, max: Infinity, modifiers: free }]
+    .filter((group) => group.modifiers.length > 0)
+    .toSorted((one, other) => Number(other.min > 0) - Number(one.min > 0));
+}
+
+/** Whether a tap cannot simply add it. */
+export function mustChoose(product: BackOfficeProduct): boolean {
+  return choicesOf(product).some(({ min }) => min > 0);
+}
+
+/** The first choice that still lacks something; undefined when all are made. */
+export function openChoice(
+  choices: readonly ModifierChoice[],
+  chosen: ReadonlySet<number>,
+): ModifierChoice | undefined {
+  return choices.find(({ min, modifiers }) => countOf(modifiers, chosen) < min);
+}
+
+/** The chosen ids after a tap on a modifier: again takes it off; beyond `max` it takes the place of the first one. */
+export function withTapped(choice: ModifierChoice, chosen: ReadonlySet<number>, id: number): Set<number> {
+  const next = new Set(chosen);
+  if (next.delete(id)) return next;
+  const [first] = [...chosen].filter((each) => choice.modifiers.some((modifier) => modifier.id === each));
+  if (first !== undefined && countOf(choice.modifiers, chosen) >= choice.max) next.delete(first);
+  return next.add(id);
+}
+
+function countOf(modifiers: readonly BackOfficeModifier[], chosen: ReadonlySet<number>): number {
+  return modifiers.filter(({ id }) => chosen.has(id)).length;
+}

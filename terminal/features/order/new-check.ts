@@ -1,0 +1,29 @@
+import type { OrderType } from "@comanda/protocol";
+import { totalsOfLines, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
+import { randomText } from "../../lib/random-text.ts";
+
+/** A check that is only thought of yet: it exists from its first line on. */
+export interface CheckDraft {
+  orderType: OrderType;
+  tableId: number | null;
+  guestCount?: number;
+  customerName?: string;
+  /** The table has another check, and this one is wanted beside it. */
+  isAdditional?: boolean;
+  pluginData?: NewOrder["pluginData"];
+}
+
+/** `261122-K7QX2M`: the day and a random part, unique without asking anybody. */
+export function newReference(now: number): string {
+  return `${new Date(now).toISOString().slice(2, 10).replaceAll("-", "")}-${randomText(6)}`;
+}
+
+/** Makes a check of the draft, with lines of the menu or none yet; answers its reference. Throws TerminalRefusal. */
+export function openCheck(terminal: Terminal, draft: CheckDraft, lines: readonly OrderLine[]): string {
+  const posReference = newReference(terminal.now());
+  const { isAdditional = false, ...rest } = draft;
+  const staffName = terminal.actor()?.user.name ?? null;
+  const content = { staffName, guestCount: 1, ...rest, lines: [...lines], totals: totalsOfLines(lines) };
+  terminal.openOrder({ ...content, posReference }, { additionalCheck: isAdditional });
+  return posReference;
+}

@@ -1,0 +1,51 @@
+import type { KitchenTicket, StoredLine, TicketLine } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { lastRound } from "./same-round.ts";
+
+const beer: StoredLine = { id: "beer", productId: 102, quantity: 3 };
+const fish: StoredLine = { id: "fish", productId: 101, quantity: 1 };
+
+function ticket(sentAt: string, shares: Partial<TicketLine["shares"][number]>[]): KitchenTicket {
+  const lines = shares.map((share): TicketLine => ({
+    lineId: share.lineId ?? "",
+    productId: 1,
+    name: "",
+    quantity: 1,
+    preparedQuantity: 0,
+    cancelledQuantity: 0,
+    state: "unseen",
+    kitchenLineId: "",
+    isSeen: false,
+    isServed: false,
+    shares: [{ posReference: "A", lineId: "", quantity: 1, preparedQuantity: 0, cancelledQuantity: 0, ...share }],
+  }));
+  return { sentAt, lines } as KitchenTicket;
+}
+
+describe("the last round", () => {
+  const check = { posReference: "A", lines: [beer, fish] };
+
+  it("[TOUCH-17] is what the last send brought to all stations, not what the lines have become", () => {
+    const tickets = [
+      ticket("2026-11-22T20:00:00.000Z", [{ lineId: "beer", quantity: 2 }]),
+      ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 1 }]),
+      ticket("2026-11-22T20:30:00.000Z", [{ lineId: "fish" }, { lineId: "soup", posReference: "B" }]),
+    ];
+    expect(lastRound(check, tickets)).toEqual([
+      { line: beer, quantity: 1 },
+      { line: fish, quantity: 1 },
+    ]);
+    expect(lastRound(check, [])).toEqual([]);
+  });
+
+  it("[TOUCH-17] leaves out what was taken back, cancelled, voided or moved away", () => {
+    const shares = [{ lineId: "beer", quantity: 3, cancelledQuantity: 1 }, { lineId: "fish" }, { lineId: "gone" }];
+    const lines = [beer, { ...fish, voided: true }];
+    expect(lastRound({ ...check, lines }, [ticket("2026-11-22T20:30:00.000Z", shares)])).toEqual([
+      { line: beer, quantity: 2 },
+    ]);
+    const later = ticket("2026-11-22T20:40:00.000Z", [{ lineId: "fish", takenBack: true }]);
+    const before = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer" }]);
+    expect(lastRound(check, [before, later])).toEqual([{ line: beer, quantity: 1 }]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
+import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
+import i18next from "i18next";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { randomText } from "../../lib/random-text.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import { choiceOf, nameOf, newLine } from "./check-lines.ts";
+import { sendCheck, takeBack } from "./send-check.ts";
+import { isSoldOut } from "./stock.ts";
+
+/** A dish of a round, with how much of it was sent. */
+export interface RoundPart {
+  line: StoredLine;
+  quantity: number;
+}
+
+/** What the last send of a check brought to the kitchen and the check still has; empty before the first one. */
+export function lastRound(
+  { posReference, lines }: Pick<Snapshot, "posReference" | "lines">,
+  tickets: readonly KitchenTicket[],
+): RoundPart[] {
+  const own = tickets.flatMap(({ sentAt, lines: asked }) =>
+    asked
+      .flatMap(({ shares }) => shares)
+      .filter((share) => share.posReference === posReference && share.takenBack !== true)
+      .map((share) => ({ ...share, sentAt })),
+  );
+  const lastAt = own.reduce((latest, { sentAt }) => (sentAt > latest ? sentAt : latest), "");
+  return own
+    .filter(({ sentAt }) => sentAt === lastAt)
+    .flatMap(({ lineId, quantity, cancelledQuantity }) => {
+      const line = lines.find(({ id }) => id === lineId);
+      const rest = quantity - cancelledQuantity;
+      return line === undefined || line.voided === true || rest <= 0 ? [] : [{ line, quantity: rest }];
+    });
+}
+
+/**
+ * Puts the last round of a check on it once more and sends it at once, but for what has run out; says so, with a way
+ * back. False: there is nothing to repeat, or it was refused, which has been said.
+ */
+export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: LocalOrder): boolean {
+  const t = i18next.getFixedT(null, "order");
+  const { posReference, snapshot } = order;
+  const states = terminal.itemStates();
+  const round = lastRound(snapshot, [...terminal.tickets(), ...terminal.recentTickets()]);
+  const parts = round.map((part) => ({ ...part, again: lineAgain(part, menu, snapshot, states) }));
+  const lines = parts.flatMap(({ again }) => (again === null ? [] : [again]));
+  const out = [...new Set(parts.filter(({ again }) => again === null).map(({ line }) => nameOf(line)))].join(", ");
+  if (lines.length === 0) {
+    showNotice({ text: out === "" ? t("noRound") : t("roundOut", { names: out }) });
+    return false;
+  }
+  const isDone = attempt(() => {
+    terminal.editOrder(posReference, (content) => lines.reduce(addLine, content));
+    return true;
+  });
+  const changed = terminal.order(posReference);
+  if (isDone === null || changed === undefined) return false;
+  const added = new Set(lines.map(({ id }) => id));
+  const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
+  if (!sendCheck(terminal, changed, again)) return false;
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const text = t("roundSent", { count });
+  const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
+  const isOnline = terminal.connection().name === "online";
+  showNotice({
+    text: out === "" ? text : `${text} ${t("roundWithout", { names: out })}`,
+    ...(isOnline && { act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: false })) }),
+  });
+  return true;
+}
+
+/** Null: it has run out, or has left the menu. */
+function lineAgain(
+  { line, quantity }: RoundPart,
+  menu: MenuIndex,
+  { orderType }: Snapshot,
+  states: readonly ItemState[],
+): OrderLine | null {
+  const product = menu.product(line.productId);
+  if (product === undefined || isSoldOut(states.find(({ productId }) => String(productId) === String(product.id)))) {
+    return null;
+  }
+  const { modifiers, note, seat } = choiceOf(line);
+  const choice = { quantity, modifiers, ...(note && { note }), ...(seat && { seat }) };
+  return newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+}

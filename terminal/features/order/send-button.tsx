@@ -1,0 +1,45 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { toSend } from "./check-lines.ts";
+import { countsByStation, sendCheck } from "./send-check.ts";
+
+/** Sends what the kitchen does not have yet; it names the table, and what each station gets. */
+export function SendButton({
+  title,
+  order,
+  menu,
+  onSent,
+}: {
+  title: string;
+  order: LocalOrder | undefined;
+  menu: MenuIndex;
+  onSent: () => void;
+}) {
+  const { t } = useTranslation("order");
+  const terminal = useTerminal();
+  const lines = toSend(order?.snapshot.lines ?? []);
+  return (
+    <ActButton
+      kind="main"
+      className="send"
+      disabled={lines.length === 0}
+      onAct={() => {
+        if (order !== undefined && sendCheck(terminal, order)) onSent();
+      }}
+    >
+      <span>
+        <span>
+          {t("send")} · {title}
+        </span>
+        <span className="act-more">
+          {countsByStation(lines, menu)
+            .map(({ name, quantity }) => `${name ?? t("kitchen")} ${quantity}`)
+            .join(" · ")}
+        </span>
+      </span>
+    </ActButton>
+  );
+}

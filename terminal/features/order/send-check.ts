@@ -1,0 +1,90 @@
+import type { StoredLine } from "@comanda/protocol";
+import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
+import i18next from "i18next";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import { isHeld, nameOf, toSend, unsentQuantity } from "./check-lines.ts";
+
+/** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
+export function countsByStation(
+  lines: readonly StoredLine[],
+  menu: MenuIndex,
+): { name: string | null; quantity: number }[] {
+  const counts = new Map<string | null, number>();
+  for (const line of lines) {
+    const name = menu.stationOf(line.productId)?.name ?? null;
+    counts.set(name, (counts.get(name) ?? 0) + unsentQuantity(line));
+  }
+  return [...counts].map(([name, quantity]) => ({ name, quantity }));
+}
+
+/** Sends these lines of a check, by default all that no later course holds back; says so, with a way back. False: refused. */
+export function sendCheck(
+  terminal: Terminal,
+  { posReference, snapshot }: LocalOrder,
+  lines: readonly StoredLine[] = toSend(snapshot.lines),
+): boolean {
+  const t = i18next.getFixedT(null, "order");
+  // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
+  const isAll = lines.length === snapshot.lines.filter((line) => unsentQuantity(line) > 0).length;
+  const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
+  const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
+  if (sent === null) return false;
+  const count = lines.reduce((sum, line) => sum + unsentQuantity(line), 0);
+  const text = t("sent", { count });
+  if (terminal.connection().name === "online") {
+    const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
+    showNotice({ text, act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: true })) });
+  } else {
+    showNotice({ text: t("sentLater", { count }) });
+  }
+  void sayIfOut(terminal, posReference, { sent, lines });
+  return true;
+}
+
+/** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
+export function takeBack(
+  terminal: Terminal,
+  posReference: string,
+  before: readonly { lineId: string; quantity: number }[],
+  options: { keepUnsent: boolean },
+): void {
+  const t = i18next.getFixedT(null, "order");
+  const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+  const sent = before.flatMap((part) => {
+    const line = lines.find(({ id }) => id === part.lineId);
+    return line !== undefined && (line.sentQuantity ?? 0) > part.quantity ? [{ part, line }] : [];
+  });
+  const again = undoAct(() => takeBack(terminal, posReference, before, options));
+  if (sent.length === 0) return showNotice({ text: t("stillSending"), act: again });
+  const parts = sent.map(({ part }) => part).filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
+  if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, options)) === null) return;
+  const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
+  if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
+  else showNotice({ text: t(options.keepUnsent ? "takenBack" : "roundTakenBack") });
+}
+
+/** What has run out is refused by the hub, and nothing was sent: says what it is, and offers to send the rest. */
+async function sayIfOut(
+  terminal: Terminal,
+  posReference: string,
+  { sent, lines }: { sent: Mutation; lines: readonly StoredLine[] },
+): Promise<void> {
+  const outcome = await sent.outcome;
+  if (outcome.state !== "refused" || outcome.conflict.refusal.errorCode !== "ITEM_OUT") return;
+  // The lines are still on the check, not sent: there is nothing else to decide.
+  await terminal.discard(outcome.conflict.id);
+  const t = i18next.getFixedT(null, "order");
+  const order = terminal.order(posReference);
+  const outId = outcome.conflict.refusal.lineId;
+  const out = order?.snapshot.lines.find(({ id }) => id === outId);
+  const rest = lines.filter(({ productId }) => String(productId) !== String(out?.productId));
+  showNotice({
+    text: t("itemOut", { name: out === undefined ? "" : nameOf(out) }),
+    ...(order === undefined || rest.length === 0
+      ? {}
+      : { act: { label: t("sendRest"), run: () => void sendCheck(terminal, order, rest) } }),
+  });
+}

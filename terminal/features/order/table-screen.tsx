@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { useLive } from "../../lib/pos.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { checksByTable } from "../floor/table-card.ts";
+import { OrderView } from "./order-view.tsx";
+
+/** The check of a table: the one that it has, or a new one that begins with the first tile. */
+export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number; isCheckOpen?: boolean }) {
+  const orders = useLive("orders");
+  const name = useTableNames().get(tableId) ?? String(tableId);
+  // Only its own are sorted: a tap on a tile shall cost the same with five hundred checks.
+  const own = orders.filter((order) => order.tableId === tableId || order.snapshot.tableIds?.includes(tableId));
+  const checks = checksByTable(own).get(tableId) ?? [];
+  // A reference, or `new` for a check beside the others.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const order =
+    chosen === "new" ? undefined : (checks.find(({ posReference }) => posReference === chosen) ?? checks[0]);
+  return (
+    <OrderView
+      title={name}
+      order={order}
+      draft={{ orderType: "dine_in", tableId, isAdditional: chosen === "new" && checks.length > 0 }}
+      siblings={checks}
+      isCheckOpen={isCheckOpen}
+      onChoose={setChosen}
+    />
+  );
+}

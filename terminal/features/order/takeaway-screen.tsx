@@ -1,0 +1,40 @@
+import { isActive } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { useLive } from "../../lib/pos.ts";
+import "../floor/floor.css";
+import "./order.css";
+
+/** The checks without a table, and the way to a new one. */
+export function TakeawayScreen() {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const titleOf = useCheckTitles();
+  const orders = useLive("orders").filter(({ tableId, snapshot }) => tableId === null && isActive(snapshot.status));
+  return (
+    <div className="takeaway">
+      {orders.length === 0 && <p className="takeaway-none">{t("noTakeaway")}</p>}
+      <ul className="floor-list">
+        {orders.map(({ posReference, snapshot }) => (
+          <li key={posReference}>
+            <Link href={`/check/${encodeURIComponent(posReference)}`} className="table-tile" data-tone="accent">
+              <strong className="table-name">{titleOf(snapshot)}</strong>
+              <span className="table-facts">
+                {t("lines", { count: snapshot.lines.length })} · {format.money(snapshot.totals.total)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="takeaway-tools">
+        <Link href="/takeaway/new" className="act" data-kind="main">
+          <IconPlus aria-hidden />
+          {t("newTakeaway")}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { fromCents } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState, type ReactNode } from "react";
+import { Sheet } from "../../components/sheet.tsx";
+import { Keypad } from "./keypad.tsx";
+import { typeAmount, typedCents } from "./typed-amount.ts";
+
+/** Asks for an amount; `acts` offers what can be done with it, in cents. */
+export function AmountSheet({
+  title,
+  onClose,
+  acts,
+}: {
+  title: string;
+  onClose: () => void;
+  acts: (cents: number) => ReactNode;
+}) {
+  const format = useFormat();
+  const [typed, setTyped] = useState("");
+  const cents = typedCents(typed);
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <div className="amount-sheet">
+        <output className="amount-typed money">{format.money(fromCents(cents))}</output>
+        <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
+        <div className="pay-grid">{acts(cents)}</div>
+      </div>
+    </Sheet>
+  );
+}

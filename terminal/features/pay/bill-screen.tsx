@@ -1,0 +1,47 @@
+import { isActive } from "@comanda/protocol";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { useOrder, useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { PayButton } from "./pay-button.tsx";
+import { PrintButton } from "./print-button.tsx";
+import { Receipt } from "./receipt.tsx";
+import "./pay.css";
+
+/** The bill before the payment: while it is out the check takes no changes, until it is reopened. */
+export function BillScreen({ posReference }: { posReference: string }) {
+  const { t } = useTranslation("pay");
+  const terminal = useTerminal();
+  const order = useOrder(posReference);
+  const [, go] = useLocation();
+  if (order === undefined || !isActive(order.snapshot.status)) return <p className="pay-gone">{t("gone")}</p>;
+  const place = `/check/${encodeURIComponent(posReference)}`;
+  return (
+    <div className="paid">
+      <div className="pay-head">
+        <Link href={place} className="act" data-size="small" aria-label={t("backToCheck")}>
+          <IconChevronLeft aria-hidden />
+        </Link>
+        <h1>{t("bill")}</h1>
+      </div>
+      <div className="receipt-place">
+        <Receipt order={order} kind="bill" />
+      </div>
+      <div className="paid-acts">
+        {order.snapshot.status === "checkout" && (
+          <ActButton
+            onAct={() => {
+              if (attempt(() => terminal.reopen(posReference)) !== null) go(place);
+            }}
+          >
+            {t("reopen")}
+          </ActButton>
+        )}
+        <PrintButton />
+        <PayButton order={order} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { digitsOf, fromCents, toCents } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+import { CustomerSearch } from "./customer-search.tsx";
+import type { ChosenCustomer } from "./tender.ts";
+
+/** What the back-office says about a customer's credit; `unknown`: it cannot be asked now. */
+type Credit = { available: number; isEnough: boolean } | "unknown" | null;
+
+/** Puts an amount (in cents) on a customer's account, and shows what is available before. */
+export function CreditSheet({
+  method,
+  amount,
+  customer,
+  onCustomer,
+  onTake,
+  onClose,
+}: {
+  method: string;
+  amount: number;
+  customer: ChosenCustomer | null;
+  onCustomer: (customer: ChosenCustomer & { rnc: string }) => void;
+  onTake: (cents: number) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("pay");
+  return (
+    <Sheet title={method} onClose={onClose}>
+      <div className="credit-sheet">
+        {customer !== null && <CreditOf key={customer.id} customer={customer} amount={amount} onTake={onTake} />}
+        {customer === null && <p>{t("creditWho")}</p>}
+        <CustomerSearch onChoose={({ id, name, rnc }) => onCustomer({ id, name, rnc: digitsOf(rnc) })} />
+      </div>
+    </Sheet>
+  );
+}
+
+function CreditOf({
+  customer,
+  amount,
+  onTake,
+}: {
+  customer: ChosenCustomer;
+  amount: number;
+  onTake: (cents: number) => void;
+}) {
+  const { t } = useTranslation("pay");
+  const { http } = useTerminal();
+  const format = useFormat();
+  const [credit, setCredit] = useState<Credit>(null);
+  useEffect(() => {
+    let isOld = false;
+    http.creditCheck({ customerId: customer.id, amount: fromCents(amount) }).then(
+      ({ available, eligible }) => !isOld && setCredit({ available, isEnough: eligible }),
+      () => !isOld && setCredit("unknown"),
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [http, customer.id, amount]);
+
+  const isRefused = credit !== null && credit !== "unknown" && !credit.isEnough;
+  const rest = isRefused ? Math.min(amount, toCents(credit.available)) : amount;
+  return (
+    <div className="credit-of">
+      <strong>{customer.name}</strong>
+      <output data-tone={isRefused || credit === "unknown" ? "warn" : undefined}>
+        {credit === null && t("creditAsking")}
+        {credit === "unknown" && t("creditUnknown")}
+        {credit !== null && credit !== "unknown" && t("creditAvailable", { amount: format.money(credit.available) })}
+        {isRefused && ` ${t("creditNotEnough")}`}
+      </output>
+      {rest > 0 && (
+        <ActButton kind="money" onAct={() => onTake(rest)}>
+          {t("creditTake", { amount: format.money(fromCents(rest)) })}
+        </ActButton>
+      )}
+    </div>
+  );
+}

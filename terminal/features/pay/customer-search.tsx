@@ -1,0 +1,66 @@
+import type { Customer, FoundCustomers } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+
+/** So that not every key asks the back-office. */
+const PAUSE_MS = 250;
+
+/** Finds a customer by name, phone or RNC; says when only those that the hub has kept were searched. */
+export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }) {
+  const { t } = useTranslation("pay");
+  const { http } = useTerminal();
+  const format = useFormat();
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<FoundCustomers | "failed" | null>(null);
+  useEffect(() => {
+    let isOld = false;
+    const search = () =>
+      http.customers({ q: typed.trim(), limit: 20 }).then(
+        (answer) => !isOld && setFound(answer),
+        () => !isOld && setFound("failed"),
+      );
+    const timer = setTimeout(() => void search(), typed === "" ? 0 : PAUSE_MS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [http, typed]);
+  return (
+    <div className="customer-search">
+      <label className="field">
+        <span>{t("customer")}</span>
+        <input
+          type="search"
+          value={typed}
+          placeholder={t("searchCustomer")}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      {found === "failed" && <p data-tone="warn">{t("customersUnreachable")}</p>}
+      {found !== null && found !== "failed" && (
+        <>
+          {found.source === "kept" && (
+            <p className="soft">
+              {found.asOf === null ? t("customersNone") : t("customersKept", { time: format.time(found.asOf) })}
+            </p>
+          )}
+          {found.customers.length === 0 && <p>{t("customerNotFound")}</p>}
+          <ul className="customer-list">
+            {found.customers.map((customer) => (
+              <li key={customer.id}>
+                <ActButton className="customer" onAct={() => onChoose(customer)}>
+                  <span>{customer.name}</span>
+                  <span className="act-more">{[customer.rnc, customer.phone].filter(Boolean).join(" · ")}</span>
+                </ActButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

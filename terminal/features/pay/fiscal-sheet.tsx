@@ -1,0 +1,115 @@
+import { digitsOf, mustIdentifyBuyer } from "@comanda/protocol";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { CustomerSearch } from "./customer-search.tsx";
+import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
+import { Keypad } from "./keypad.tsx";
+import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
+import type { PayDraft } from "./pay-draft.ts";
+
+const RNC_DIGITS = 11;
+/** The longest that the hub takes. */
+const NAME_LENGTH = 250;
+
+/** Whom the fiscal number is for: its type, the RNC, and a customer who brings both. */
+export function FiscalSheet({
+  types,
+  type,
+  draft,
+  total,
+  onChange,
+  onClose,
+}: {
+  types: readonly FiscalType[];
+  /** The one that the check gets as things stand. */
+  type: FiscalType | null;
+  draft: PayDraft;
+  /** Of the check, in its currency. */
+  total: number;
+  onChange: (change: Partial<PayDraft>) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("pay");
+  const { fiscal, customer } = draft;
+  const problem = fiscalProblem(fiscal, type, total);
+  const scarce = useScarceNumbers(type?.type);
+  const [isTyping, setTyping] = useState(problem !== null);
+  return (
+    <Sheet title={t("fiscal")} onClose={onClose}>
+      <div className="fiscal-sheet">
+        <fieldset className="fiscal-types" aria-label={t("fiscalType")}>
+          {types.map((each) => (
+            <ActButton
+              key={each.type}
+              size="small"
+              aria-pressed={each.type === type?.type}
+              onAct={() => onChange({ fiscal: { ...fiscal, type: each.type } })}
+            >
+              {t(`kinds.${each.kind}`)} <span className="act-more">{each.type}</span>
+            </ActButton>
+          ))}
+        </fieldset>
+        {scarce !== null && <NumbersLeft numbers={scarce} />}
+        {customer !== null && (
+          <p className="fiscal-customer">
+            <strong>{customer.name}</strong>
+            <ActButton
+              size="small"
+              aria-label={t("noCustomer")}
+              onAct={() => onChange({ customer: null, fiscal: { type: null, rnc: "", name: "" } })}
+            >
+              <IconX size={20} aria-hidden />
+            </ActButton>
+          </p>
+        )}
+        <p className="fiscal-rnc">
+          <span>{t("rnc")}</span>
+          <output className="money">{fiscal.rnc === "" ? "—" : fiscal.rnc}</output>
+          {!isTyping && (
+            <ActButton size="small" onAct={() => setTyping(true)}>
+              {t("typeRnc")}
+            </ActButton>
+          )}
+        </p>
+        {type !== null && mustIdentifyBuyer(type.type, total) && customer === null && (
+          <label className="field">
+            <span>{t("buyerName")}</span>
+            <input
+              type="text"
+              value={fiscal.name}
+              maxLength={NAME_LENGTH}
+              autoComplete="off"
+              onChange={(event) => onChange({ fiscal: { ...fiscal, name: event.currentTarget.value } })}
+            />
+          </label>
+        )}
+        <output className="fiscal-problem" data-tone="warn">
+          {problem === null ? "" : t(problem)}
+        </output>
+        {isTyping ? (
+          <>
+            <Keypad
+              onKey={(key) => {
+                const rnc = key === "erase" ? fiscal.rnc.slice(0, -1) : (fiscal.rnc + key).slice(0, RNC_DIGITS);
+                onChange({ fiscal: { ...fiscal, rnc } });
+              }}
+            />
+            <ActButton kind="main" onAct={onClose}>
+              {t("done")}
+            </ActButton>
+          </>
+        ) : (
+          <CustomerSearch
+            onChoose={({ id, name, rnc }) => {
+              onChange({ customer: { id, name }, fiscal: { type: null, rnc: digitsOf(rnc), name } });
+              onClose();
+            }}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Snapshot } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { fiscalStanding } from "./fiscal-standing.ts";
+
+function standingOf(paid: Partial<Snapshot>, pending = 0) {
+  return fiscalStanding({ snapshot: paid as Snapshot, pending });
+}
+
+it("[TOUCH-79] shows the fiscal number when it is there, and what it waits for until then", () => {
+  expect(standingOf({}, 1)).toEqual({ state: "pending" });
+  expect(standingOf({ fiscal: { status: "pending", type: "E32" } })).toEqual({ state: "pending" });
+  const fiscal = { status: "assigned", type: "E32", expiresOn: "2027-12-31" } as const;
+  expect(standingOf({ ncf: "E320000000001", fiscal })).toEqual({
+    state: "assigned",
+    ncf: "E320000000001",
+    expiresOn: "2027-12-31",
+  });
+  expect(standingOf({ fiscal: { status: "failed", errorCode: "NCF_EXHAUSTED" } })).toEqual({
+    state: "failed",
+    code: "NCF_EXHAUSTED",
+  });
+  expect(standingOf({ fiscal: { status: "none" } }, 1)).toEqual({ state: "none" });
+  expect(standingOf({})).toEqual({ state: "none" });
+});

@@ -1,0 +1,17 @@
+import type { LocalOrder } from "@comanda/terminal";
+
+/** Where the fiscal number of a paid check stands. `code` says why there is none. */
+export type FiscalStanding =
+  | { state: "assigned"; ncf: string; expiresOn: string | null }
+  | { state: "pending" }
+  | { state: "none" }
+  | { state: "failed"; code: string | null };
+
+/** Until the hub has answered the payment, the number is on its way. */
+export function fiscalStanding({ snapshot, pending }: Pick<LocalOrder, "snapshot" | "pending">): FiscalStanding {
+  const { ncf, fiscal } = snapshot;
+  if (ncf !== undefined) return { state: "assigned", ncf, expiresOn: fiscal?.expiresOn ?? null };
+  if (fiscal?.status === "failed") return { state: "failed", code: fiscal.errorCode ?? null };
+  if (fiscal?.status === "pending") return { state: "pending" };
+  return fiscal === undefined && pending > 0 ? { state: "pending" } : { state: "none" };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
+
+const nobody: FiscalChoice = { type: null, rnc: "", name: "" };
+const company: FiscalChoice = { type: null, rnc: "131246789", name: "Constructora del Este SRL" };
+
+function requestOf(choice: FiscalChoice, ncfTypes: readonly string[] | undefined) {
+  const types = fiscalTypes(ncfTypes);
+  return fiscalRequest(choice, typeOf(choice, types, ncfTypes !== undefined));
+}
+
+describe("the type of a check's fiscal number", () => {
+  it("[TOUCH-76] follows the customer: final consumer, or tax credit for a buyer with an RNC", () => {
+    const both = ["B01", "B02", "B04", "E31", "E32", "E34"];
+    expect(requestOf(nobody, both)).toEqual({ type: "E32" });
+    expect(requestOf(company, both)).toEqual({ type: "E31", rnc: "131246789", name: "Constructora del Este SRL" });
+    expect(requestOf(nobody, ["B01", "B02"])).toEqual({ type: "B02" });
+    expect(requestOf(company, ["B01", "B02"])).toMatchObject({ type: "B01" });
+    expect(requestOf({ ...company, type: "E32" }, both)).toMatchObject({ type: "E32", rnc: "131246789" });
+  });
+
+  it("[TOUCH-76] is one that the house has numbers of, and none of a credit note", () => {
+    expect(fiscalTypes(["B04", "E34", "E31", "E45", "B02"]).map(({ type }) => type)).toEqual(["B02", "E31", "E45"]);
+    expect(requestOf(nobody, [])).toBeUndefined();
+    expect(requestOf(company, ["E32"])).toBeUndefined();
+  });
+
+  it("[TOUCH-76] is asked for by choice only where the back-office does not tell its sequences", () => {
+    expect(requestOf(nobody, undefined)).toBeUndefined();
+    expect(requestOf({ ...nobody, type: "B02" }, undefined)).toEqual({ type: "B02" });
+    expect(requestOf(company, undefined)).toMatchObject({ type: "B01" });
+  });
+
+  it("[TOUCH-77] names the buyer, and says when the RNC is missing or no RNC", () => {
+    const [consumer, credit] = fiscalTypes(["E32", "E31"]);
+    expect(fiscalProblem(nobody, consumer ?? null, 500)).toBeNull();
+    expect(fiscalProblem(nobody, credit ?? null, 500)).toBe("rncMissing");
+    expect(fiscalProblem({ ...nobody, rnc: "1312" }, consumer ?? null, 500)).toBe("rncForm");
+    expect(fiscalProblem(company, credit ?? null, 500)).toBeNull();
+  });
+
+  it("[TOUCH-94] of RD$ 250,000 and above identifies a final consumer, too, by RNC or cédula and name", () => {
+    const [consumer, credit] = fiscalTypes(["E32", "E31"]);
+    const problemAt = (total: number, choice: FiscalChoice) => fiscalProblem(choice, consumer ?? null, total);
+    expect([249_999.99, 250_000].map((total) => problemAt(total, nobody))).toEqual([null, "buyerMissing"]);
+    expect(problemAt(250_000, { ...nobody, rnc: "0011427236" })).toBe("rncForm");
+    expect(problemAt(250_000, { ...nobody, rnc: "00114272360" })).toBe("nameMissing");
+    expect(problemAt(250_000, { ...nobody, rnc: "00114272360", name: "Ana Lucía Méndez" })).toBeNull();
+    expect(fiscalProblem(company, credit ?? null, 250_000)).toBeNull();
+    expect(fiscalProblem(nobody, null, 250_000)).toBeNull();
+  });
+});

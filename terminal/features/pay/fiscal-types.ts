@@ -1,0 +1,78 @@
+import { hasRncForm, missingOfBuyer, mustIdentifyBuyer, type FiscalRequest } from "@comanda/protocol";
+
+/** Document types with what they are called; electronic ones first, because paper is for the day on which those fail. */
+const kinds = {
+  E32: "consumer",
+  B02: "consumer",
+  E31: "credit",
+  B01: "credit",
+  E44: "special",
+  B14: "special",
+  E45: "government",
+  B15: "government",
+  E46: "exports",
+  B16: "exports",
+  B12: "single",
+} as const;
+
+export type FiscalKind = (typeof kinds)[keyof typeof kinds];
+
+/** A type of fiscal number that a check may get. */
+export interface FiscalType {
+  type: string;
+  kind: FiscalKind;
+  /** It names the buyer, by RNC or cédula. */
+  needsRnc: boolean;
+}
+
+/** What was chosen for the fiscal number of a check; `type` null: by the customer. */
+export interface FiscalChoice {
+  type: string | null;
+  rnc: string;
+  name: string;
+}
+
+/**
+ * The types that the house has numbers of and that a sale may bear. Where the back-office does not tell its sequences
+ * (undefined), the two that every house has.
+ */
+export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType[] {
+  const offered = ncfTypes ?? ["B02", "B01"];
+  return Object.entries(kinds)
+    .filter(([type]) => offered.includes(type))
+    .map(([type, kind]) => ({ type, kind, needsRnc: kind !== "consumer" && kind !== "single" }));
+}
+
+/**
+ * The type that the check gets: the chosen one, else for a buyer with an RNC the one that gives tax credit and for all
+ * others the final consumer's. Null: without a number; so is nothing chosen where the back-office does not tell its
+ * sequences (`isTold` false).
+ */
+export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTold: boolean): FiscalType | null {
+  if (choice.type !== null) return types.find(({ type }) => type === choice.type) ?? null;
+  const kind = hasRncForm(choice.rnc) ? "credit" : "consumer";
+  if (!isTold && kind === "consumer") return null;
+  return types.find((each) => each.kind === kind) ?? null;
+}
+
+/** What goes with the payment; undefined: the check gets no number. */
+export function fiscalRequest(choice: FiscalChoice, type: FiscalType | null): FiscalRequest | undefined {
+  if (type === null) return undefined;
+  return {
+    type: type.type,
+    ...(hasRncForm(choice.rnc) && { rnc: choice.rnc }),
+    ...(choice.name !== "" && { name: choice.name }),
+  };
+}
+
+export type FiscalProblem = "rncMissing" | "rncForm" | "buyerMissing" | "nameMissing";
+
+/** What keeps a check of this total from getting the number of this type. */
+export function fiscalProblem(choice: FiscalChoice, type: FiscalType | null, total: number): FiscalProblem | null {
+  if (choice.rnc !== "" && !hasRncForm(choice.rnc)) return "rncForm";
+  if (mustIdentifyBuyer(type?.type, total)) {
+    const missing = missingOfBuyer(choice);
+    return missing === null ? null : missing === "rnc" ? "buyerMissing" : "nameMissing";
+  }
+  return type?.needsRnc === true && choice.rnc === "" ? "rncMissing" : null;
+}

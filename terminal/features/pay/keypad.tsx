@@ -1,0 +1,46 @@
+import { IconBackspace } from "@tabler/icons-react";
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+
+const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well. */
+export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey: (key: string) => void }) {
+  const { t } = useTranslation("pay");
+  const type = useEffectEvent(onKey);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      if (/^\d$/.test(event.key)) type(event.key);
+      else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
+      else if (event.key === "Backspace") type("erase");
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [hasPoint]);
+  return (
+    <fieldset className="keypad" aria-label={t("keypad")}>
+      {digits.map((digit) => (
+        <ActButton key={digit} isRepeatable onAct={() => onKey(digit)}>
+          {digit}
+        </ActButton>
+      ))}
+      {hasPoint ? (
+        <ActButton isRepeatable onAct={() => onKey(".")}>
+          .
+        </ActButton>
+      ) : (
+        <span />
+      )}
+      <ActButton isRepeatable onAct={() => onKey("0")}>
+        0
+      </ActButton>
+      <ActButton isRepeatable aria-label={t("erase")} onAct={() => onKey("erase")}>
+        <IconBackspace size={26} aria-hidden />
+      </ActButton>
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { isActive, openTenders } from "@comanda/protocol";
+import { amountDue, type LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+
+/** The way from a check to its payment. */
+export function PayButton({ order }: { order: LocalOrder | undefined }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const [, go] = useLocation();
+  const isPayable = order !== undefined && isActive(order.snapshot.status) && order.snapshot.lines.length > 0;
+  const isBegun = isPayable && openTenders(order.snapshot).length > 0;
+  return (
+    <ActButton
+      kind="money"
+      disabled={!isPayable}
+      onAct={() => order !== undefined && go(`/pay/${encodeURIComponent(order.posReference)}`)}
+    >
+      <span>
+        {t("pay")}
+        {isBegun && <span className="act-more"> {t("left", { amount: format.money(amountDue(order.snapshot)) })}</span>}
+      </span>
+    </ActButton>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { FiscalChoice } from "./fiscal-types.ts";
+import type { Division } from "./parts.ts";
+import type { ChosenCustomer } from "./tender.ts";
+import type { TipChoice } from "./tip.ts";
+
+/** What was chosen for the payment of a check and is not on it yet. */
+export interface PayDraft {
+  fiscal: FiscalChoice;
+  customer: ChosenCustomer | null;
+  tip: TipChoice | null;
+  /** How what was left to pay is divided; `paid` is what was paid before that, in cents. */
+  parts: { division: Division; paid: number } | null;
+}
+
+const empty: PayDraft = { fiscal: { type: null, rnc: "", name: "" }, customer: null, tip: null, parts: null };
+
+/** By check: kept while the page lives, so that looking at another check loses nothing. */
+const drafts = new Map<string, PayDraft>();
+
+export function usePayDraft(
+  posReference: string,
+  first: Partial<PayDraft> = {},
+): [PayDraft, (change: Partial<PayDraft>) => void] {
+  const [draft, setDraft] = useState<PayDraft>(() => {
+    const begun = { ...(drafts.get(posReference) ?? empty), ...first };
+    drafts.set(posReference, begun);
+    return begun;
+  });
+  const change = (next: Partial<PayDraft>) => {
+    const changed = { ...draft, ...next };
+    drafts.set(posReference, changed);
+    setDraft(changed);
+  };
+  return [draft, change];
+}

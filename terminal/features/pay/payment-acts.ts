@@ -1,0 +1,55 @@
+import { fromCents, type FiscalRequest } from "@comanda/protocol";
+import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { useApproval } from "../who/use-approval.ts";
+import { useMayTakeMoney } from "./may-take-money.ts";
+import { tenderOf, type PaymentToTake } from "./tender.ts";
+
+/** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */
+export function usePaymentActs(posReference: string) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const approve = useApproval();
+  const mayTakeMoney = useMayTakeMoney();
+
+  async function act(what: string, run: (commands: OrderCommands) => Mutation): Promise<Mutation | null> {
+    const commands = mayTakeMoney ? terminal : await approve(what);
+    return commands === null ? null : attempt(() => run(commands));
+  }
+
+  return {
+    async take(payment: PaymentToTake): Promise<boolean> {
+      const amount = format.money(fromCents(payment.taken.amount + payment.taken.tip));
+      const what = t("approveTake", { amount, method: payment.method.name });
+      const mutation = await act(what, (commands) => commands.tender(posReference, tenderOf(payment)));
+      if (mutation === null) return false;
+      const refused = t("creditRefused", { amount, name: payment.customer?.name ?? "" });
+      void followCredit(terminal, mutation, refused);
+      return true;
+    },
+
+    async takeBack(tenderId: string, amount: number, reason: string): Promise<boolean> {
+      const what = t("approveTakeBack", { amount: format.money(amount) });
+      return (await act(what, (commands) => commands.voidTender(tenderId, reason))) !== null;
+    },
+
+    /** Ends a check on which nothing is left to pay. */
+    async close(fiscal: FiscalRequest | undefined): Promise<boolean> {
+      const payment = { payments: [], ...(fiscal !== undefined && { fiscal }) };
+      return (await act(t("approveClose"), (commands) => commands.pay(posReference, payment))) !== null;
+    },
+  };
+}
+
+/** Credit that was refused is no money: there is nothing to decide, only another way to pay. */
+async function followCredit(terminal: Terminal, { outcome }: Mutation, text: string): Promise<void> {
+  const settled = await outcome;
+  if (settled.state !== "refused" || settled.conflict.refusal.errorCode !== "CREDIT_REFUSED") return;
+  showNotice({ text });
+  await terminal.discard(settled.conflict.id);
+}

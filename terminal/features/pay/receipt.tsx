@@ -1,0 +1,153 @@
+import { fromCents, openTenders, toCents, type Payment, type StoredLine } from "@comanda/protocol";
+import { amountDue, type LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { useMenu } from "../../lib/use-menu.ts";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { taxesByName } from "./check-taxes.ts";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { PracticeStamp } from "../training/practice-stamp.tsx";
+import { FiscalLine } from "./fiscal-line.tsx";
+import { paidAt } from "./paid-at.ts";
+
+type Printed = Pick<LocalOrder, "snapshot" | "pending">;
+
+/** A check on paper's width: what is asked (`bill`), what was paid (`receipt`), or that again (`copy`). */
+export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "receipt" | "copy" }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const menu = useMenu();
+  const titleOf = useCheckTitles();
+  const { snapshot } = order;
+  const { checkNumber, staffName, totals, adjustments = [], fiscal } = snapshot;
+  const lines = snapshot.lines.filter((line) => line.voided !== true && chargedQuantity(line) > 0);
+  const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("otherTaxes"));
+  const houseRnc = menu?.menu["rnc"];
+  return (
+    <article className="receipt" aria-label={t(kind)}>
+      <header>
+        <strong>{menu?.menu.name ?? ""}</strong>
+        {typeof houseRnc === "string" && <span>{t("houseRnc", { rnc: houseRnc })}</span>}
+        <span className="receipt-kind">{t(kind)}</span>
+        <PracticeStamp />
+        {kind === "bill" && <span>{t("notFiscal")}</span>}
+      </header>
+      <div className="receipt-facts">
+        <span>{titleOf(snapshot)}</span>
+        {checkNumber != null && <span>{t("checkNumber", { number: checkNumber })}</span>}
+        {staffName != null && <span>{t("servedBy", { name: staffName })}</span>}
+        {kind !== "bill" && <span>{format.dateTime(paidAt(snapshot))}</span>}
+      </div>
+      {kind !== "bill" && (
+        <div className="receipt-fiscal">
+          <FiscalLine order={order} />
+          {fiscal?.name != null && <span>{fiscal.name}</span>}
+          {fiscal?.rnc != null && <span>{t("buyerRnc", { rnc: fiscal.rnc })}</span>}
+        </div>
+      )}
+      <table>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td className="receipt-quantity">{format.number(chargedQuantity(line))}</td>
+              <td>
+                {nameOf(line, menu)}
+                {modifiersOf(line).map((name, index) => (
+                  <small key={`${index} ${name}`}>{name}</small>
+                ))}
+              </td>
+              <td className="money">{format.money(netOf(line))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tbody className="receipt-sums">
+          <Sum label={t("subtotal")} amount={totals.subtotal} />
+          {taxes.map(({ name, cents }) => (
+            <Sum key={name} label={name} amount={fromCents(cents)} />
+          ))}
+          {adjustments.map(({ kind: what, amount, reason }, index) => (
+            <Sum
+              key={index}
+              label={`${t(`adjustments.${what}`)}${reason === undefined ? "" : `: ${reason}`}`}
+              amount={amount}
+            />
+          ))}
+        </tbody>
+        <tbody className="receipt-total">
+          <Sum label={t("total")} amount={totals.total} />
+        </tbody>
+        <Payments snapshot={snapshot} menu={menu} isBill={kind === "bill"} />
+      </table>
+      <footer>{t(kind === "bill" ? "billFoot" : "thanks")}</footer>
+    </article>
+  );
+}
+
+function Payments({
+  snapshot,
+  menu,
+  isBill,
+}: {
+  snapshot: LocalOrder["snapshot"];
+  menu: MenuIndex | null;
+  isBill: boolean;
+}) {
+  const { t } = useTranslation("pay");
+  const payments = paymentsOf(snapshot);
+  if (payments.length === 0) return null;
+  const tips = payments.reduce((sum, { tip = 0 }) => sum + toCents(tip), 0);
+  return (
+    <tbody className="receipt-payments">
+      {payments.map((payment, index) => (
+        <Sum key={index} label={methodName(menu, payment.methodId)} amount={payment.tendered ?? payment.amount} />
+      ))}
+      {tips > 0 && <Sum label={t("tipIncluded")} amount={fromCents(tips)} />}
+      {payments.map(({ change = 0 }, index) => change > 0 && <Sum key={index} label={t("change")} amount={change} />)}
+      {isBill && <Sum label={t("due")} amount={amountDue(snapshot)} />}
+    </tbody>
+  );
+}
+
+function Sum({ label, amount }: { label: string; amount: number }) {
+  const format = useFormat();
+  return (
+    <tr>
+      <td colSpan={2}>{label}</td>
+      <td className="money">{format.money(amount)}</td>
+    </tr>
+  );
+}
+
+/** What settled a check, or lies on it so far. */
+export function paymentsOf({ payments, tenders }: LocalOrder["snapshot"]): Payment[] {
+  return payments ?? openTenders({ tenders });
+}
+
+/** What people call a payment method. */
+export function methodName(menu: MenuIndex | null, methodId: number | string): string {
+  return menu?.menu.paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
+}
+
+function chargedQuantity({ quantity, voidedQuantity = 0 }: StoredLine): number {
+  return quantity - voidedQuantity;
+}
+
+/** Without its tax, which stands below by name. */
+function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
+  return fromCents(toCents(total) - toCents(taxAmount));
+}
+
+function nameOf(line: StoredLine, menu: MenuIndex | null): string {
+  return typeof line["name"] === "string"
+    ? line["name"]
+    : (menu?.product(line.productId)?.name ?? String(line.productId));
+}
+
+function modifiersOf(line: StoredLine): string[] {
+  const modifiers: unknown = line["modifiers"];
+  if (!Array.isArray(modifiers)) return [];
+  return modifiers.flatMap((each: unknown) => {
+    const name = (each as { name?: unknown } | null)?.name;
+    return typeof name === "string" ? [name] : [];
+  });
+}

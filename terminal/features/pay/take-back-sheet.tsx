@@ -1,0 +1,48 @@
+import type { Tender } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { HoldButton } from "../../components/hold-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+
+const reasons = ["wrongMethod", "wrongAmount", "guestChanged", "notReceived"] as const;
+
+/** Takes a payment back, with the reason; held, because money goes out. */
+export function TakeBackSheet({
+  tender,
+  method,
+  onTakeBack,
+  onClose,
+}: {
+  tender: Tender;
+  method: string;
+  onTakeBack: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const [chosen, setChosen] = useState<(typeof reasons)[number] | null>(null);
+  return (
+    <Sheet title={t("takeBack")} onClose={onClose}>
+      <div className="take-back">
+        <p>{t("takeBackWhat", { method, amount: format.money(tender.amount), name: tender.takenBy })}</p>
+        <fieldset className="take-back-reasons" aria-label={t("reason")}>
+          {reasons.map((reason) => (
+            <ActButton key={reason} aria-pressed={reason === chosen} onAct={() => setChosen(reason)}>
+              {t(`reasons.${reason}`)}
+            </ActButton>
+          ))}
+        </fieldset>
+        <HoldButton
+          disabled={chosen === null}
+          onHeld={() => {
+            if (chosen !== null) onTakeBack(t(`reasons.${chosen}`));
+          }}
+        >
+          {t("holdToTakeBack")}
+        </HoldButton>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { tenderOf } from "./tender.ts";
+
+const cash = { id: 1, name: "Efectivo", type: "cash" } as const;
+const card = { id: 2, name: "Tarjeta", type: "bank" } as const;
+
+it("[TOUCH-73] sends cash as what was handed over, the change and the tip", () => {
+  const taken = { amount: 85_000, tip: 5_000, change: 10_000 };
+  expect(tenderOf({ method: cash, taken, fiscal: { type: "E32" } })).toEqual({
+    methodId: 1,
+    amount: 850,
+    tendered: 1_000,
+    change: 100,
+    tip: 50,
+    fiscal: { type: "E32" },
+  });
+});
+
+it("[TOUCH-71] sends another method as its amount, credit with its customer", () => {
+  const taken = { amount: 33_33, tip: 0, change: 0 };
+  expect(tenderOf({ method: card, taken, fiscal: undefined })).toEqual({ methodId: 2, amount: 33.33 });
+  const customer = { id: 51, name: "Constructora del Este SRL" };
+  expect(tenderOf({ method: card, taken, customer, fiscal: undefined })).toMatchObject({ customerId: 51 });
+});

@@ -1,0 +1,32 @@
+import { fromCents, type FiscalRequest, type PaymentMethod } from "@comanda/protocol";
+import type { TenderIntent } from "@comanda/terminal";
+import type { Taken } from "./cash.ts";
+
+/** A customer who was found, for the fiscal number or for credit. */
+export interface ChosenCustomer {
+  id: number | string;
+  name: string;
+}
+
+export interface PaymentToTake {
+  method: PaymentMethod;
+  taken: Taken;
+  /** Of a method on credit. */
+  customer?: ChosenCustomer;
+  fiscal: FiscalRequest | undefined;
+}
+
+/** The payment as the hub takes it: cash says what was handed over, with the tip in it. */
+export function tenderOf({ method, taken, customer, fiscal }: PaymentToTake): TenderIntent {
+  const { amount, tip, change } = taken;
+  const handed = { tendered: fromCents(amount + tip + change), change: fromCents(change) };
+  return {
+    methodId: method.id,
+    amount: fromCents(amount),
+    ...(method.type === "cash" && handed),
+    ...(tip > 0 && { tip: fromCents(tip) }),
+    ...(customer !== undefined && { customerId: customer.id }),
+    // Any payment may turn out to be the last one: another device may have taken the rest.
+    ...(fiscal !== undefined && { fiscal }),
+  };
+}

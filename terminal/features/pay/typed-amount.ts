@@ -1,0 +1,18 @@
+const MOST_DIGITS = 8;
+const DECIMALS = 2;
+
+/** An amount as it is typed on our keypad, after one more key: a digit, "." or "erase". */
+export function typeAmount(text: string, key: string): string {
+  if (key === "erase") return text.slice(0, -1);
+  if (key === ".") return text.includes(".") ? text : `${text === "" ? "0" : text}.`;
+  const [whole = "", decimals] = text.split(".");
+  if (decimals !== undefined) return decimals.length < DECIMALS ? text + key : text;
+  if (whole === "0") return key;
+  return whole.length < MOST_DIGITS ? text + key : text;
+}
+
+/** What was typed, in cents. */
+export function typedCents(text: string): number {
+  const [whole = "", decimals = ""] = text.split(".");
+  return Number(whole) * 100 + Number(decimals.padEnd(DECIMALS, "0"));
+}

@@ -1,0 +1,36 @@
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { PrintButton } from "../pay/print-button.tsx";
+import { Receipt } from "../pay/receipt.tsx";
+import { CreditNote } from "./credit-note.tsx";
+import type { PaidCheck } from "./recent-list.ts";
+
+/** The receipt of a paid check once more, and what can still be done with it. */
+export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
+  const { t } = useTranslation("recent");
+  const titleOf = useCheckTitles();
+  return (
+    <section className="paid" aria-label={t("receiptOf", { name: titleOf(check.snapshot) })}>
+      <div className="pay-head">
+        <ActButton size="small" aria-label={t("backToList")} onAct={onClose}>
+          <IconChevronLeft aria-hidden />
+        </ActButton>
+        <h1>{titleOf(check.snapshot)}</h1>
+      </div>
+      <div className="receipt-place">
+        {check.paymentRefused && (
+          <p className="mark" data-tone="bad">
+            {t("refused")}
+          </p>
+        )}
+        <Receipt order={check} kind="copy" />
+      </div>
+      <div className="paid-acts">
+        <CreditNote check={check} />
+        <PrintButton />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { fiscalStanding } from "../pay/fiscal-standing.ts";
+import { methodName, paymentsOf } from "../pay/receipt.tsx";
+import { PaidCheckView } from "./paid-check-view.tsx";
+import { wordsOf, type PaidCheck } from "./recent-list.ts";
+import { useRecent } from "./use-recent.ts";
+import "../pay/pay.css";
+import "./recent.css";
+
+/** The checks that were paid in this shift, to be found and shown again, and those whose bill is out. */
+export function RecentScreen() {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const width = useWidth();
+  const { checks, staleSince, loadMore } = useRecent();
+  const titleOf = useCheckTitles();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const matches = matcherOf(typed);
+  const found = checks.filter((check) => matches(titleOf(check.snapshot), ...wordsOf(check)));
+  const shown = checks.find(({ posReference }) => posReference === chosen);
+  const isOver = width === "phone" && shown !== undefined;
+  return (
+    <div className="recent" data-width={width} data-chosen={shown !== undefined || undefined}>
+      {!isOver && (
+        <section className="recent-list" aria-label={t("paidChecks")}>
+          <input
+            type="search"
+            className="recent-search"
+            value={typed}
+            placeholder={t("search")}
+            aria-label={t("search")}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {staleSince !== null && (
+            <output className="mark" data-tone="warn">
+              {t("stale", { time: format.time(staleSince) })}
+            </output>
+          )}
+          <BillsOut />
+          {found.length === 0 && <p className="soft">{t(typed === "" ? "nonePaid" : "nothingFound")}</p>}
+          <ul>
+            {found.map((check) => (
+              <li key={check.posReference}>
+                <Row
+                  check={check}
+                  title={titleOf(check.snapshot)}
+                  isChosen={check.posReference === chosen}
+                  onChoose={setChosen}
+                />
+              </li>
+            ))}
+          </ul>
+          {loadMore !== null && typed === "" && (
+            <ActButton kind="quiet" onAct={loadMore}>
+              {t("more")}
+            </ActButton>
+          )}
+        </section>
+      )}
+      {shown !== undefined && <PaidCheckView key={shown.posReference} check={shown} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}
+
+const Row = memo(function Row({
+  check,
+  title,
+  isChosen,
+  onChoose,
+}: {
+  check: PaidCheck;
+  title: string;
+  isChosen: boolean;
+  onChoose: (posReference: string) => void;
+}) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const menu = useMenu();
+  const { snapshot, posReference } = check;
+  const methods = new Set(paymentsOf(snapshot).map(({ methodId }) => methodName(menu, methodId)));
+  const standing = fiscalStanding(check);
+  return (
+    <button type="button" className="recent-row" aria-pressed={isChosen} onClick={() => onChoose(posReference)}>
+      <strong>
+        {title}
+        {snapshot.checkNumber != null && <span className="soft"> {t("check", { number: snapshot.checkNumber })}</span>}
+      </strong>
+      <strong className="money">{format.money(snapshot.totals.total)}</strong>
+      <span className="soft">
+        {[format.time(check.paidAt), snapshot.staffName, format.list([...methods])].filter(Boolean).join(" · ")}
+      </span>
+      <span className="recent-ncf">
+        {standing.state === "assigned" && standing.ncf}
+        {standing.state === "pending" && (
+          <span className="mark" data-tone="warn">
+            {t("ncfPending")}
+          </span>
+        )}
+        {standing.state === "failed" && (
+          <span className="mark" data-tone="bad">
+            {t("ncfFailed")}
+          </span>
+        )}
+        {check.paymentRefused && (
+          <span className="mark" data-tone="bad">
+            {t("refused")}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+});
+
+/** Checks whose bill was asked for: they take no changes until they are paid or reopened. */
+function BillsOut() {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const titleOf = useCheckTitles();
+  const out = useLive("orders").filter(({ snapshot }) => snapshot.status === "checkout");
+  if (out.length === 0) return null;
+  const reopen = ({ posReference, snapshot }: LocalOrder): void => {
+    if (attempt(() => terminal.reopen(posReference)) === null) return;
+    showNotice({
+      text: t("reopened", { name: titleOf(snapshot) }),
+      act: { label: t("undo"), run: () => void attempt(() => terminal.checkOut(posReference)) },
+    });
+  };
+  return (
+    <>
+      <h2 className="recent-part">{t("billsOut")}</h2>
+      <ul>
+        {out.map((order) => (
+          <li key={order.posReference} className="recent-bill">
+            <Link href={`/pay/${encodeURIComponent(order.posReference)}`} className="recent-row">
+              <strong>{titleOf(order.snapshot)}</strong>
+              <strong className="money">{format.money(order.snapshot.totals.total)}</strong>
+            </Link>
+            <ActButton size="small" onAct={() => reopen(order)}>
+              {t("reopen")}
+            </ActButton>
+          </li>
+        ))}
+      </ul>
+      <h2 className="recent-part">{t("paidChecks")}</h2>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { Terminal } from "@comanda/terminal";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { paidChecks, type PaidCheck } from "./recent-list.ts";
+
+const PAGE = 100;
+
+interface Listed {
+  orders: StoredOrder[];
+  asOf: string;
+  nextCursor: string | null;
+}
+
+/** The last list of the hub: shown again at once when somebody comes back to the screen. */
+let lastListed: Listed | null = null;
+
+interface Recent {
+  checks: readonly PaidCheck[];
+  /** Until when what is shown is complete, where the hub could not be asked now; ISO 8601. */
+  staleSince: string | null;
+  /** Null: there is nothing more. */
+  loadMore: (() => void) | null;
+}
+
+/** The paid checks of the shift: from the hub while it answers, else what this device knows. */
+export function useRecent(): Recent {
+  const terminal = useTerminal();
+  const orders = useLive("orders");
+  const isOnline = useLive("connection").name === "online";
+  const [listed, setListed] = useState(lastListed);
+  const [hasFailed, setFailed] = useState(false);
+  const show = useCallback((answer: Listed | null) => {
+    lastListed = answer ?? lastListed;
+    setListed(lastListed);
+    setFailed(answer === null);
+  }, []);
+  useEffect(() => {
+    if (isOnline) void load(terminal, null).then(show);
+  }, [isOnline, terminal, show]);
+
+  const isStale = hasFailed || !isOnline;
+  const hasMore = listed !== null && listed.nextCursor !== null && !isStale;
+  return {
+    checks: useMemo(() => paidChecks(orders, listed), [orders, listed]),
+    staleSince: isStale ? (terminal.asOf() ?? listed?.asOf ?? null) : null,
+    loadMore: hasMore ? () => void load(terminal, listed).then(show) : null,
+  };
+}
+
+/** The first page, or what comes after `before`; null when the hub cannot be asked. */
+async function load({ http }: Terminal, before: Listed | null): Promise<Listed | null> {
+  const cursor = before?.nextCursor ?? null;
+  try {
+    const page = await http.recentOrders({ limit: PAGE, ...(cursor !== null && { cursor }) });
+    return { ...page, orders: [...(before?.orders ?? []), ...page.orders] };
+  } catch {
+    return null;
+  }
+}

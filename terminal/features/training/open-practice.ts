@@ -1,0 +1,37 @@
+import { createHubHttp, memoryStorage, openTerminal, openWebSocket } from "@comanda/terminal";
+import app from "../../package.json" with { type: "json" };
+import { account } from "../../lib/account.ts";
+import { hubAddress, hubSocketAddress } from "../../lib/hub-address.ts";
+import { watchTerminal, type LiveTerminal } from "../../lib/live-terminal.ts";
+import { practicePin } from "./practice-pin.tsx";
+import { randomText } from "../../lib/random-text.ts";
+
+/** The real hub, asked as whoever is signed in on this device. */
+const hub = createHubHttp({ url: hubAddress, token: () => account.get()?.token ?? null });
+
+/**
+ * Lets this page in and connects it with the practice hub. It is a device that never was before, and keeps nothing: what
+ * was not sent in a practice is worth nothing after it. Throws TerminalRefusal or HubUnreachableError.
+ */
+export async function openPractice(): Promise<LiveTerminal> {
+  const { token, pin } = await hub.enterPractice();
+  practicePin.set(pin);
+  const terminal = await openTerminal({
+    url: async () => `${await hubSocketAddress()}/practice/`,
+    httpUrl: `${await hubAddress()}/practice`,
+    deviceId: `practica-${randomText(6)}`,
+    token,
+    storage: memoryStorage(),
+    openSocket: openWebSocket,
+    clientVersion: app.version,
+  });
+  // Nothing has to be kept, so nobody is warned that nothing is.
+  const pos = watchTerminal(terminal, { isKept: true });
+  terminal.start();
+  return pos;
+}
+
+/** Begins the practice anew, for everybody who is in it. Throws TerminalRefusal or HubUnreachableError. */
+export async function resetPractice(): Promise<void> {
+  await hub.resetPractice();
+}

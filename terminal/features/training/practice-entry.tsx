@@ -1,0 +1,44 @@
+import { IconSchool } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { usePos } from "../../lib/pos.ts";
+import { canPractise, goToPractice } from "../../lib/practice.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { waitingWork, type WaitingWork } from "../../lib/waiting-work.ts";
+
+/** The way to the practice. Work that was not sent yet stays on the device meanwhile, and that is said first. */
+export function PracticeEntry() {
+  const { t } = useTranslation("training");
+  const { terminal, isKept } = usePos();
+  const names = useTableNames();
+  const [waiting, setWaiting] = useState<WaitingWork | null>(null);
+  if (!canPractise()) return null;
+  // Leaving the page would lose it.
+  const isAtRisk = waiting !== null && (!isKept || terminal.outbox().unsaved > 0);
+
+  function enter(): void {
+    const work = waitingWork(terminal, names);
+    if (work === null) goToPractice();
+    else setWaiting(work);
+  }
+
+  return (
+    <>
+      <ActButton onAct={enter}>
+        <IconSchool size={22} aria-hidden />
+        {t("practise")}
+      </ActButton>
+      {waiting !== null && (
+        <p role="alert" className="practice-waits">
+          {t(isAtRisk ? "waitsAtRisk" : "waits", { count: waiting.count, where: waiting.where.join(", ") })}
+        </p>
+      )}
+      {waiting !== null && !isAtRisk && (
+        <ActButton kind="main" onAct={goToPractice}>
+          {t("practiseAnyway")}
+        </ActButton>
+      )}
+    </>
+  );
+}

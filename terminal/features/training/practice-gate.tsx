@@ -1,0 +1,76 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import type { LiveTerminal } from "../../lib/live-terminal.ts";
+import { PosContext } from "../../lib/pos.ts";
+import { leavePractice } from "../../lib/practice.ts";
+import { failureText } from "../../lib/show-refusal.ts";
+import { openPractice, resetPractice } from "./open-practice.ts";
+import { PracticeBar } from "./practice-bar.tsx";
+import "./training.css";
+
+type Opening = { state: "opening" } | { state: "failed"; why: string } | { state: "open"; pos: LiveTerminal };
+
+/** The same screens on the practice hub, in sand, under a bar that says so. */
+export function PracticeGate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("training");
+  const [opening, setOpening] = useState<Opening>({ state: "opening" });
+  const [round, setRound] = useState({ isAnew: false });
+  const [, go] = useLocation();
+  useEffect(() => {
+    document.documentElement.dataset["practice"] = "";
+  }, []);
+  useEffect(() => {
+    let isGone = false;
+    let pos: LiveTerminal | null = null;
+    async function open(): Promise<void> {
+      if (round.isAnew) await resetPractice();
+      pos = await openPractice();
+      if (isGone) await pos.terminal.stop();
+      else setOpening({ state: "open", pos });
+    }
+    open().catch((error: unknown) => {
+      if (!isGone) setOpening({ state: "failed", why: failureText(error) });
+    });
+    return () => {
+      isGone = true;
+      void pos?.terminal.stop();
+    };
+  }, [round]);
+
+  function begin(isAnew: boolean): void {
+    setOpening({ state: "opening" });
+    setRound({ isAnew });
+    go("/");
+  }
+
+  if (opening.state === "open") {
+    return (
+      <PosContext value={opening.pos}>
+        <div className="practice">
+          <PracticeBar onBeginAnew={() => begin(true)} />
+          <div className="practice-screens">{children}</div>
+        </div>
+      </PosContext>
+    );
+  }
+  return (
+    <main className="gate">
+      <h1>{t("title")}</h1>
+      {opening.state === "opening" ? (
+        <output>{t("opening")}</output>
+      ) : (
+        <>
+          <p role="alert" className="gate-failed">
+            {opening.why}
+          </p>
+          <ActButton kind="main" onAct={() => begin(false)}>
+            {t("tryAgain")}
+          </ActButton>
+        </>
+      )}
+      <ActButton onAct={leavePractice}>{t("leave")}</ActButton>
+    </main>
+  );
+}

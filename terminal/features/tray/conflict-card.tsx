@@ -1,0 +1,264 @@
+import type { Conflict, OrderLine } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { refusalKey } from "../../components/failures.ts";
+import { HoldButton } from "../../components/hold-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { useApproval } from "../who/use-approval.ts";
+import {
+  amountOf,
+  choicesOf,
+  comparisonsOf,
+  type Choice,
+  type ComparedField,
+  type FieldValue,
+} from "./conflict-words.ts";
+import { addOutcome } from "./outcomes.ts";
+
+/** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
+export function ConflictCard({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const now = useTerminal().now();
+  const { title, place } = useConflictTitle(conflict);
+  const { refusal } = conflict;
+  const name = useLineName();
+  const whatOf = useWhat();
+  const out = conflict.orders
+    .flatMap(({ mine, hub }) => mine?.lines ?? hub?.snapshot.lines ?? [])
+    .find(({ id }) => id === refusal.lineId);
+  return (
+    <article className="tray-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
+      <header>
+        <strong>{title}</strong>
+        <span className="soft">{format.ago(conflict.queuedAt, now)}</span>
+      </header>
+      <p>
+        {refusal.existing === undefined
+          ? t(refusalKey(refusal.errorCode), { ns: "failures" })
+          : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
+        {out !== undefined && ` ${name(out)}.`}
+      </p>
+      <Comparisons conflict={conflict} />
+      {conflict.behind.length > 0 && (
+        <p>
+          {t("behind", { count: conflict.behind.length, what: [...new Set(conflict.behind.map(whatOf))].join(", ") })}
+        </p>
+      )}
+      <Choices conflict={conflict} title={title} place={place} />
+    </article>
+  );
+}
+
+function Choices({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
+  const { t } = useTranslation("tray");
+  const terminal = useTerminal();
+  const askApproval = useApproval();
+  const actor = useLive("actor");
+  const [isGivingBack, setGivingBack] = useState(false);
+  const { id } = conflict;
+  const isContent = conflict.intent.type === "ORDER_UPSERT" || conflict.intent.type === "ORDER_BATCH";
+  const isOwn = ["FORBIDDEN", "ACTOR_REFUSED", "SENT_LINES_IMMUTABLE"].includes(conflict.refusal.errorCode);
+
+  const acts: Record<Exclude<Choice, "discard">, () => unknown> = {
+    merge: () => attempt(() => terminal.mergeWithExisting(id)),
+    keepBoth: () => attempt(() => terminal.keepBoth(id)),
+    retry: () => attempt(() => terminal.retry(id)),
+    giveBack: () => setGivingBack(true),
+    applyAsPart() {
+      const applied = attempt(() => terminal.applyAsPart(id));
+      const posReference = conflict.orders[0]?.posReference ?? "";
+      if (applied !== null) {
+        addOutcome({ id, posReference, place, collect: applied.collect, giveBack: applied.giveBack });
+      }
+    },
+    async approve() {
+      const approved = await askApproval(title);
+      if (approved !== null) attempt(() => approved.retry(id));
+    },
+  };
+  const labels: Record<Choice, string> = {
+    merge: t("choice.merge"),
+    keepBoth: t("choice.keepBoth"),
+    approve: t("choice.approve"),
+    applyAsPart: t("choice.applyAsPart"),
+    giveBack: t("choice.giveBack"),
+    retry: isOwn
+      ? t("choice.retryAs", { name: actor?.user.name ?? "" })
+      : isContent && conflict.refusal.errorCode === "CONFLICT"
+        ? t("choice.keepMine")
+        : t("retry", { ns: "common" }),
+    discard: isContent ? t("choice.keepTheirs") : t("choice.discard"),
+  };
+
+  const [first] = choicesOf(conflict);
+  return (
+    <div className="tray-acts">
+      {choicesOf(conflict).map((choice) =>
+        choice === "discard" ? (
+          <HoldButton key={choice} onHeld={() => void discard()}>
+            {labels.discard}
+            <span className="tray-hint">{t("holdIt")}</span>
+          </HoldButton>
+        ) : (
+          <ActButton key={choice} kind={choice === first ? "main" : "plain"} onAct={() => void acts[choice]()}>
+            {labels[choice]}
+          </ActButton>
+        ),
+      )}
+      {isGivingBack && <GiveBack conflict={conflict} title={title} onClose={() => setGivingBack(false)} />}
+    </div>
+  );
+
+  async function discard(): Promise<void> {
+    await terminal.discard(id).catch(() => showNotice({ text: t("unknown", { ns: "failures" }) }));
+  }
+}
+
+const reasons = ["changed", "left", "mistake"] as const;
+
+function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: string; onClose: () => void }) {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
+  return (
+    <Sheet title={t("choice.giveBack")} onClose={onClose}>
+      <p>{title}</p>
+      <p>{t("giveBackWhy")}</p>
+      <div className="tray-reasons">
+        {reasons.map((each) => (
+          <ActButton key={each} aria-pressed={each === reason} onAct={() => setReason(each)}>
+            {t(`reason.${each}`)}
+          </ActButton>
+        ))}
+      </div>
+      <HoldButton
+        kind="money"
+        disabled={reason === null}
+        onHeld={() => {
+          if (reason === null) return;
+          if (attempt(() => terminal.giveBack(conflict.id, t(`reason.${reason}`))) !== null) onClose();
+        }}
+      >
+        {t("gaveBack", { amount: format.money(amountOf(conflict) ?? 0) })}
+        <span className="tray-hint">{t("holdIt")}</span>
+      </HoldButton>
+    </Sheet>
+  );
+}
+
+/** Both states side by side, as far as they differ. */
+function Comparisons({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const amount = amountOf(conflict);
+  if (conflict.refusal.existing !== undefined) return null;
+  return comparisonsOf(conflict).map((check) => (
+    <div key={check.posReference} className="tray-sides">
+      <section aria-label={t("mine")}>
+        <h3>{t("mine")}</h3>
+        {amount !== null && <p>{t("taken", { amount: format.money(amount) })}</p>}
+        <Side
+          lines={check.lines.map(({ lineId, mine }) => ({ lineId, line: mine }))}
+          fields={check.fields.map(({ name, mine }) => ({ name, value: mine }))}
+        />
+        <p>{t("total", { amount: format.money(check.mine.totals?.total ?? 0) })}</p>
+      </section>
+      <section aria-label={t("theirs")}>
+        <h3>{t("theirs")}</h3>
+        {check.theirs === null ? (
+          <p>{t("gone")}</p>
+        ) : (
+          <>
+            <Side
+              lines={check.lines.map(({ lineId, theirs }) => ({ lineId, line: theirs }))}
+              fields={check.fields.map(({ name, theirs }) => ({ name, value: theirs }))}
+            />
+            <p>{t("total", { amount: format.money(check.theirs.totals?.total ?? 0) })}</p>
+            {amount !== null && <p>{t("due", { amount: format.money(check.due ?? 0) })}</p>}
+          </>
+        )}
+      </section>
+    </div>
+  ));
+}
+
+function Side({
+  lines,
+  fields,
+}: {
+  lines: { lineId: string; line: OrderLine | null }[];
+  fields: { name: ComparedField; value: FieldValue }[];
+}) {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const names = useTableNames();
+  const lineName = useLineName();
+  const valueOf = (name: ComparedField, value: FieldValue): string => {
+    if (value === null || value === undefined || value === "") return t("none");
+    return name === "tableId" ? (names.get(Number(value)) ?? "") : String(value);
+  };
+  return (
+    <ul>
+      {lines.map(({ lineId, line }) => (
+        <li key={lineId}>
+          {line === null
+            ? t("notThere")
+            : [
+                `${format.number(line.quantity - (line.voidedQuantity ?? 0))} × ${lineName(line)}`,
+                line.note ?? null,
+                line.voided === true ? t("voided") : null,
+              ]
+                .filter((part) => part !== null)
+                .join(" · ")}
+        </li>
+      ))}
+      {fields.map(({ name, value }) => (
+        <li key={name}>{t(`field.${name}`, { value: valueOf(name, value) })}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a conflict is about, in a guest's words: "Cobro de RD$ 850 · Mesa 5". */
+function useConflictTitle(conflict: Conflict): { title: string; place: string } {
+  const { t } = useTranslation("tray");
+  const names = useTableNames();
+  const whatOf = useWhat();
+  const { intent, orders } = conflict;
+  const places = orders.map(({ mine, base, hub }) => {
+    const content = mine ?? base ?? hub?.snapshot;
+    const tableId = content?.tableId ?? null;
+    if (tableId !== null) return names.get(tableId) ?? t("aTable");
+    return content?.customerName ?? hub?.snapshot.ticketNumber ?? t("takeaway");
+  });
+  const place = [...new Set(places)].join(", ");
+  return { title: [whatOf(intent), place].filter(Boolean).join(" · "), place };
+}
+
+/** What somebody did, in a word: "Cobro de RD$ 850". */
+function useWhat(): (intent: Conflict["intent"]) => string {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const menu = useMenu();
+  return (intent) => {
+    if (intent.type === "ITEM_STATE_SET") {
+      return t("what.ITEM_STATE_SET", { name: menu?.product(intent.productId)?.name ?? "" });
+    }
+    if (intent.type === "ORDER_UPSERT" && intent.base === null) return t("what.newCheck");
+    return t(`what.${intent.type}`, { amount: format.money(amountOf({ intent }) ?? 0) });
+  };
+}
+
+function useLineName(): (line: { name?: unknown; productId?: string | number | undefined }) => string {
+  const menu = useMenu();
+  return (line) => (typeof line.name === "string" ? line.name : (menu?.product(line.productId)?.name ?? ""));
+}

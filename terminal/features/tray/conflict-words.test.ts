@@ -1,0 +1,73 @@
+import type { Conflict, OutboxEntry } from "@comanda/terminal";
+import { expect, it } from "vitest";
+import { choicesOf, comparisonsOf } from "./conflict-words.ts";
+
+type Hub = NonNullable<Conflict["orders"][number]["hub"]>;
+
+const content = { orderType: "dine_in", tableId: 61, guestCount: 2 } as const;
+const line = { id: "a", productId: 1, quantity: 2, unitPrice: 100, total: 200 };
+const hub = {
+  posReference: "A",
+  version: 2,
+  snapshot: { ...content, status: "open", lines: [line], totals: { total: 200 } },
+} as unknown as Hub;
+const edit = { type: "ORDER_UPSERT", posReference: "A", base: content, next: content } as const;
+const pay = {
+  type: "ORDER_PAY" as const,
+  posReference: "A",
+  paymentId: "p",
+  payments: [{ methodId: 1, amount: 200 }],
+  seen: { ...content, totals: { subtotal: 200, tax: 0, total: 200 } },
+  seenVersion: 1,
+} satisfies OutboxEntry["intent"];
+
+function conflictOf(
+  intent: OutboxEntry["intent"],
+  errorCode: Conflict["refusal"]["errorCode"],
+  more: Partial<Conflict> & { existing?: boolean; order?: Partial<Conflict["orders"][number]> } = {},
+): Conflict {
+  const { existing = false, order = {}, ...rest } = more;
+  const found = existing ? { existing: { posReference: "B", checkNumber: 1, staffName: "Ana" } } : {};
+  return {
+    id: "1",
+    intent,
+    queuedAt: "2026-11-22T20:00:00.000Z",
+    refusal: { errorCode, error: "", collisions: [], at: "2026-11-22T20:00:00.000Z", ...found },
+    isNotice: false,
+    orders: [{ posReference: "A", mine: null, base: content, hub, ...order }],
+    behind: [],
+    ...rest,
+  };
+}
+
+it("[TOUCH-148] offers what the library can do, the way that loses nothing first", () => {
+  expect(choicesOf(conflictOf(edit, "CONFLICT"))).toEqual(["retry", "discard"]);
+  expect(choicesOf(conflictOf(edit, "FORBIDDEN"))).toEqual(["approve", "retry", "discard"]);
+  expect(choicesOf(conflictOf(edit, "TABLE_OCCUPIED", { existing: true }))).toEqual(["merge", "keepBoth", "discard"]);
+  const notice = conflictOf(edit, "TABLE_OCCUPIED", { existing: true, isNotice: true });
+  expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
+});
+
+it("[TOUCH-148] never offers to forget money that the hub has kept", () => {
+  expect(choicesOf(conflictOf(pay, "CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(choicesOf(conflictOf(pay, "NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
+  expect(choicesOf(conflictOf(pay, "ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+  expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
+});
+
+it("[TOUCH-145] compares only what differs", () => {
+  const mine = {
+    ...content,
+    guestCount: 4,
+    lines: [
+      { ...line, quantity: 3 },
+      { ...line, id: "b" },
+    ],
+  };
+  const [check] = comparisonsOf(conflictOf(edit, "CONFLICT", { order: { mine } }));
+  expect(check?.lines.map((each) => [each.lineId, each.mine?.quantity, each.theirs?.quantity])).toEqual([
+    ["a", 3, 2],
+    ["b", 2, undefined],
+  ]);
+  expect(check?.fields).toEqual([{ name: "guestCount", mine: 4, theirs: 2 }]);
+});

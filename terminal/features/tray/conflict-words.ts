@@ -1,0 +1,95 @@
+import { isActive } from "@comanda/protocol";
+import {
+  amountDue,
+  contentOf,
+  isMoney,
+  keepsMoney,
+  linesOf,
+  sameLine,
+  type Conflict,
+  type OrderContent,
+  type OrderLine,
+} from "@comanda/terminal";
+
+/** What the library can do about a conflict; the best way out first. */
+export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "approve" | "retry" | "discard";
+
+export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choice[] {
+  if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
+  const { errorCode } = refusal;
+  // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
+  const isForSomebodyElse = errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE";
+  if (isMoney(intent)) {
+    const isStillDue = orders.some(({ hub }) => hub !== null && isActive(hub.snapshot.status));
+    // What the hub did not keep was never taken, like a credit that was refused.
+    if (!keepsMoney(errorCode)) return ["retry", "discard"];
+    if (isForSomebodyElse) return ["approve", "giveBack"];
+    if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
+    return isStillDue ? ["applyAsPart", "giveBack"] : ["giveBack"];
+  }
+  return isForSomebodyElse ? ["approve", "retry", "discard"] : ["retry", "discard"];
+}
+
+/** The amount of a payment; null for anything else. */
+export function amountOf({ intent }: Pick<Conflict, "intent">): number | null {
+  if (intent.type === "ORDER_TENDER") return intent.amount;
+  if (intent.type !== "ORDER_PAY") return null;
+  const paid = intent.payments.reduce((sum, { amount }) => sum + amount, 0);
+  // What is above the total was given back as change.
+  return Math.min(paid, intent.seen.totals?.total ?? paid);
+}
+
+/** A line that the two sides have differently; a side that lacks it is null. */
+export interface LineDifference {
+  lineId: string;
+  mine: OrderLine | null;
+  theirs: OrderLine | null;
+}
+
+/** One check as this device wanted it and as it is now. */
+export interface Comparison {
+  posReference: string;
+  lines: LineDifference[];
+  /** Fields that both sides changed: tableId, guestCount, staffName, notes, customerName. */
+  fields: { name: ComparedField; mine: FieldValue; theirs: FieldValue }[];
+  mine: OrderContent;
+  /** Null: the check is gone. */
+  theirs: OrderContent | null;
+  /** What is still to be paid on it; null when it is gone. */
+  due: number | null;
+}
+
+const comparedFields = ["tableId", "guestCount", "staffName", "customerName", "notes"] as const;
+export type FieldValue = string | number | null | undefined;
+export type ComparedField = (typeof comparedFields)[number];
+
+/** Both states of each check that a conflict is about, as far as they differ. */
+export function comparisonsOf({ orders }: Conflict): Comparison[] {
+  return orders.flatMap(({ posReference, mine, base, hub }) => {
+    const wanted = mine ?? base;
+    if (wanted === null) return [];
+    const theirs = hub === null ? null : contentOf(hub.snapshot);
+    return [
+      {
+        posReference,
+        lines: differingLines(wanted, theirs),
+        fields: comparedFields
+          .filter((name) => theirs !== null && (wanted[name] ?? null) !== (theirs[name] ?? null))
+          .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
+        mine: wanted,
+        theirs,
+        due: hub === null ? null : amountDue(hub.snapshot),
+      },
+    ];
+  });
+}
+
+function differingLines(mine: OrderContent, theirs: OrderContent | null): LineDifference[] {
+  const [wanted, present] = [linesOf(mine), linesOf(theirs ?? {})].map(
+    (lines) => new Map(lines.map((line) => [line.id, line])),
+  );
+  const ids = new Set([...(present?.keys() ?? []), ...(wanted?.keys() ?? [])]);
+  return [...ids]
+    .map((lineId) => ({ lineId, mine: wanted?.get(lineId) ?? null, theirs: present?.get(lineId) ?? null }))
+    .filter((line) => !sameLine(line.mine ?? undefined, line.theirs ?? undefined));
+}

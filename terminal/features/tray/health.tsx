@@ -1,0 +1,64 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { useTranslation } from "react-i18next";
+import { useLive, usePos } from "../../lib/pos.ts";
+
+/** How the connection, the hub and this device are: each in a sentence, the worst first. */
+export function Health() {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const { terminal, isKept, connectionSince } = usePos();
+  const connection = useLive("connection");
+  const status = useLive("hubStatus");
+  const session = useLive("session");
+  const menu = useLive("menu");
+  const { unsaved } = useLive("outbox");
+  const isOnline = connection.name === "online";
+  const since = new Date(connectionSince()).toISOString();
+  const age = useTextAt(() => format.age(terminal.now() - Date.parse(since)));
+  const asOf = terminal.asOf();
+
+  const facts: { tone: "good" | "warn" | "bad" | "idle"; text: string }[] = [];
+  if (!isOnline && asOf !== null) {
+    facts.push({ tone: "warn", text: t("health.asOf", { when: format.when(asOf, terminal.now()) }) });
+  }
+  if (menu?.hubMode === false) facts.push({ tone: "bad", text: t("health.hubModeOff") });
+  else if (session?.active === false) facts.push({ tone: "bad", text: t("health.closed") });
+  if (isOnline && status !== null) {
+    facts.push(
+      status.backOffice === "up"
+        ? { tone: "good", text: t("health.backOfficeUp") }
+        : { tone: "warn", text: t("health.backOfficeDown") },
+    );
+    if (status.pendingForward > 0) {
+      facts.push({ tone: "idle", text: t("health.pendingForward", { count: status.pendingForward }) });
+    }
+    if (status.attention > 0) facts.push({ tone: "warn", text: t("health.attention", { count: status.attention }) });
+    if (status.diskLow) facts.push({ tone: "bad", text: t("health.diskLow") });
+  }
+  if (unsaved > 0) facts.push({ tone: "bad", text: t("health.unsaved", { count: unsaved }) });
+  else if (!isKept) facts.push({ tone: "warn", text: t("nothingKept", { ns: "who" }) });
+
+  return (
+    <section aria-labelledby="tray-health">
+      <h2 id="tray-health">{t("health.title")}</h2>
+      <ul className="tray-health">
+        <Fact tone={isOnline ? "good" : "warn"} text={t(isOnline ? "health.online" : "health.away", { age })} />
+        {facts.map(({ tone, text }) => (
+          <Fact key={text} tone={tone} text={text} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Fact({ tone, text }: { tone: "good" | "warn" | "bad" | "idle"; text: string }) {
+  return (
+    <li data-tone={tone}>
+      <span className="sign" aria-hidden>
+        {tone === "good" ? "✓" : tone === "idle" ? "·" : "!"}
+      </span>
+      {text}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { usePos, useLive } from "../../lib/pos.ts";
+import { useLasting } from "../../lib/use-lasting.ts";
+import "./tray-badge.css";
+
+/** What passes within this time is not worth a word. */
+const PASSING_MS = 1_500;
+
+/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent. Leads to the tray. */
+export function TrayBadge() {
+  const { t } = useTranslation("tray");
+  const { isKept } = usePos();
+  const connection = useLive("connection");
+  const { pending, unsaved } = useLive("outbox");
+  const conflicts = useLive("conflicts");
+  const isPinAwaited = useLive("awaitedPins").length > 0;
+  const unsent = pending - conflicts.filter(({ isNotice }) => !isNotice).length;
+  const isAway = useLasting(connection.name !== "online", PASSING_MS);
+  const isWaiting = useLasting(unsent > 0, PASSING_MS);
+  const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
+  const words = [
+    conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
+    isPinAwaited ? t("pinAwaited") : null,
+    isAway ? t("away") : null,
+    unsent > 0 && (isWaiting || isAway) ? t("toSend", { count: unsent }) : null,
+    isAtRisk ? t("notKept") : null,
+  ].filter((part) => part !== null);
+  const tone = conflicts.length > 0 || isPinAwaited || isAtRisk ? "bad" : isAway ? "warn" : "idle";
+  const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;
+  return (
+    <output className="tray-badge-place">
+      {words.length > 0 && (
+        <Link href="/tray" className="tray-badge" data-tone={tone}>
+          <Icon size={18} aria-hidden />
+          <span className="tray-badge-words">
+            {words.map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && <span className="tray-badge-dot"> · </span>}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </span>
+        </Link>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,85 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useStore } from "@comanda/ui/store.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { waitingWork } from "../../lib/waiting-work.ts";
+import { askPinAgain } from "../who/pin-again-store.ts";
+import { ConflictCard } from "./conflict-card.tsx";
+import { Health } from "./health.tsx";
+import { dismissOutcome, outcomes } from "./outcomes.ts";
+import "./tray.css";
+
+/** What a person has to decide, what has not reached the hub yet, and how the connection is. */
+export function TrayScreen() {
+  const { t } = useTranslation("tray");
+  const terminal = useTerminal();
+  const conflicts = useLive("conflicts");
+  const awaited = useLive("awaitedPins");
+  useLive("outbox");
+  const names = useTableNames();
+  const work = waitingWork(terminal, names);
+  const unsent = (work?.count ?? 0) - conflicts.filter(({ isNotice }) => !isNotice).length;
+  return (
+    <div className="tray">
+      <h1>{t("title")}</h1>
+      <Outcomes />
+      <section aria-labelledby="tray-decide">
+        <h2 id="tray-decide">{t("decideTitle")}</h2>
+        {awaited.map(({ user, count }) => (
+          <div key={user.id} className="tray-card" data-tone="bad">
+            <strong>{t("pinOf", { count, name: user.name })}</strong>
+            <div className="tray-acts">
+              <ActButton kind="main" onAct={() => askPinAgain(user.id)}>
+                {t("enterPin")}
+              </ActButton>
+            </div>
+          </div>
+        ))}
+        {conflicts.length === 0 && awaited.length === 0 ? (
+          <p className="soft">{t("nothingToDecide")}</p>
+        ) : (
+          <ul className="tray-list">
+            {conflicts.map((conflict) => (
+              <li key={conflict.id}>
+                <ConflictCard conflict={conflict} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="tray-send">
+        <h2 id="tray-send">{t("sendTitle")}</h2>
+        <p className={unsent > 0 ? undefined : "soft"}>
+          {unsent > 0 ? [t("toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ") : t("nothingToSend")}
+        </p>
+      </section>
+      <Health />
+    </div>
+  );
+}
+
+/** What is left to do with money after a decision; it stays until somebody has done it. */
+function Outcomes() {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  return useStore(outcomes).map((outcome) => (
+    <output key={outcome.id} className="tray-outcome">
+      <strong>
+        {outcome.collect > 0 && t("collect", { amount: format.money(outcome.collect), place: outcome.place })}
+        {outcome.giveBack > 0 && t("giveBackNow", { amount: format.money(outcome.giveBack), place: outcome.place })}
+        {outcome.collect === 0 && outcome.giveBack === 0 && t("settled", { place: outcome.place })}
+      </strong>
+      <div className="tray-acts">
+        {outcome.collect > 0 && (
+          <Link className="act" data-kind="main" href={`/check/${encodeURIComponent(outcome.posReference)}`}>
+            {t("openCheck")}
+          </Link>
+        )}
+        <ActButton onAct={() => dismissOutcome(outcome.id)}>{t("done")}</ActButton>
+      </div>
+    </output>
+  ));
+}

@@ -1,0 +1,34 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { useTranslation } from "react-i18next";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { approvers } from "./people-list.ts";
+import { PinPad } from "./pin-pad.tsx";
+import { approvalRequest } from "./use-approval.ts";
+
+/** Whoever approved last on this device: most likely the one beside it now. */
+let lastApprover: number | string | undefined;
+
+/** Asks a second person to approve what the first may not do alone; it names the act. */
+export function ApprovalSheet() {
+  const { t } = useTranslation("who");
+  const terminal = useTerminal();
+  const actor = useLive("actor");
+  const people = useLive("people");
+  const request = useStore(approvalRequest);
+  if (request === null) return null;
+  return (
+    <Sheet title={t("approval.title")} onClose={() => request.answer(null)}>
+      <p className="approval-what">{request.what}</p>
+      <PinPad
+        key={request.what}
+        people={approvers(people, actor?.user.id)}
+        first={lastApprover}
+        onGiven={({ actorToken, user }) => {
+          lastApprover = user.id;
+          request.answer(terminal.approvedBy(actorToken));
+        }}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,119 @@
+import { OutboxInUseError } from "@comanda/terminal";
+import { useStore } from "@comanda/ui/store.ts";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { account, saveAccount, type Account } from "../../lib/account.ts";
+import { readDevice } from "../../lib/device.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import type { LiveTerminal } from "../../lib/live-terminal.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { openOneTab } from "../../lib/one-tab.ts";
+import { openPos } from "../../lib/open-pos.ts";
+import { openTerminal } from "../../lib/open-terminal.ts";
+import { PosContext } from "../../lib/pos.ts";
+import { isPractice } from "../../lib/practice.ts";
+import { EndedGate } from "./ended-gate.tsx";
+import { useCareful } from "./use-careful.ts";
+
+const PracticeGate = lazyPart(async () => (await import("../training/practice-gate.tsx")).PracticeGate);
+const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);
+
+/** Shows the screens once somebody is signed in and this device's terminal is open. */
+export function DeviceGate({ children }: { children: ReactNode }) {
+  const signedIn = useStore(account);
+  if (signedIn === null) {
+    return (
+      <Suspense>
+        <SignInScreen onSignedIn={saveAccount} />
+      </Suspense>
+    );
+  }
+  if (isPractice) {
+    return (
+      <Suspense fallback={null}>
+        <PracticeGate>{children}</PracticeGate>
+      </Suspense>
+    );
+  }
+  return <OpenGate account={signedIn}>{children}</OpenGate>;
+}
+
+type Opening =
+  | { state: "opening" }
+  /** Another tab is at work; `isStuck`: it does not give way. */
+  | { state: "inUse"; isStuck: boolean }
+  | { state: "open"; pos: LiveTerminal };
+
+function OpenGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
+  const { t } = useTranslation("who");
+  const [opening, setOpening] = useState<Opening>({ state: "opening" });
+  const [attempt, setAttempt] = useState(0);
+  // The account is the one of the start: who signs in later does so in the terminal that is open.
+  const [first] = useState(signedIn);
+  useEffect(() => {
+    const device = readDevice();
+    const tab = openOneTab(device.id);
+    let isGone = false;
+    let pos: LiveTerminal | null = null;
+    const show = (next: Opening) => {
+      if (!isGone) setOpening(next);
+    };
+    async function open(): Promise<void> {
+      if (attempt > 0) await tab.takeOver();
+      else if (await tab.isTaken()) return show({ state: "inUse", isStuck: false });
+      if (isGone) return;
+      pos = await openTerminal(device, first);
+      const { terminal } = pos;
+      if (isGone) return terminal.stop();
+      tab.hold(async () => {
+        await terminal.stop();
+        show({ state: "inUse", isStuck: false });
+      });
+      show({ state: "open", pos });
+    }
+    open().catch((error: unknown) => {
+      if (!(error instanceof OutboxInUseError)) throw error;
+      show({ state: "inUse", isStuck: attempt > 0 });
+    });
+    return () => {
+      isGone = true;
+      tab.close();
+      void pos?.terminal.stop();
+    };
+  }, [first, attempt]);
+
+  useEffect(() => {
+    openPos.set(opening.state === "open" ? opening.pos : null);
+    return () => openPos.set(null);
+  }, [opening]);
+
+  if (opening.state === "opening") return null;
+  if (opening.state === "inUse") {
+    return (
+      <main className="gate">
+        <h1>{t("otherTab")}</h1>
+        <p>{t(opening.isStuck ? "otherTabStuck" : "otherTabAbout")}</p>
+        <ActButton kind="main" onAct={() => setAttempt(attempt + 1)}>
+          {t("goOnHere")}
+        </ActButton>
+      </main>
+    );
+  }
+  return (
+    <PosContext value={opening.pos}>
+      <Careful />
+      <EndedGate>{children}</EndedGate>
+    </PosContext>
+  );
+}
+
+/** What has to be looked after as long as the terminal is open, whatever is shown. */
+function Careful() {
+  const { t } = useTranslation("who");
+  const isKept = useCareful();
+  useEffect(() => {
+    if (!isKept) showNotice({ text: t("nothingKept") });
+  }, [isKept, t]);
+  return null;
+}

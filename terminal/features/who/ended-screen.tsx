@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { saveAccount } from "../../lib/account.ts";
+import { renameDevice } from "../../lib/device.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
+export function EndedScreen() {
+  const { t } = useTranslation("who");
+  const terminal = useTerminal();
+  const connection = useLive("connection");
+  const { pending } = useLive("outbox");
+  if (connection.name !== "ended") return null;
+  const { reason } = connection;
+  const needsSignIn = reason === "unauthenticated" || reason === "forbidden" || reason === "device taken";
+  // Two devices that were given the same name; under another one, what waits here would stay behind.
+  const mayRename = pending === 0 && (reason === "device taken" || reason === "replaced");
+  return (
+    <main className="gate">
+      <h1>{needsSignIn ? t("signIn") : t(`ended.${reason}`)}</h1>
+      {needsSignIn && <output>{t(`ended.${reason}`)}</output>}
+      {pending > 0 && <p>{t("keptHere", { count: pending })}</p>}
+      {needsSignIn && (
+        <SignInForm
+          onSignedIn={(account) => {
+            saveAccount(account);
+            terminal.switchUser(account.token);
+            terminal.start();
+          }}
+        />
+      )}
+      {reason === "replaced" && (
+        <ActButton kind="main" onAct={() => terminal.start()}>
+          {t("goOnHere")}
+        </ActButton>
+      )}
+      {(reason === "protocol too old" || reason === "client too old") && (
+        <ActButton kind="main" onAct={() => location.reload()}>
+          {t("reload")}
+        </ActButton>
+      )}
+      {mayRename && (
+        <ActButton
+          kind="quiet"
+          onAct={() => {
+            renameDevice();
+            location.reload();
+          }}
+        >
+          {t("otherName")}
+        </ActButton>
+      )}
+    </main>
+  );
+}

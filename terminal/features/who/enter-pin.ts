@@ -1,0 +1,32 @@
+import { HubUnreachableError, TerminalRefusal, type GivenActor, type Terminal } from "@comanda/terminal";
+
+/** Why a PIN gave no token. */
+export type PinFailure = "wrong" | "locked" | "unknownDevice" | "unreachable" | "other";
+export type PinResult = { given: GivenActor } | { failed: PinFailure };
+
+/** Asks the hub for the token of whoever has this PIN on this device. Never throws. */
+export async function enterPin(terminal: Terminal, userId: number | string, pin: string): Promise<PinResult> {
+  try {
+    return { given: await terminal.enterPin(userId, pin) };
+  } catch (error) {
+    return { failed: await whyNot(terminal, error) };
+  }
+}
+
+async function whyNot(terminal: Terminal, error: unknown): Promise<PinFailure> {
+  if (error instanceof HubUnreachableError) return "unreachable";
+  if (!(error instanceof TerminalRefusal)) return "other";
+  if (error.code === "RATE_LIMITED") return "locked";
+  if (error.code !== "UNAUTHENTICATED") return "other";
+  return (await isUnknown(terminal)) ? "unknownDevice" : "wrong";
+}
+
+/** The hub answers a wrong PIN and a device that it has forgotten alike; only a known device may read the names. */
+async function isUnknown(terminal: Terminal): Promise<boolean> {
+  try {
+    await terminal.loadPeople();
+    return false;
+  } catch (error) {
+    return error instanceof TerminalRefusal && error.code === "UNAUTHENTICATED";
+  }
+}

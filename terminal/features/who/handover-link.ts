@@ -1,0 +1,25 @@
+/** `?who=` in the address that another device opens: whose PIN is asked for. */
+const WHO = "who";
+
+/** Where another device goes on: the same place, and whose PIN it asks for. There is nothing secret in it. */
+export function handoverLink(
+  hub: string,
+  { place, personId }: { place: string; personId: number | string | undefined },
+): string {
+  const link = new URL("/terminal/", hub);
+  if (personId !== undefined) link.searchParams.set(WHO, String(personId));
+  link.hash = place;
+  return link.href;
+}
+
+/** Who comes here from another device; null for nobody. */
+export function readHandover(search: string): string | null {
+  const id = new URLSearchParams(search).get(WHO);
+  return id === null || !/^[\w.-]{1,64}$/.test(id) ? null : id;
+}
+
+/** Whether an address leads here from another device: the hub's own PC knows itself by one that does not. */
+export function isReachable(hub: string): boolean {
+  const name = new URL(hub).hostname;
+  return name !== "localhost" && name !== "[::1]" && !name.startsWith("127.");
+}

@@ -1,0 +1,74 @@
+import { QRCodeSVG } from "qrcode.react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { hubSocketAddress } from "../../lib/hub-address.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { waitingWork } from "../../lib/waiting-work.ts";
+import { handoverLink, isReachable } from "./handover-link.ts";
+
+/** A code for another device: it goes on where this one stands, once the person has entered their PIN there. */
+export function Handover() {
+  const { t } = useTranslation("who");
+  const actor = useLive("actor");
+  const hub = useHubAddress();
+  const link = hub === null ? null : handoverLink(hub, { place: location.hash, personId: actor?.user.id });
+  return (
+    <div className="handover">
+      <LeftBehind />
+      {link === null ? (
+        <p>{t("handover.noAddress")}</p>
+      ) : (
+        <>
+          <p>{t("handover.scan", { name: actor?.user.name ?? "" })}</p>
+          <div className="handover-code">
+            <QRCodeSVG
+              value={link}
+              size={240}
+              marginSize={3}
+              level="M"
+              bgColor="#ffffff"
+              fgColor="#101820"
+              title={t("handover.code", { address: link })}
+            />
+          </div>
+          <p className="handover-address">{new URL(link).host}/terminal/</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the other device will not see, because the hub does not have it yet. */
+function LeftBehind() {
+  const { t } = useTranslation("who");
+  const terminal = useTerminal();
+  const names = useTableNames();
+  useLive("outbox");
+  const conflicts = useLive("conflicts").length;
+  const isOnline = useLive("connection").name === "online";
+  const work = waitingWork(terminal, names);
+  if (work === null) return <output data-tone="good">{t("handover.allThere")}</output>;
+  const why = !isOnline ? "away" : conflicts > 0 ? "toDecide" : "sending";
+  return (
+    <output data-tone={why === "sending" ? "accent" : "warn"}>
+      {t(`handover.${why}`, { count: work.count })}
+      {work.where.length > 0 && ` ${t("handover.where", { where: work.where.join(", ") })}`}
+    </output>
+  );
+}
+
+/** The hub's address for other devices; null while it is not known here. */
+function useHubAddress(): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    hubSocketAddress().then(
+      (socket) => {
+        const hub = socket.replace(/^ws/, "http");
+        setAddress(isReachable(hub) ? hub : null);
+      },
+      () => setAddress(null),
+    );
+  }, []);
+  return address;
+}

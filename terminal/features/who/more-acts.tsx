@@ -1,0 +1,122 @@
+import { IconDeviceTablet, IconInbox, IconKey, IconLogin2, IconLogout, IconQrcode } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { saveAccount } from "../../lib/account.ts";
+import { chooseColorScheme, colorSchemes, useColorScheme } from "../../lib/color-scheme.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { isPractice } from "../../lib/practice.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+import { waitingWork } from "../../lib/waiting-work.ts";
+import { PracticeEntry } from "../training/practice-entry.tsx";
+import type { PersonView } from "./person-view.ts";
+
+/** Each language under its own name: whoever looks for theirs may not read the other. */
+const languages = { es: "Español", en: "English" } as const;
+
+/** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
+export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
+  const { t, i18n } = useTranslation("who");
+  const terminal = useTerminal();
+  const actor = useLive("actor");
+  const owner = useLive("signedIn")?.user;
+  const names = useTableNames();
+  const colorScheme = useColorScheme();
+  const [, go] = useLocation();
+  const [waiting, setWaiting] = useState<string | null>(null);
+  // A PIN is the account's: whoever works here by a PIN must not give it another.
+  const isOwner = !isPractice && owner !== undefined && String(owner.id) === String(actor?.user.id);
+
+  function open(path: string): void {
+    onClose();
+    go(path);
+  }
+
+  function signOut(): void {
+    const work = waitingWork(terminal, names);
+    if (work !== null) return setWaiting(t("signOutWaits", { count: work.count, where: work.where.join(", ") }));
+    // Without the hub the session ends by itself.
+    terminal.http.signOut().catch(() => {});
+    saveAccount(null);
+  }
+
+  return (
+    <div className="person-more">
+      <ActButton onAct={() => open("/tray")}>
+        <IconInbox size={22} aria-hidden />
+        {t("more.tray")}
+      </ActButton>
+      {!isPractice && (
+        <>
+          <ActButton onAct={() => open("/device")}>
+            <IconDeviceTablet size={22} aria-hidden />
+            {t("more.device")}
+          </ActButton>
+          <ActButton onAct={() => onView("handover")}>
+            <IconQrcode size={22} aria-hidden />
+            {t("views.handover")}
+          </ActButton>
+        </>
+      )}
+      {isOwner && (
+        <ActButton onAct={() => onView("newPin")}>
+          <IconKey size={22} aria-hidden />
+          {t("views.newPin")}
+        </ActButton>
+      )}
+      {!isPractice && (
+        <ActButton onAct={() => onView("account")}>
+          <IconLogin2 size={22} aria-hidden />
+          {t("views.account")}
+        </ActButton>
+      )}
+      <PracticeEntry />
+      <Choice label={t("more.language")}>
+        {(["es", "en"] as const).map((language) => (
+          <ActButton
+            key={language}
+            size="small"
+            lang={language}
+            aria-pressed={i18n.language === language}
+            onAct={() => void i18n.changeLanguage(language)}
+          >
+            {languages[language]}
+          </ActButton>
+        ))}
+      </Choice>
+      <Choice label={t("more.look")}>
+        {colorSchemes.map((scheme) => (
+          <ActButton
+            key={scheme}
+            size="small"
+            aria-pressed={colorScheme === scheme}
+            onAct={() => chooseColorScheme(scheme)}
+          >
+            {t(`more.scheme.${scheme}`)}
+          </ActButton>
+        ))}
+      </Choice>
+      {waiting !== null && (
+        <p role="alert" className="gate-failed">
+          {waiting}
+        </p>
+      )}
+      {!isPractice && (
+        <ActButton kind="danger" className="person-out" onAct={signOut}>
+          <IconLogout size={22} aria-hidden />
+          {t("signOut")}
+        </ActButton>
+      )}
+    </div>
+  );
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="person-choice">
+      <legend>{label}</legend>
+      <div>{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { approvers, colleagues } from "./people-list.ts";
+
+const people = [
+  { id: 8, name: "Wendy Almonte", role: "waiter" },
+  { id: 7, name: "Carlos Jiménez", role: "cashier" },
+  { id: 6, name: "Marisol Peña", role: "manager" },
+  { id: 9, name: "Clara Rosario", role: "manager" },
+] as const;
+
+it("[TOUCH-140] lists first whoever can approve the most, and never the person who asks", () => {
+  expect(approvers(people, 7).map(({ id }) => id)).toEqual([9, 6, 8]);
+});
+
+it("[TOUCH-141] lists everybody else by name", () => {
+  expect(colleagues(people, "8").map(({ id }) => id)).toEqual([7, 9, 6]);
+});

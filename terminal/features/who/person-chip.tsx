@@ -1,0 +1,44 @@
+import { IconUser } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { useLive } from "../../lib/pos.ts";
+import { readHandover } from "./handover-link.ts";
+
+const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).PersonSheet);
+
+/** Who is acting: everything done now is this person's. Leads to another person. */
+export function PersonChip() {
+  const { t } = useTranslation("who");
+  const actor = useLive("actor");
+  const [isOpen, setOpen] = useState(false);
+  const [coming, setComing] = useState(takeHandover);
+  const isComing = coming !== null && actor !== null && String(actor.user.id) !== coming;
+  const name = actor?.user.name ?? t("nobody");
+  return (
+    <>
+      <button type="button" className="person-chip" aria-label={t("working", { name })} onClick={() => setOpen(true)}>
+        <IconUser size={20} aria-hidden />
+        <span>{name}</span>
+      </button>
+      {(isOpen || isComing) && (
+        <Suspense fallback={null}>
+          <PersonSheet
+            first={isComing ? coming : undefined}
+            onClose={() => {
+              setOpen(false);
+              setComing(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Who comes here from another device. The address is cleaned: after a reload nobody is coming. */
+function takeHandover(): string | null {
+  const coming = readHandover(location.search);
+  if (coming !== null) history.replaceState(history.state, "", `${location.pathname}${location.hash}`);
+  return coming;
+}

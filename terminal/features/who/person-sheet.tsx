@@ -1,0 +1,104 @@
+import type { PinUser } from "@comanda/terminal";
+import { IconArrowLeft, IconDots } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { saveAccount } from "../../lib/account.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { MoreActs } from "./more-acts.tsx";
+import { NewPin } from "./new-pin.tsx";
+import { colleagues } from "./people-list.ts";
+import type { PersonView } from "./person-view.ts";
+import { PinPad } from "./pin-pad.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+const Handover = lazyPart(async () => (await import("./handover.tsx")).Handover);
+
+/** Another person goes on here, with one tap and a PIN; what was done before stays its owner's. */
+export function PersonSheet({
+  first,
+  onClose,
+}: {
+  /** Whose PIN is asked for to begin with. */
+  first?: PinUser["id"] | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("who");
+  const terminal = useTerminal();
+  const actor = useLive("actor");
+  const people = useLive("people");
+  const owner = useLive("signedIn")?.user;
+  const [view, setView] = useState<PersonView>("people");
+  const others = colleagues(people, actor?.user.id);
+  const isOwnerAway = owner !== undefined && actor !== null && String(owner.id) !== String(actor.user.id);
+  // Without a PIN of theirs there is nothing that could be asked for.
+  const canGoBack = isOwnerAway && !people.some(({ id }) => String(id) === String(owner.id));
+
+  function nowWorks(name: string): void {
+    showNotice({ text: t("nowWorks", { name }) });
+    onClose();
+  }
+
+  return (
+    <Sheet title={t(`views.${view}`)} onClose={onClose}>
+      {view === "people" ? (
+        <div className="person-top">
+          <span>{actor === null ? t("nobody") : t("working", { name: actor.user.name })}</span>
+          <ActButton size="small" onAct={() => setView("more")}>
+            <IconDots size={22} aria-hidden />
+            {t("views.more")}
+          </ActButton>
+        </div>
+      ) : (
+        <ActButton size="small" className="person-back" onAct={() => setView(view === "more" ? "people" : "more")}>
+          <IconArrowLeft size={22} aria-hidden />
+          {t("back", { ns: "common" })}
+        </ActButton>
+      )}
+      {view === "people" && (
+        <>
+          {canGoBack && (
+            <ActButton
+              kind="main"
+              className="person-owner"
+              onAct={() => {
+                terminal.useActor(null);
+                nowWorks(owner.name);
+              }}
+            >
+              {t("backTo", { name: owner.name })}
+            </ActButton>
+          )}
+          <PinPad
+            people={others}
+            first={first}
+            onGiven={({ actorToken, user }) => {
+              const isOwner = String(user.id) === String(owner?.id);
+              terminal.useActor(isOwner ? null : { token: actorToken, user: { id: user.id, name: user.name } });
+              nowWorks(user.name);
+            }}
+          />
+        </>
+      )}
+      {view === "more" && <MoreActs onView={setView} onClose={onClose} />}
+      {view === "handover" && (
+        <Suspense fallback={null}>
+          <Handover />
+        </Suspense>
+      )}
+      {view === "newPin" && <NewPin onDone={onClose} />}
+      {view === "account" && (
+        <SignInForm
+          onSignedIn={(next) => {
+            saveAccount(next);
+            terminal.switchUser(next.token);
+            nowWorks(next.user.name);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Actor, AwaitedPin } from "@comanda/terminal";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, usePos } from "../../lib/pos.ts";
+import { managers } from "./people-list.ts";
+import { putOffPin } from "./pin-again-store.ts";
+import { PinPad } from "./pin-pad.tsx";
+
+/** Asks for a PIN that has run out; for somebody who is gone, a manager decides what becomes of their work. */
+export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
+  const { t } = useTranslation("who");
+  const { terminal, refreshPeople } = usePos();
+  const people = useLive("people");
+  const titleOf = useCheckTitles();
+  const [, go] = useLocation();
+  const [isGone, setGone] = useState(false);
+  const [manager, setManager] = useState<Actor | null>(null);
+  const { user, count, orders } = person;
+  useEffect(() => {
+    // They may have set a new PIN meanwhile; what is known serves while the hub is away.
+    refreshPeople().catch(() => {});
+  }, [refreshPeople]);
+  const known = people.filter(({ id }) => String(id) === String(user.id));
+  const places = orders.flatMap((posReference) => {
+    const order = terminal.order(posReference);
+    return order === undefined ? [] : [titleOf(order.snapshot)];
+  });
+  const close = () => putOffPin(person);
+
+  return (
+    <Sheet title={t("pinAgain.title")} onClose={close}>
+      <p className="pin-again">
+        <strong>{isActor ? t("pinAgain.own") : t("pinAgain.of", { name: user.name })}</strong>{" "}
+        {[t("pinAgain.waits", { count }), ...new Set(places)].join(" · ")}
+      </p>
+      {manager !== null ? (
+        <div className="pin-again-acts">
+          <ActButton
+            kind="main"
+            onAct={() => {
+              terminal.answerFor(user.id, manager);
+              showNotice({ text: t("pinAgain.sentAs", { name: manager.user.name }) });
+            }}
+          >
+            {t("pinAgain.sendAs", { name: manager.user.name })}
+          </ActButton>
+          <ActButton
+            onAct={() => {
+              terminal.giveUpPin(user.id);
+              go("/tray");
+            }}
+          >
+            {t("pinAgain.oneByOne")}
+          </ActButton>
+        </div>
+      ) : isGone ? (
+        <>
+          <p className="pin-again">{t("pinAgain.managerDecides", { name: user.name })}</p>
+          <PinPad
+            key="manager"
+            people={managers(people)}
+            onGiven={(given) => setManager({ token: given.actorToken, user: given.user })}
+          />
+        </>
+      ) : (
+        <>
+          <ActButton size="small" className="person-back" onAct={() => setGone(true)}>
+            {t("pinAgain.gone", { name: user.name })}
+          </ActButton>
+          {known.length === 0 ? (
+            <p className="pin-again">{t("pinAgain.noPin", { name: user.name })}</p>
+          ) : (
+            <PinPad
+              people={known}
+              first={user.id}
+              onGiven={({ actorToken, user: { id, name } }) => {
+                terminal.renewActor({ token: actorToken, user: { id, name } });
+                showNotice({ text: t("pinAgain.sent", { count }) });
+              }}
+            />
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}

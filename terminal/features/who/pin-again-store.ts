@@ -1,0 +1,30 @@
+import type { AwaitedPin } from "@comanda/terminal";
+import { createStore } from "@comanda/ui/store.ts";
+
+type UserId = AwaitedPin["user"]["id"];
+
+/** Whose PIN somebody wants to enter now, and since which of their changes nobody wants to be asked: for later. */
+interface Asking {
+  askedFor: UserId | null;
+  putOff: ReadonlyMap<UserId, string>;
+}
+
+export const pinAgain = createStore<Asking>({ askedFor: null, putOff: new Map() });
+
+export function askPinAgain(userId: UserId): void {
+  pinAgain.set({ ...pinAgain.get(), askedFor: userId });
+}
+
+export function putOffPin({ user, oldestAt }: AwaitedPin): void {
+  pinAgain.set({ askedFor: null, putOff: new Map([...pinAgain.get().putOff, [user.id, oldestAt]]) });
+}
+
+/** Who is asked for: whoever somebody chose, else whoever works here, unless they have put it off. */
+export function asksFor(
+  awaited: readonly AwaitedPin[],
+  { askedFor, putOff, actorId }: Asking & { actorId: UserId | undefined },
+): AwaitedPin | null {
+  const chosen = awaited.find(({ user }) => user.id === askedFor);
+  const own = awaited.find(({ user, oldestAt }) => user.id === actorId && putOff.get(user.id) !== oldestAt);
+  return chosen ?? own ?? null;
+}

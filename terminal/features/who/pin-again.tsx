@@ -1,0 +1,23 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { Suspense } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { useLive } from "../../lib/pos.ts";
+import { asksFor, pinAgain } from "./pin-again-store.ts";
+
+const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
+
+/**
+ * Asks for the PIN of somebody whose token has ended while their work waits: at once when it is whoever works here, else when
+ * somebody asks for it on the list of what waits.
+ */
+export function PinAgain() {
+  const awaited = useLive("awaitedPins");
+  const actor = useLive("actor");
+  const person = asksFor(awaited, { ...useStore(pinAgain), actorId: actor?.user.id });
+  if (person === null) return null;
+  return (
+    <Suspense>
+      <PinAgainSheet key={String(person.user.id)} person={person} isActor={person.user.id === actor?.user.id} />
+    </Suspense>
+  );
+}

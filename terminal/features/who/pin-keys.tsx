@@ -1,0 +1,67 @@
+import { IconBackspace, IconCheck } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+
+const FEWEST = 4;
+const MOST = 8;
+
+/** Digits of our own, so that no system keyboard covers the screen; those of a real keyboard work as well. */
+export function PinKeys({ isBusy = false, onPin }: { isBusy?: boolean; onPin: (pin: string) => void }) {
+  const { t } = useTranslation("who");
+  const [digits, setDigits] = useState("");
+  const canEnter = digits.length >= FEWEST && !isBusy;
+  const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MOST));
+  const erase = () => setDigits((before) => before.slice(0, -1));
+  const enter = () => {
+    if (!canEnter) return;
+    setDigits("");
+    onPin(digits);
+  };
+
+  // Digits are heard wherever the focus is, and by nobody else while the pad is open.
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^\d$/.test(event.key)) type(event.key);
+    else if (event.key === "Backspace") erase();
+    else if (event.key === "Enter" && canEnter) enter();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hear(event);
+    addEventListener("keydown", listen, { capture: true });
+    return () => removeEventListener("keydown", listen, { capture: true });
+  }, []);
+
+  return (
+    <fieldset className="pin-keys" aria-label={t("pin.label")}>
+      <output className="pin-digits" aria-label={t("pin.typed", { count: digits.length })}>
+        {digits === "" ? <span className="soft">{t("pin.label")}</span> : "●".repeat(digits.length)}
+      </output>
+      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
+        <ActButton key={digit} className="pin-key" isRepeatable onAct={() => type(digit)}>
+          {digit}
+        </ActButton>
+      ))}
+      <ActButton className="pin-key" isRepeatable aria-label={t("pin.erase")} onAct={erase}>
+        <IconBackspace size={28} aria-hidden />
+      </ActButton>
+      <ActButton className="pin-key" isRepeatable onAct={() => type("0")}>
+        0
+      </ActButton>
+      {/* A second tap finds no digits: it needs no other guard, which would swallow the next PIN of a quick hand. */}
+      <ActButton
+        className="pin-key"
+        kind="main"
+        isRepeatable
+        disabled={!canEnter}
+        aria-label={t("pin.enter")}
+        onAct={enter}
+      >
+        <IconCheck size={28} aria-hidden />
+      </ActButton>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { TerminalRefusal, type GivenActor, type PinUser } from "@comanda/terminal";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { usePos } from "../../lib/pos.ts";
+import { PracticePin } from "../training/practice-pin.tsx";
+import { enterPin, type PinFailure } from "./enter-pin.ts";
+import { PinKeys } from "./pin-keys.tsx";
+
+/** Whoever may use a PIN here, and the keys for it below, where the thumb is. */
+export function PinPad({
+  people,
+  first,
+  onGiven,
+}: {
+  people: readonly PinUser[];
+  /** Chosen to begin with. */
+  first?: PinUser["id"] | undefined;
+  onGiven: (given: GivenActor) => void;
+}) {
+  const { t } = useTranslation("who");
+  const pos = usePos();
+  const [chosenId, setChosenId] = useState(first);
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<PinFailure | null>(null);
+  const chosen =
+    people.find(({ id }) => String(id) === String(chosenId)) ?? (people.length === 1 ? people[0] : undefined);
+
+  useEffect(() => {
+    pos.refreshPeople().catch((error: unknown) => {
+      if (error instanceof TerminalRefusal && error.code === "UNAUTHENTICATED") setFailed("unknownDevice");
+    });
+  }, [pos]);
+
+  async function enter(pin: string): Promise<void> {
+    if (chosen === undefined) return;
+    setBusy(true);
+    const result = await enterPin(pos.terminal, chosen.id, pin);
+    setBusy(false);
+    if ("given" in result) onGiven(result.given);
+    else setFailed(result.failed);
+  }
+
+  return (
+    <div className="pin">
+      <div className="pin-people">
+        {people.length === 0 && <p>{t("pin.nobody")}</p>}
+        {people.map(({ id, name, role }) => (
+          <ActButton
+            key={id}
+            aria-pressed={id === chosen?.id}
+            onAct={() => {
+              setChosenId(id);
+              setFailed(null);
+            }}
+          >
+            <span>
+              {name}
+              <span className="pin-role">{t(`role.${role}`)}</span>
+            </span>
+          </ActButton>
+        ))}
+      </div>
+      <div className="pin-lower">
+        <PracticePin />
+        <p className="pin-hint" role={failed === null ? undefined : "alert"} data-failed={failed !== null || undefined}>
+          {failed !== null
+            ? t(`pin.failed.${failed}`, { name: chosen?.name ?? "" })
+            : chosen === undefined
+              ? t("pin.choose")
+              : t("pin.of", { name: chosen.name })}
+        </p>
+        <PinKeys
+          key={String(chosen?.id)}
+          isBusy={isBusy || chosen === undefined}
+          onPin={(pin) => {
+            setFailed(null);
+            void enter(pin);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

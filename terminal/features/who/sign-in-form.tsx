@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Account } from "../../lib/account.ts";
+import { formText } from "../../lib/form-text.ts";
+import { signIn } from "../../lib/sign-in.ts";
+
+/** A back-office account, through the hub. */
+export function SignInForm({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
+  const { t } = useTranslation("who");
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  async function submit(form: FormData): Promise<void> {
+    setBusy(true);
+    const result = await signIn(formText(form, "login").trim(), formText(form, "password"));
+    setBusy(false);
+    if ("account" in result) onSignedIn(result.account);
+    else setFailed(t(`failed.${result.failed}`));
+  }
+
+  return (
+    <form action={submit} className="gate-form">
+      <label className="field">
+        <span>{t("login")}</span>
+        <input name="login" autoComplete="username" autoCapitalize="none" required maxLength={128} />
+      </label>
+      <label className="field">
+        <span>{t("password")}</span>
+        <input name="password" type="password" autoComplete="current-password" required maxLength={256} />
+      </label>
+      {failed !== null && (
+        <p className="gate-failed" role="alert">
+          {failed}
+        </p>
+      )}
+      <button type="submit" className="act" data-kind="main" disabled={isBusy}>
+        {t("enter")}
+      </button>
+    </form>
+  );
+}

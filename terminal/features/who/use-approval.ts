@@ -1,0 +1,33 @@
+import type { ApprovedCommands } from "@comanda/terminal";
+import { createStore } from "@comanda/ui/store.ts";
+
+/** An act that waits for a second person. */
+export interface ApprovalRequest {
+  what: string;
+  answer: (commands: ApprovedCommands | null) => void;
+}
+
+/** What the approval sheet asks for; null: nothing. */
+export const approvalRequest = createStore<ApprovalRequest | null>(null);
+
+/**
+ * Asks a second person for their PIN, in place, and answers the terminal's commands with their approval; null when they
+ * said no. `what` names the act in words: "Anular 2 Mofongo".
+ */
+export function useApproval(): (what: string) => Promise<ApprovedCommands | null> {
+  return askForApproval;
+}
+
+function askForApproval(what: string): Promise<ApprovedCommands | null> {
+  approvalRequest.get()?.answer(null);
+  const { promise, resolve } = Promise.withResolvers<ApprovedCommands | null>();
+  const request: ApprovalRequest = {
+    what,
+    answer(commands) {
+      if (approvalRequest.get() === request) approvalRequest.set(null);
+      resolve(commands);
+    },
+  };
+  approvalRequest.set(request);
+  return promise;
+}

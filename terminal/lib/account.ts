@@ -1,0 +1,30 @@
+import { createStore } from "@comanda/ui/store.ts";
+import { readSaved, save } from "./saved.ts";
+
+/** Whoever is signed in on this device with a back-office account. */
+export interface Account {
+  /** The back-office session. */
+  token: string;
+  user: { id: number | string; name: string };
+}
+
+const KEY = "comanda-terminal-account";
+
+/** Null: nobody, and the form is shown. */
+export const account = createStore<Account | null>(readSaved(KEY, isAccount));
+
+export function saveAccount(next: Account | null): void {
+  save(KEY, next);
+  account.set(next);
+}
+
+/** The hub sent a newer token of the same session. */
+export function renewAccount(token: string): void {
+  const present = account.get();
+  if (present !== null) saveAccount({ ...present, token });
+}
+
+function isAccount(value: unknown): value is Account {
+  const { token, user } = (value ?? {}) as Partial<Account>;
+  return typeof token === "string" && typeof user?.name === "string";
+}

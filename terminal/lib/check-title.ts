@@ -1,0 +1,15 @@
+import type { Snapshot } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useTableNames } from "./table-names.ts";
+
+type Titled = Pick<Snapshot, "tableId" | "customerName" | "ticketNumber" | "orderType">;
+
+/** How people call a check: by its table, its customer or its number. */
+export function useCheckTitles(): (check: Titled) => string {
+  const { t } = useTranslation("order");
+  const names = useTableNames();
+  return ({ tableId, customerName, ticketNumber, orderType }) => {
+    const table = tableId === null ? undefined : names.get(tableId);
+    return table ?? customerName ?? ticketNumber ?? t(orderType);
+  };
+}

@@ -1,0 +1,40 @@
+import { readSaved, save } from "./saved.ts";
+import { randomText } from "./random-text.ts";
+
+/** The screen that a device starts on. */
+export const startScreens = ["floor", "kitchen", "expo", "host"] as const;
+export type StartScreen = (typeof startScreens)[number];
+
+export interface Device {
+  /** By which the hub knows it. */
+  id: string;
+  startScreen: StartScreen;
+}
+
+const KEY = "comanda-terminal-device";
+
+/** This device; made up at the first start, with the name that a pairing code brings (`?name=` in the address). */
+export function readDevice(): Device {
+  const known = readSaved(KEY, isDevice);
+  if (known !== null) return known;
+  const named = new URLSearchParams(location.search).get("name")?.replaceAll(/[^\w.-]+/g, "-") ?? "";
+  const id = named === "" || named === "hub" ? `terminal-${randomText(6)}` : named.slice(0, 64);
+  const made: Device = { id, startScreen: "floor" };
+  save(KEY, made);
+  return made;
+}
+
+export function saveDevice(device: Device): void {
+  save(KEY, device);
+}
+
+/** Gives this device a name that no other has; the page is loaded again with it. */
+export function renameDevice(): void {
+  const device = readDevice();
+  saveDevice({ ...device, id: `${device.id.slice(0, 57)}-${randomText(6)}` });
+}
+
+function isDevice(value: unknown): value is Device {
+  const { id, startScreen } = (value ?? {}) as Partial<Device>;
+  return typeof id === "string" && startScreens.some((each) => each === startScreen);
+}

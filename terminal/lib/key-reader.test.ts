@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { createScanDetector } from "./key-reader.ts";
+
+/** Feeds the keys, `gapMs` apart, and answers what the last one did. */
+function typed(keys: readonly string[], gapMs: number, detector = createScanDetector(), from = 1_000): string | null {
+  return keys.map((key, index) => detector.feed(key, from + index * gapMs)).at(-1) ?? null;
+}
+
+const entered = (text: string) => [...text.split(""), "Enter"];
+
+describe("scan detector", () => {
+  it("[TOUCH-20] takes keys right after one another, ended by Enter, for a scan", () => {
+    expect(typed(entered("7460001"), 8)).toBe("7460001");
+    expect(typed(["Shift", "A", "Shift", "B", "1", "2", "Enter"], 20)).toBe("AB12");
+  });
+
+  it("[TOUCH-20] takes what a hand types for typing", () => {
+    expect(typed(entered("mofongo"), 110)).toBeNull();
+    expect(typed(entered("2 a"), 10)).toBeNull();
+    expect(typed("7460001".split(""), 8)).toBeNull();
+  });
+
+  it("[TOUCH-20] forgets what was typed before a scan, and the scan after it", () => {
+    const detector = createScanDetector();
+    expect(typed("flan".split(""), 200, detector)).toBeNull();
+    expect(typed(entered("7460001"), 8, detector, 5_000)).toBe("7460001");
+    expect(typed(["Enter"], 8, detector, 5_070)).toBeNull();
+  });
+});

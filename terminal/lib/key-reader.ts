@@ -1,0 +1,50 @@
+/** The longest pause between two keys of a scanner, which is a keyboard; a fast hand needs twice as long. */
+const SCAN_GAP_MS = 50;
+/** Shorter ones are typed. */
+const FEWEST_CHARACTERS = 4;
+
+/** Tells a scan from typing: keys one right after the other, and Enter. */
+export function createScanDetector(): { feed(key: string, atMs: number): string | null } {
+  let code = "";
+  let lastAt = -Infinity;
+  return {
+    /** Answers the code when this key ends a scan. */
+    feed(key, atMs) {
+      const isFast = atMs - lastAt <= SCAN_GAP_MS;
+      lastAt = atMs;
+      if (key === "Enter") {
+        const scanned = isFast && code.length >= FEWEST_CHARACTERS ? code : null;
+        code = "";
+        return scanned;
+      }
+      // Shift and the like come between the characters of a code.
+      if (key.length === 1) code = isFast ? code + key : key;
+      return null;
+    },
+  };
+}
+
+/** What a screen does with keys; it hears of none while a dialog is open or a field of a form has the focus. */
+export interface KeyListener {
+  scanned(code: string): void;
+  /** Any other key. `preventDefault` keeps it from the element that has the focus. */
+  pressed?(event: KeyboardEvent): void;
+}
+
+/** Reads the keys of the whole page until the answer is called. `ownField`: a field whose keys are the screen's as well. */
+export function readKeys(listener: KeyListener, ownField: () => HTMLElement | null = () => null): () => void {
+  const scans = createScanDetector();
+  const read = (event: KeyboardEvent) => {
+    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const code = scans.feed(event.key, event.timeStamp);
+    const { target } = event;
+    const isForm = target instanceof Element && target.closest("input, textarea, select, [role='dialog']") !== null;
+    if (isForm && target !== ownField()) return;
+    if (code === null) return listener.pressed?.(event);
+    event.preventDefault();
+    event.stopPropagation();
+    listener.scanned(code);
+  };
+  window.addEventListener("keydown", read, { capture: true });
+  return () => window.removeEventListener("keydown", read, { capture: true });
+}

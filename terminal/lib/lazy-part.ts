@@ -1,0 +1,42 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+
+const RETRY_MS = 2_000;
+/** Long enough after the start that nothing a person waits for comes later for it. */
+const FETCH_AFTER_MS = 1_500;
+
+const loads: (() => Promise<unknown>)[] = [];
+
+/**
+ * A part of the app that is fetched when it is first shown, or when there is time (`fetchParts`). It waits for the hub
+ * instead of failing: a page over plain http has nobody else to ask.
+ */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
+  const loadOnce = () => (loading ??= persist(load).then((part) => ({ default: part })));
+  loads.push(loadOnce);
+  return lazy(loadOnce);
+}
+
+/** Something else that `fetchParts` fetches. */
+export function fetchLater(load: () => Promise<unknown>): void {
+  loads.push(load);
+}
+
+/** Fetches every part, so that each screen opens while the hub is away. */
+export function fetchParts(): () => void {
+  const timer = setTimeout(() => {
+    for (const load of loads) void load();
+  }, FETCH_AFTER_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Loads until it succeeds. */
+export async function persist<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type {
+  Booking,
+  Conflict,
+  ConnectionState,
+  LocalOrder,
+  OutboxState,
+  Terminal,
+  TerminalEvents,
+} from "@comanda/terminal";
+import type { ItemState, KitchenTicket, TableState } from "@comanda/protocol";
+
+/** A value that is read again once something has changed, and only when somebody looks. */
+export interface Live<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+/** What the screens show of a terminal; each part is read again when one of its events says that it looks different. */
+export interface LiveTerminal {
+  terminal: Terminal;
+  orders: Live<readonly LocalOrder[]>;
+  tables: Live<readonly TableState[]>;
+  tickets: Live<readonly KitchenTicket[]>;
+  recentTickets: Live<readonly KitchenTicket[]>;
+  itemStates: Live<readonly ItemState[]>;
+  bookings: Live<readonly Booking[]>;
+  waiting: Live<ReturnType<Terminal["waiting"]>>;
+  connection: Live<ConnectionState>;
+  outbox: Live<OutboxState>;
+  conflicts: Live<readonly Conflict[]>;
+  awaitedPins: Live<ReturnType<Terminal["awaitedPins"]>>;
+  presence: Live<ReturnType<Terminal["presence"]>>;
+  actor: Live<ReturnType<Terminal["actor"]>>;
+  signedIn: Live<ReturnType<Terminal["signedIn"]>>;
+  session: Live<ReturnType<Terminal["session"]>>;
+  hubStatus: Live<ReturnType<Terminal["hubStatus"]>>;
+  menu: Live<ReturnType<Terminal["menu"]>>;
+  floors: Live<ReturnType<Terminal["floors"]>>;
+  learned: Live<ReturnType<Terminal["learned"]>>;
+  people: Live<ReturnType<Terminal["people"]>>;
+  /** False: the browser refuses to keep anything, and a reload loses what the hub does not have yet. */
+  isKept: boolean;
+  /** Since when the connection is what it is, online or not, by the hub's clock in ms. */
+  connectionSince(): number;
+  /** Asks the hub for the menu, the plan, what it has learned and the people again; what cannot be read stays as it was. */
+  refresh(): Promise<void>;
+  /** Asks the hub who may use a PIN here; rejects when it refuses. */
+  refreshPeople(): Promise<void>;
+}
+
+export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean }): LiveTerminal {
+  let line = { isOnline: false, since: terminal.now() };
+  terminal.on("connection", ({ name }) => {
+    const isOnline = name === "online";
+    if (isOnline !== line.isOnline) line = { isOnline, since: terminal.now() };
+  });
+  const live = <T>(names: readonly (keyof TerminalEvents)[], read: () => T): Live<T> =>
+    createLive(read, (changed) => {
+      const offs = names.map((name) => terminal.on(name, changed));
+      return () => {
+        for (const off of offs) off();
+      };
+    });
+  const menu = createLive(terminal.menu);
+  const floors = createLive(terminal.floors);
+  const learned = createLive(terminal.learned);
+  const people = createLive(terminal.people);
+  const refreshPeople = () => terminal.loadPeople().then(people.changed);
+  const refresh = async () => {
+    const reads = [
+      terminal.loadMenu().then(menu.changed),
+      terminal.loadFloors().then(floors.changed),
+      terminal.loadLearned().then(learned.changed),
+      refreshPeople(),
+    ];
+    await Promise.allSettled(reads);
+  };
+  terminal.on("signedIn", () => void refresh());
+  terminal.on("menuVersion", () => void refresh());
+  // A kitchen's screen stays on for weeks: what is learned anew each day comes with the shift.
+  terminal.on("session", () => void terminal.loadLearned().then(learned.changed, () => {}));
+  return {
+    terminal,
+    orders: live(["orders"], terminal.orders),
+    tables: live(["tables", "orders"], terminal.tables),
+    tickets: live(["tickets"], terminal.tickets),
+    recentTickets: live(["tickets"], terminal.recentTickets),
+    itemStates: live(["itemStates"], terminal.itemStates),
+    bookings: live(["reservations"], () => terminal.reservations().bookings),
+    waiting: live(["plugins"], terminal.waiting),
+    connection: live(["connection"], terminal.connection),
+    outbox: live(["outbox", "orders", "acknowledged", "conflict"], terminal.outbox),
+    conflicts: live(["outbox", "orders", "acknowledged", "conflict"], terminal.conflicts),
+    awaitedPins: live(["outbox", "acknowledged"], terminal.awaitedPins),
+    presence: live(["presence", "connection"], terminal.presence),
+    actor: live(["actor", "signedIn"], terminal.actor),
+    signedIn: live(["signedIn"], terminal.signedIn),
+    session: live(["session", "signedIn"], terminal.session),
+    hubStatus: live(["hubStatus"], terminal.hubStatus),
+    menu,
+    floors,
+    learned,
+    people,
+    isKept,
+    connectionSince: () => line.since,
+    refresh,
+    refreshPeople,
+  };
+}
+
+/**
+ * `watch` is called while somebody looks, and no longer: for an event that nobody listens to the terminal computes nothing,
+ * and with hundreds of checks that is most of what a tap on a tile costs.
+ */
+function createLive<T>(read: () => T, watch: (changed: () => void) => () => void = () => () => {}) {
+  const listeners = new Set<() => void>();
+  let kept: { value: T } | null = null;
+  let stop = () => {};
+  const changed = () => {
+    kept = null;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get(): T {
+      if (kept === null) {
+        kept = { value: read() };
+        // Nobody says when it changes yet.
+        if (listeners.size === 0) queueMicrotask(() => (kept = listeners.size === 0 ? null : kept));
+      }
+      return kept.value;
+    },
+    subscribe(listener: () => void): () => void {
+      if (listeners.size === 0) {
+        kept = null;
+        stop = watch(changed);
+      }
+      listeners.add(listener);
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) stop();
+      };
+    },
+    changed,
+  };
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { testMenu } from "./test-menu.ts";
+
+describe("the menu's search", () => {
+  const menu = testMenu();
+  const names = (text: string) => menu.search(text).products.map(({ name }) => name);
+
+  it("[TOUCH-20] finds the beginnings of words in any order, whatever the accents, the first word's hits on top", () => {
+    expect(names("cafe")).toEqual(["Café"]);
+    expect(names("pre cer")).toEqual(["Cerveza Presidente"]);
+    expect(names("c")).toEqual(["Cerveza Presidente", "Café", "Pescado con coco"]);
+    expect(names("sidente")).toEqual([]);
+  });
+
+  it("[TOUCH-20] takes a number in front for how many", () => {
+    expect(menu.search("2 pre cer")).toMatchObject({ quantity: 2, products: [{ id: 102 }] });
+    expect(menu.search("12x cafe")).toMatchObject({ quantity: 12, products: [{ id: 103 }] });
+    expect(menu.search("cafe")).toMatchObject({ quantity: 1 });
+  });
+
+  it("[TOUCH-20] knows a product by the code on its package", () => {
+    expect(menu.byCode("7460001")).toMatchObject({ id: 101 });
+    expect(menu.byCode("1")).toBeUndefined();
+  });
+});

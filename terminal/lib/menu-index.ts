@@ -1,0 +1,81 @@
+import {
+  foldText,
+  stationFor,
+  type BackOfficeCategory,
+  type BackOfficeProduct,
+  type Menu,
+  type Station,
+} from "@comanda/protocol";
+
+/** The menu in the forms that the screens ask for; made once for each menu. */
+export interface MenuIndex {
+  menu: Menu;
+  product(id: string | number | undefined): BackOfficeProduct | undefined;
+  /** With their products in the menu's order; none that is empty. */
+  categories: readonly { category: BackOfficeCategory; products: readonly BackOfficeProduct[] }[];
+  /** The products whose names hold every word, those that begin with the first before the others; never reordered by a tap. */
+  search(text: string): FoundProducts;
+  /** The station that gets it; null: the kitchen has no stations. */
+  stationOf(productId: string | number | undefined): Station | null;
+  /** By the code on its package. */
+  byCode(code: string): BackOfficeProduct | undefined;
+}
+
+export interface FoundProducts {
+  /** "2 pre rey" asks for two. */
+  quantity: number;
+  products: readonly BackOfficeProduct[];
+}
+
+const MOST_FOUND = 60;
+
+export function indexMenu(menu: Menu): MenuIndex {
+  const byId = new Map(menu.products.map((product) => [String(product.id), product]));
+  const byBarcode = new Map(
+    menu.products.flatMap((product) => codesOf(product).map((code) => [code, product] as const)),
+  );
+  const folded = menu.products.map((product) => ({ product, words: foldText(product.name) }));
+  const categories = menu.categories
+    .map((category) => ({ category, products: menu.products.filter(({ categoryId }) => categoryId === category.id) }))
+    .filter(({ products }) => products.length > 0);
+  const stations = new Map<string, Station | null>();
+  const product = (id: string | number | undefined) => byId.get(String(id));
+
+  return {
+    menu,
+    product,
+    categories,
+    byCode: (code) => byBarcode.get(code),
+    search(text) {
+      const [, digits, rest = ""] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
+      const words = foldText(rest).split(/\s+/).filter(Boolean);
+      const quantity = Math.max(1, Number(digits ?? 1));
+      if (words.length === 0) return { quantity, products: [] };
+      const found = folded.filter((each) => words.every((word) => holdsWord(each.words, word)));
+      const [first = ""] = words;
+      const heads = found.filter((each) => each.words.startsWith(first));
+      const others = found.filter((each) => !each.words.startsWith(first));
+      return { quantity, products: [...heads, ...others].slice(0, MOST_FOUND).map((each) => each.product) };
+    },
+    stationOf(productId) {
+      const key = String(productId);
+      const known = stations.get(key);
+      if (known !== undefined) return known;
+      const station = stationFor(menu.stations, key, product(productId)?.categoryId);
+      stations.set(key, station);
+      return station;
+    },
+  };
+}
+
+/** At the beginning of a word: "rey" finds "Presidente Rey", not "Arroz con leche y arey". */
+function holdsWord(name: string, word: string): boolean {
+  return name.startsWith(word) || name.includes(` ${word}`);
+}
+
+/** Fields of the back-office that carry what a scanner reads. */
+function codesOf(product: BackOfficeProduct): string[] {
+  return [product["barcode"], product["default_code"], product["defaultCode"]].filter(
+    (code): code is string => typeof code === "string" && code !== "",
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  memoryStorage,
+  openIndexedDbStorage,
+  openTerminal as openLibraryTerminal,
+  openWebSocket,
+  OutboxInUseError,
+  type OutboxStorage,
+} from "@comanda/terminal";
+import app from "../package.json" with { type: "json" };
+import { renewAccount, type Account } from "./account.ts";
+import { desktopTerminal } from "./desktop.ts";
+import type { Device } from "./device.ts";
+import { hubAddress, hubSocketAddress } from "./hub-address.ts";
+import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
+
+/** Opens this device's terminal and connects it. OutboxInUseError: another tab of this browser has it. */
+export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
+  const hubId = (await desktopTerminal()?.getHub())?.id;
+  const { storage, isKept } = await openStorage(storageName(device, hubId));
+  const terminal = await openLibraryTerminal({
+    url: () => hubSocketAddress(hubId),
+    httpUrl: await hubAddress(),
+    deviceId: device.id,
+    token: account.token,
+    storage,
+    openSocket: openWebSocket,
+    clientVersion: app.version,
+  });
+  const pos = watchTerminal(terminal, { isKept });
+  terminal.on("token", renewAccount);
+  terminal.start();
+  return pos;
+}
+
+/**
+ * A browser has a storage for each address; the desktop app's page has one address, whichever hub it works with. What was
+ * recorded for a hub stays that hub's, so each has an outbox of its own.
+ */
+function storageName({ id }: Device, hubId: string | undefined): string {
+  return hubId === undefined ? id : `${id} ${hubId}`;
+}
+
+async function openStorage(name: string): Promise<{ storage: OutboxStorage; isKept: boolean }> {
+  try {
+    return { storage: await openIndexedDbStorage(name), isKept: true };
+  } catch (error) {
+    if (error instanceof OutboxInUseError) throw error;
+    return { storage: memoryStorage(), isKept: false };
+  }
+}

@@ -1,0 +1,31 @@
+import type { LocalOrder, Terminal } from "@comanda/terminal";
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { Live, LiveTerminal } from "./live-terminal.ts";
+
+export const PosContext = createContext<LiveTerminal | null>(null);
+
+export function usePos(): LiveTerminal {
+  const pos = useContext(PosContext);
+  if (pos === null) throw new Error("there is no terminal around this component");
+  return pos;
+}
+
+export function useTerminal(): Terminal {
+  return usePos().terminal;
+}
+
+/** A part of what the terminal knows: `useLive("orders")`. */
+export function useLive<Name extends LivePart>(name: Name): ReturnType<LiveTerminal[Name]["get"]> {
+  const part: Live<unknown> = usePos()[name];
+  return useSyncExternalStore(part.subscribe, part.get) as ReturnType<LiveTerminal[Name]["get"]>;
+}
+
+type LivePart = {
+  [Name in keyof LiveTerminal]: LiveTerminal[Name] extends Live<unknown> ? Name : never;
+}[keyof LiveTerminal];
+
+/** One check as this device sees it; what shows it is drawn again only when this one changes. */
+export function useOrder(posReference: string): LocalOrder | undefined {
+  const { orders, terminal } = usePos();
+  return useSyncExternalStore(orders.subscribe, () => terminal.order(posReference));
+}

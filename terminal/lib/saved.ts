@@ -1,0 +1,39 @@
+import { isPractice } from "./practice.ts";
+
+/**
+ * What this device remembers over a reload, as JSON. Where the browser refuses, and in the practice, it lasts as long as the
+ * page: a practice reads what the device is, and changes nothing of it.
+ */
+const inMemory = new Map<string, string>();
+
+export function readSaved<T>(key: string, isGood: (value: unknown) => value is T): T | null {
+  const text = inMemory.get(key) ?? readText(key);
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isGood(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null forgets. */
+export function save(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  if (isPractice) return void inMemory.set(key, text);
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    inMemory.delete(key);
+  } catch {
+    inMemory.set(key, text);
+  }
+}
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { createStore } from "@comanda/ui/store.ts";
+
+/** Whether this page can be heard now: a browser keeps it silent until somebody touches it, and may silence it again. */
+export const isSoundOn = createStore(false);
+
+/** Tones by name: frequency in Hz and when it begins in seconds. */
+const tones = {
+  newTicket: [
+    [880, 0],
+    [1175, 0.18],
+  ],
+  cancelled: [
+    [660, 0],
+    [440, 0.2],
+    [330, 0.4],
+  ],
+} as const satisfies Record<string, readonly (readonly [number, number])[]>;
+export type Tone = keyof typeof tones;
+
+const TONE_SECONDS = 0.28;
+const VOLUME = 0.6;
+/** `resume` never answers while the browser wants a touch first. */
+const START_WITHIN_MS = 1_000;
+
+let output: { context: AudioContext; analyser: AnalyserNode } | null = null;
+
+/** Makes the page heard; in answer to a touch, or where the browser allows it without one. Answers whether it is. */
+export async function startSound(): Promise<boolean> {
+  if (output === null || output.context.state === "closed") output = openOutput();
+  const { context } = output;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, START_WITHIN_MS));
+  await Promise.race([context.resume().catch(() => {}), late]);
+  isSoundOn.set(context.state === "running");
+  return isSoundOn.get();
+}
+
+/** Plays a tone once; silent while the sound is off. */
+export function play(name: Tone): void {
+  if (output === null || output.context.state !== "running") return;
+  const { context, analyser } = output;
+  for (const [frequency, begin] of tones[name]) {
+    const at = context.currentTime + begin;
+    const oscillator = new OscillatorNode(context, { type: "triangle", frequency });
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(VOLUME, at + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + TONE_SECONDS);
+    oscillator.connect(gain).connect(analyser);
+    oscillator.start(at);
+    oscillator.stop(at + TONE_SECONDS);
+  }
+}
+
+/** Plays the tone of a new ticket and answers whether it went out: what the loudspeaker does with it only an ear knows. */
+export async function testSound(): Promise<boolean> {
+  if (!(await startSound()) || output === null) return false;
+  const { analyser } = output;
+  play("newTicket");
+  const samples = new Float32Array(analyser.fftSize);
+  for (let checks = 0; checks < 20; checks++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    analyser.getFloatTimeDomainData(samples);
+    if (samples.some((sample) => Math.abs(sample) > 0.01)) return true;
+  }
+  return false;
+}
+
+function openOutput() {
+  const context = new AudioContext();
+  const analyser = new AnalyserNode(context);
+  analyser.connect(context.destination);
+  context.addEventListener("statechange", () => isSoundOn.set(context.state === "running"));
+  return { context, analyser };
+}

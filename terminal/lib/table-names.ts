@@ -1,0 +1,11 @@
+import { useMemo } from "react";
+import { useLive } from "./pos.ts";
+
+/** What is painted on each table, by its record id. */
+export function useTableNames(): ReadonlyMap<number, string> {
+  const floors = useLive("floors");
+  return useMemo(
+    () => new Map((floors?.floors ?? []).flatMap(({ tables }) => tables.map(({ id, name }) => [id, name] as const))),
+    [floors],
+  );
+}

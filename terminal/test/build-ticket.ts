@@ -1,0 +1,42 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+
+/** A ticket of one Mofongo for the kitchen, sent at 20:00, with what a test says about it. */
+export function buildTicket(id: string, fields: Partial<KitchenTicket> = {}): KitchenTicket {
+  return {
+    id,
+    posReference: `check of ${id}`,
+    stationId: "cocina",
+    stationName: "Cocina",
+    orderType: "dine_in",
+    tableId: 61,
+    checkNumber: null,
+    ticketNumber: null,
+    customerName: null,
+    sentAt: "2026-11-21T20:00:00.000Z",
+    sentBy: "Wendy Almonte",
+    terminalId: "mesero",
+    seen: [],
+    serving: false,
+    lines: [buildLine("Mofongo")],
+    readyAt: null,
+    isOver: false,
+    ...fields,
+  };
+}
+
+export function buildLine(name: string, fields: Partial<TicketLine> = {}): TicketLine {
+  return {
+    lineId: name,
+    productId: name,
+    name,
+    quantity: 1,
+    preparedQuantity: 0,
+    cancelledQuantity: 0,
+    state: "unseen",
+    kitchenLineId: name,
+    isSeen: false,
+    isServed: false,
+    shares: [],
+    ...fields,
+  };
+}

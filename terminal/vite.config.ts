@@ -1,0 +1,31 @@
+import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import { textModules } from "@comanda/ui/build/text-modules.ts";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { textParts } from "./app/texts.ts";
+
+const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
+
+/** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  publicDir: "../ui/public",
+  plugins: [react(), textModules(textParts), compressAssets()],
+  resolve: {
+    // Where a library is a large part of the first load and little of it is used, that little stands in its place.
+    alias: [
+      { find: /^(react-)?i18next$/, replacement: inLib("translation.ts") },
+      { find: /^zod$/, replacement: inLib("schema.ts") },
+    ],
+  },
+  build: {
+    outDir: "../dist/terminal",
+    emptyOutDir: true,
+    // Chrome and WebView 119, Safari 17.4: what the library needs.
+    target: "es2023",
+    // The page's content security policy forbids inline scripts and data: scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

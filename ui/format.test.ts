@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "./format.ts";
+
+const plain = (text: string) => text.replaceAll(/\s/g, " ");
+
+describe("format", () => {
+  const es = createFormat("es", "DOP");
+  const en = createFormat("en", "DOP");
+  const at = "2026-11-21T19:42:07.000Z";
+  const now = Date.parse(at);
+
+  it("[UI-7] writes money as it is written in each language", () => {
+    expect(plain(es.money(1234.5))).toBe("RD$1,234.50");
+    expect(plain(en.money(1234.5))).toBe("RD$1,234.50");
+    expect(plain(en.money(-3))).toBe("-RD$3.00");
+  });
+
+  it("[TOUCH-22] writes a price with decimals only where it has some", () => {
+    expect([225, 85.5, 1250].map((price) => plain(es.price(price)))).toEqual(["RD$225", "RD$85.50", "RD$1,250"]);
+  });
+
+  it("[UI-7] shows an age in the largest unit that fits", () => {
+    expect(en.ago(at, now + 4_900)).toBe("4 sec. ago");
+    expect(en.ago(at, now + 59_999)).toBe("59 sec. ago");
+    expect(en.ago(at, now + 3 * 60_000)).toBe("3 min. ago");
+    expect(en.ago(at, now + 26 * 3_600_000)).toBe("1 day ago");
+    expect(es.ago(at, now + 4_000)).toBe("hace 4 s");
+  });
+
+  it("[UI-7] never shows an age in the future", () => {
+    expect(en.ago(at, now - 5_000)).toBe("0 sec. ago");
+  });
+
+  it("[UI-7] shows a duration in at most two units", () => {
+    expect([500, 59_900, 61_000, 3_600_000, 7_500_000].map((ms) => plain(en.duration(ms)))).toEqual([
+      "0.5 sec",
+      "59 sec",
+      "1 min",
+      "1 hr",
+      "2 hr 5 min",
+    ]);
+  });
+
+  it("[UI-228] writes money with the sign of the country in both languages, and dollars so that nobody confuses them", () => {
+    expect([es, en].map((format) => format.money(5))).toEqual(["RD$5.00", "RD$5.00"]);
+    expect(["es", "en"].map((language) => createFormat(language as "es", "USD").moneyShort(12.4))).toEqual([
+      "US$12",
+      "US$12",
+    ]);
+  });
+
+  it("[UI-220] counts in units that people use", () => {
+    expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 seg.", "0.1 seg.", "0.1 seg.", "1 seg."]);
+    expect([1, 225, 1500, 2_000_000].map((bytes) => plain(es.bytes(bytes)))).toEqual([
+      "1 byte",
+      "225 bytes",
+      "1.5 kB",
+      "2 MB",
+    ]);
+  });
+
+  it("[UI-227] writes the time and the day of the restaurant", () => {
+    const there = createFormat("es", "DOP", "America/Santo_Domingo");
+    const night = "2026-11-22T02:30:00.000Z";
+    expect(plain(there.time(night))).toBe("10:30 p. m.");
+    expect(plain(there.day(night))).toBe("sábado, 21 de noviembre de 2026");
+    expect(there.date("2026-11-22")).toBe("22 nov de 2026");
+    const noon = Date.parse("2026-11-22T16:00:00.000Z");
+    const said = [night, "2026-11-22T20:00:00.000Z", "2026-11-23T13:00:00.000Z", "2026-11-25T13:00:00.000Z"];
+    expect(said.map((at) => plain(there.when(at, noon)))).toEqual([
+      "ayer, 10:30 p. m.",
+      "4:00 p. m.",
+      "mañana, 9:00 a. m.",
+      "25 nov, 9:00 a. m.",
+    ]);
+    // In the evening it is the next day already by universal time.
+    const evening = Date.parse("2026-11-23T01:00:00.000Z");
+    expect(plain(there.upcoming("2026-11-23T13:00:00.000Z", evening))).toBe("mañana 9:00 a. m.");
+  });
+});

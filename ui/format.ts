@@ -1,0 +1,145 @@
+import { DAY_MS, HOUR_MS, type Language } from "@comanda/protocol";
+import { createContext, useContext } from "react";
+
+/** The locale behind each language: both write money and dates as in the Dominican Republic. */
+export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Formats values by Intl, in the given language. Dates and times are the restaurant's, wherever the reader is: those of
+ * `timeZone`, of this device where none is given.
+ */
+export function createFormat(language: Language, currency: string, timeZone?: string) {
+  const locale = localeOf[language];
+  const money = moneyFormat(locale, currency, {});
+  const moneyShort = moneyFormat(locale, currency, { maximumFractionDigits: 0 });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
+  const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const time = local(hourCycle);
+  const timeExact = local({ ...hourCycle, second: "2-digit" });
+  const dateTime = local({ day: "numeric", month: "short", ...hourCycle });
+  const day = local({ dateStyle: "full" });
+  const hour = local({ hour: "numeric" });
+  // A day without a time is the same everywhere.
+  const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  const dayNumber = (at: number) => {
+    const parts = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
+    return Date.parse(`${parts}T00:00:00Z`) / DAY_MS;
+  };
+  const dayWord = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
+  const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
+  // To make one costs a hundred times what formatting does, and every age on a screen is formatted each second.
+  const units = new Map<string, Intl.NumberFormat>();
+  const unit = (value: number, name: string) => {
+    let formatter = units.get(name);
+    if (formatter === undefined) {
+      const style = { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+      formatter = new Intl.NumberFormat(locale, style);
+      units.set(name, formatter);
+    }
+    return formatter.format(value);
+  };
+
+  /** 0.3 s, 3 min, 2 h 5 min: at most two units, and none that nobody counts in */
+  const duration = (ms: number) => {
+    const seconds = Math.floor(ms / 1000);
+    if (ms < 1000) return unit(Math.max(0, Math.ceil(ms / 100) / 10), "second");
+    if (seconds < 60) return unit(seconds, "second");
+    if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), "minute");
+    if (ms < DAY_MS) {
+      const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+      const hours = unit(Math.floor(ms / HOUR_MS), "hour");
+      return minutes === 0 ? hours : `${hours} ${unit(minutes, "minute")}`;
+    }
+    return unit(Math.floor(ms / DAY_MS), "day");
+  };
+
+  /** The time alone today, with a word for the day beside today, else with its date. */
+  const near = (iso: string, now: number, between: string) => {
+    const at = Date.parse(iso);
+    const days = dayNumber(at) - dayNumber(now);
+    if (days === 0) return time.format(at);
+    return Math.abs(days) === 1 ? dayWord.format(days, "day") + between + time.format(at) : dateTime.format(at);
+  };
+
+  return {
+    /** An amount in the currency of the point of sale. */
+    money: (amount: number) => money.format(amount),
+    /** A whole amount, for the large tiles. */
+    moneyShort: (amount: number) => moneyShort.format(amount),
+    /** An amount with its decimals only where it has any: RD$225, RD$85.50 */
+    price: (amount: number) => (Number.isInteger(amount) ? moneyShort : money).format(amount),
+    number: (value: number) => number.format(value),
+    /** 19:42 */
+    time: (iso: string) => time.format(new Date(iso)),
+    /** 19:42:07 */
+    timeExact: (iso: string) => timeExact.format(new Date(iso)),
+    /** 21 nov, 19:42 */
+    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
+    date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00Z`)),
+    /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */
+    when: (iso: string, now: number) => near(iso, now, ", "),
+    /** viernes, 21 de noviembre de 2026 */
+    day: (iso: string) => day.format(new Date(iso)),
+    duration,
+    /** The same for how long something has lasted: never below a second. */
+    age: (ms: number) => duration(Math.max(1000, ms)),
+    /** 3 min, 2.1 h: one unit, for small places */
+    durationShort(ms: number) {
+      if (ms < HOUR_MS) return unit(Math.max(0, Math.floor(ms / MINUTE_MS)), "minute");
+      return ms < DAY_MS ? unit(ms / HOUR_MS, "hour") : unit(Math.floor(ms / DAY_MS), "day");
+    },
+    /** Of a time ahead: 19:42, mañana 9:00, 24 nov, 9:00 */
+    upcoming: (iso: string, now: number) => near(iso, now, " "),
+    /** 7 p. m. */
+    hour: (iso: string) => hour.format(new Date(iso)),
+    /** hace 4 s */
+    ago(iso: string, now: number) {
+      const ms = Math.max(0, now - Date.parse(iso));
+      if (ms < MINUTE_MS) return relative.format(-Math.floor(ms / 1000), "second");
+      if (ms < HOUR_MS) return relative.format(-Math.floor(ms / MINUTE_MS), "minute");
+      if (ms < DAY_MS) return relative.format(-Math.floor(ms / HOUR_MS), "hour");
+      return relative.format(-Math.floor(ms / DAY_MS), "day");
+    },
+    bytes(count: number) {
+      if (count < 1000)
+        return new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }).format(count);
+      if (count < 1_000_000) return unit(count / 1000, "kilobyte");
+      if (count < 1_000_000_000) return unit(count / 1_000_000, "megabyte");
+      return unit(count / 1_000_000_000, "gigabyte");
+    },
+    list: (items: readonly string[]) => list.format(items),
+  };
+}
+
+/** Amounts with the sign that people here know the currency by, in both languages: `RD$`, and `US$` for dollars. */
+function moneyFormat(locale: string, currency: string, options: Intl.NumberFormatOptions) {
+  const sign = new Intl.NumberFormat(localeOf.es, { style: "currency", currency })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value;
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    ...options,
+  });
+  return {
+    format: (amount: number) =>
+      format
+        .formatToParts(amount)
+        .map(({ type, value }) => (type === "currency" ? (sign ?? value) : value))
+        .join(""),
+  };
+}
+
+export type Format = ReturnType<typeof createFormat>;
+
+export const FormatContext = createContext<Format>(createFormat("es", "DOP"));
+
+export function useFormat(): Format {
+  return useContext(FormatContext);
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "./format.ts";
+import { finishGrammar } from "./grammar.ts";
+
+describe("a sentence with values", () => {
+  it("[UI-228] has one full stop after a time", () => {
+    const time = createFormat("es", "DOP", "America/Santo_Domingo").time("2026-11-22T19:05:00.000Z");
+    expect(finishGrammar(`Sin conexión desde las ${time}.`).replaceAll(/\s/gu, " ")).toBe(
+      "Sin conexión desde las 3:05 p. m.",
+    );
+    expect(finishGrammar("A las 9:00 a. m.. Después, nada.")).toBe("A las 9:00 a. m. Después, nada.");
+    expect(finishGrammar("Un momento… ../hub.sqlite y ...")).toBe("Un momento… ../hub.sqlite y ...");
+  });
+
+  it("[UI-228] says one o'clock in the singular", () => {
+    expect(finishGrammar("Bloqueada hasta las 1:30 p. m.")).toBe("Bloqueada hasta la 1:30 p. m.");
+    expect(finishGrammar("Bloqueada hasta las 11:30 p. m.")).toBe("Bloqueada hasta las 11:30 p. m.");
+  });
+});

@@ -1,0 +1,7 @@
+/**
+ * What only the values of a sentence decide: a time such as "9:00 p. m." at its end brings a full stop of its own, and one
+ * o'clock is singular in Spanish.
+ */
+export function finishGrammar(text: string): string {
+  return text.replaceAll(/(?<=\p{L}\.)\.(?=\s|$)/gu, "").replaceAll(/\b(l)as(?= 1:\d\d)/gi, "$1a");
+}

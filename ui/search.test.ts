@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { matcherOf } from "./search.ts";
+
+it("[UI-247] finds every word anywhere in a row, whatever its case and accents", () => {
+  const row = ["tablet-1", "José NÚÑEZ", null, undefined, 12] as const;
+  for (const search of ["", "  ", "nunez", "NÚÑEZ jose", "tablet 12", "ÑUÑ"]) {
+    expect(matcherOf(search)(...row), search).toBe(true);
+  }
+  for (const search of ["nunes", "jose maria", "null", "josetablet"]) {
+    expect(matcherOf(search)(...row), search).toBe(false);
+  }
+});
