@@ -37,6 +37,27 @@ describe("the host's list", () => {
     ]);
   });
 
+  it.each([
+    ["at midnight", [2026, 10, 22, 0, 10]],
+    ["when the business day has ended", [2026, 10, 22, 5, 10]],
+    ["when the business day is about to end", [2026, 10, 22, 4, 50]],
+  ] as const)("[TOUCH-120] keeps who has come or stayed away %s", (_when, [year, month, date, hour, minute]) => {
+    const now = new Date(year, month, date, hour, minute).getTime();
+    const inMinutes = (minutes: number) => (now - noon) / MINUTE_MS + minutes;
+    const bookings = [
+      booking("seated", inMinutes(-40), { status: "seated" }),
+      booking("absent", inMinutes(-50), { status: "no_show" }),
+      booking("cancelled", inMinutes(25), { status: "cancelled" }),
+      booking("yesterday", inMinutes(-24 * 60), { status: "seated" }),
+    ];
+    expect(bookingsOfDay(bookings, [], now).map(({ key }) => key)).toEqual(["seated", "absent", "cancelled"]);
+  });
+
+  it("[TOUCH-120] counts who comes after midnight to the evening before", () => {
+    const bookings = [booking("afterMidnight", 12.5 * 60), booking("lunch", 24 * 60)];
+    expect(bookingsOfDay(bookings, [], noon).map(({ key }) => key)).toEqual(["afterMidnight"]);
+  });
+
   it("[TOUCH-122] offers the smallest free table that has room first", () => {
     const tables = [
       { id: 1, seats: 2 },

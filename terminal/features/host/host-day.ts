@@ -1,4 +1,4 @@
-import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
+import { HOUR_MS, RESERVATIONS_PLUGIN, houseClock } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 
 export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "cancelled" | "noShow";
@@ -24,10 +24,14 @@ export function isExpected({ state }: HostBooking): boolean {
   return rank[state] <= rank.later;
 }
 
-/** The bookings of the day at `now` (ms), and those that are still awaited after midnight. */
+/** Bookings that are nearer than this are on the list, also where a business day ends meanwhile. */
+const NEAR_MS = 6 * HOUR_MS;
+
+/** The bookings of the business day at `now` (ms), of the hours around it, and those that are still awaited. */
 export function bookingsOfDay(bookings: readonly Booking[], orders: readonly LocalOrder[], now: number): HostBooking[] {
   const checks = checksByRecord(orders, RESERVATIONS_PLUGIN);
-  const day = new Date(now).toDateString();
+  const clock = houseClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const today = clock.day(now);
   return bookings
     .map((booking): HostBooking => {
       const check = checks.get(booking.key) ?? null;
@@ -35,7 +39,8 @@ export function bookingsOfDay(bookings: readonly Booking[], orders: readonly Loc
     })
     .filter((booking) => {
       const isAwaited = booking.state === "late" || booking.state === "due" || booking.state === "upcoming";
-      return isAwaited || new Date(booking.reservation.at).toDateString() === day;
+      const at = Date.parse(booking.reservation.at);
+      return isAwaited || clock.day(at) === today || Math.abs(at - now) < NEAR_MS;
     })
     .toSorted(
       (one, other) =>
