@@ -9,7 +9,7 @@ import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "./electron-stand-in/chromium.ts";
 import { allScreens } from "./screens/all-screens.ts";
 import buildPages from "./support/build-pages.ts";
-import { allTouchScreens } from "./touch/all-touch-screens.ts";
+import { allTouchScreens, practiceScreens } from "./touch/all-touch-screens.ts";
 import { devices } from "./touch/devices.ts";
 import { serveDinner } from "./screens/dinner.ts";
 import { overflowOf, settled, show, sizes } from "./screens/layout.ts";
@@ -17,7 +17,7 @@ import { overflowOf, settled, show, sizes } from "./screens/layout.ts";
 const { values, positionals: names } = parseArgs({ options: { to: { type: "string" } }, allowPositionals: true });
 const folder = values.to ?? path.resolve(import.meta.dirname, "../docs/screenshots");
 const screens = allScreens.filter(({ name }) => names.length === 0 || names.includes(name));
-const touchScreens = allTouchScreens.filter(
+const touchScreens = [...allTouchScreens, ...practiceScreens].filter(
   ({ name }) => names.length === 0 || names.includes("terminal") || names.includes(`terminal/${name}`),
 );
 if (screens.length + touchScreens.length === 0)

@@ -10,8 +10,8 @@ import { anyEvening, type Step } from "./steps.ts";
 
 /** How long new evenings begin; the last one is worked to its end. */
 const LONGEST_MS = 45_000;
-/** An evening that takes longer hangs. */
-const EVENING_MS = 30_000;
+/** An evening that takes longer hangs; longer than each of its waits, which say what they wait for. */
+const EVENING_MS = 90_000;
 /** What the hub may refuse when three people work on the same check; anything else is a bug. */
 const honestReasons = new RegExp(
   [

@@ -68,6 +68,13 @@ export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = 
   await setPin(restaurant);
   await leaveInTheDark(restaurant);
   await book(restaurant, apiKey);
+  await waiter.putWaiting("espera-1", {
+    guestName: "Pedro Luis",
+    partySize: 4,
+    phone: "809-555-0188",
+    quotedMinutes: 20,
+    status: "waiting",
+  });
   await operator.createWebhook(`${receiver.url}/good`);
   await operator.createWebhook(`${receiver.url}/broken`);
   waiter.editOrder("POS/2026/00001", (content) => addLine(content, line("l9", "tostones")));
@@ -328,9 +335,11 @@ async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
       headers: { "Content-Type": "application/json", "X-Api-Key": apiKey },
       body: JSON.stringify({ key, payload }),
     });
-  const noon = new Date();
-  noon.setHours(12, 0, 0, 0);
-  const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
+  const now = new Date();
+  // Before five it is still the evening before for whoever serves, and today for whoever looks into the book.
+  const isNight = now.getHours() < 5;
+  const start = isNight ? now.getTime() : new Date(now).setHours(12, 0, 0, 0);
+  const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
   await post("reserva-1", {
     tableId: tables.mesa4,
     at: at(1),
@@ -347,6 +356,6 @@ async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
   });
   await post("reserva-3", { tableId: tables.mesa4, at: at(4), guestName: "José Núñez", partySize: 2 });
   // Of today, like the others, but without a time zone.
-  const zoneless = `${noon.toLocaleDateString("sv-SE")}T20:00:00`;
+  const zoneless = `${now.toLocaleDateString("sv-SE")}T20:00:00`;
   await post("reserva-4", { tableId: tables.mesa1, at: zoneless, guestName: "Sin zona horaria" });
 }

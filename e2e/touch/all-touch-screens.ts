@@ -17,6 +17,12 @@ export const allTouchScreens: readonly TouchScreen[] = [
   { name: "person", address: "/floor", sign: "Mesa 1", act: openPerson },
 ];
 
+/** The same screens in the practice, which is a page of its own: what follows in the same page is there too. */
+export const practiceScreens: readonly TouchScreen[] = [
+  { name: "practice", address: "/floor", sign: "Mesa 1", act: enterPractice },
+  { name: "practice-tasks", address: "/floor", sign: "Mesa 1", act: openTasks },
+];
+
 export interface TouchScreen {
   name: string;
   address: string;
@@ -33,5 +39,21 @@ async function openCheck(page: Page): Promise<void> {
 
 async function openPerson(page: Page): Promise<void> {
   await page.locator(".person-chip").click();
+  await page.getByRole("dialog").waitFor();
+}
+
+async function enterPractice(page: Page): Promise<void> {
+  const bar = page.getByRole("region", { name: "Práctica" });
+  if (await bar.isVisible()) return;
+  await openPerson(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).click();
+  await page.getByRole("button", { name: "Practicar" }).click();
+  await bar.waitFor();
+  await page.getByRole("main").getByText("Mesa 1").first().waitFor();
+}
+
+async function openTasks(page: Page): Promise<void> {
+  await enterPractice(page);
+  await page.getByRole("button", { name: /^Tareas/ }).click();
   await page.getByRole("dialog").waitFor();
 }

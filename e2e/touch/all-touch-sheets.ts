@@ -63,6 +63,9 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "part of a dish", address: "/kitchen", sign: "Empezar turno", act: taps(/: por partes$/) },
   { name: "walk-in", address: "/host", sign: "Familia Peralta", act: taps("Llegaron sin reserva") },
   { name: "seat", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Rosa Almonte") },
+  { name: "wait", address: "/host", sign: "Familia Peralta", act: taps("Anotar en espera") },
+  { name: "booking", address: "/host", sign: "Familia Peralta", act: taps("Más sobre Rosa Almonte") },
+  { name: "seat who waits", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Pedro Luis") },
   { name: "account", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más") },
   { name: "new PIN", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más", "Poner mi clave (PIN)") },
 ];

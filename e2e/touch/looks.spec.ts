@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { serveDinner } from "../screens/dinner.ts";
 import { settled, show } from "../screens/layout.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
-import { allTouchScreens } from "./all-touch-screens.ts";
+import { allTouchScreens, practiceScreens } from "./all-touch-screens.ts";
 import { allTouchSheets } from "./all-touch-sheets.ts";
 import { HUB_NAME } from "./hub-name.ts";
 import { setPin } from "./people-acts.ts";
@@ -31,13 +31,13 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     test.setTimeout(300_000);
     const page = await open({ name: `vistas-${kind}`, kind });
     let themes: ["light" | "dark", "light" | "dark"] = ["light", "dark"];
-    for (const { name, address, sign, act } of [...allTouchScreens, ...allTouchSheets]) {
+    for (const { name, address, sign, act } of [...allTouchScreens, ...allTouchSheets, ...practiceScreens]) {
       await test.step(name, async () => {
         await goTo(page, address, sign);
         await act?.(page);
         await settled(page);
         // What is behind a sheet is another view's.
-        const part = (await page.getByRole("dialog").count()) > 0 ? "dialog[open]" : ".shell";
+        const part = (await page.getByRole("dialog").count()) > 0 ? "dialog[open]" : "#root";
         expect.soft(await layoutFaults(page, part), name).toEqual([]);
         expect.soft(await seriousIssues(page, part), `${name}, ${themes[0]}`).toEqual([]);
         // A theme changes colours alone; the next view goes on in the one that this ends with.

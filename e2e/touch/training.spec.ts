@@ -13,7 +13,7 @@ async function openMore(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
 }
 
-test("[TOUCH-186] [TOUCH-187] a cashier practises a whole check by touch, and nothing of it is real", async ({
+test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by touch, and nothing of it is real", async ({
   open,
   restaurant,
 }) => {
@@ -28,9 +28,12 @@ test("[TOUCH-186] [TOUCH-187] a cashier practises a whole check by touch, and no
   await expect(bar(page).getByText("Práctica: nada de esto cuenta")).toBeVisible();
 
   await table(page, "Mesa 5").tap();
-  await page.locator(".tile").filter({ hasText: "Tostones con salsa de ajo" }).tap();
+  for (const dish of ["Tostones con salsa de ajo", "Quipes de res", "Croquetas de pollo"]) {
+    await page.locator(".tile").filter({ hasText: dish }).tap();
+  }
   await page.getByRole("button", { name: /^Enviar · Mesa 5/ }).tap();
   await expect(table(page, "Mesa 5")).toHaveAccessibleName(/En cocina/);
+  await expect(bar(page).getByRole("status")).toHaveText("Bien: Abrir una mesa y enviar 3 platos, 5 toques");
   for (const { width, height } of Object.values(devices)) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"] as const) {
@@ -47,6 +50,13 @@ test("[TOUCH-186] [TOUCH-187] a cashier practises a whole check by touch, and no
   await page.getByRole("button", { name: /^Exacto/ }).tap();
   await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
   await expect(page.locator(".receipt").getByText("PRÁCTICA").first()).toBeVisible();
+  await expect(bar(page).getByRole("status")).toHaveText("Bien: Cobrar exacto en efectivo, 3 toques");
+  await bar(page).getByRole("button", { name: "Tareas 2/9" }).tap();
+  const task = (name: string) => page.getByRole("dialog").getByRole("listitem").filter({ hasText: name });
+  await expect(task("Abrir una mesa")).toContainText("meta: 5 toquesusted: 5 toques");
+  await expect(task("Enviar un plato más")).toHaveText("Enviar un plato másMesa abierta, plato, Enviarmeta: 3 toques");
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.keyboard.press("Escape");
 
   // Everybody has one PIN there, and no real one leads in.
   await page.evaluate(() => (location.hash = "#/floor"));
@@ -86,7 +96,10 @@ test("[TOUCH-186] unsent work stays on the device and is sent after the practice
   await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
   await page.getByRole("button", { name: /^Enviar · Mesa 8/ }).tap();
   await expect(table(page, "Mesa 8")).toHaveAccessibleName(/En cocina/);
-  await bar(page).getByRole("button", { name: "Empezar de nuevo" }).tap();
+  await bar(page)
+    .getByRole("button", { name: /^Tareas/ })
+    .tap();
+  await page.getByRole("button", { name: "Empezar de nuevo" }).tap();
   await expect(table(page, "Mesa 8")).toHaveAccessibleName(/Libre/);
   await bar(page).getByRole("button", { name: "Salir" }).tap();
   const manager = await restaurant.terminal("gerente-mesera");

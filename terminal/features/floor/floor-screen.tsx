@@ -106,14 +106,15 @@ function FloorList({ cards }: { cards: readonly TableCard[] }) {
 /** The sum of a table opens what is on its check, where the screen has no room to show it beside the tiles. */
 function CheckLink({ tableId, name, due }: { tableId: number; name: string; due: number }) {
   const { t } = useTranslation("floor");
-  const format = useFormat();
+  const sum = useFormat().moneyShort(due);
   return (
     <Link
       href={`/table/${tableId}/check`}
       className="floor-check"
-      aria-label={t("checkOf", { name, due: format.money(due) })}
+      // The name has the words that are seen, for those who speak to their device.
+      aria-label={t("checkOf", { name, due: sum })}
     >
-      {format.moneyShort(due)}
+      {sum}
       <IconChevronRight size={18} aria-hidden />
     </Link>
   );

@@ -1,32 +1,61 @@
-import { IconDoorExit, IconRestore, IconSchool } from "@tabler/icons-react";
+import { IconDoorExit, IconListCheck, IconRestore, IconSchool } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { leavePractice } from "../../lib/practice.ts";
 import { useLasting } from "../../lib/use-lasting.ts";
 import { useCareful } from "../who/use-careful.ts";
+import { practiceTasks } from "./practice-tasks.ts";
+import { PracticeTasksSheet } from "./practice-tasks-sheet.tsx";
+import { useTaskMarks } from "./use-task-marks.ts";
 
 /** For so long a connection may be away before it is said to be over. */
 const AWAY_MS = 4_000;
 
-/** Over every screen of the practice: that nothing counts, an empty house again, and the way out. */
+/** Over every screen of the practice: that nothing counts, what to learn, and the way out. */
 export function PracticeBar({ onBeginAnew }: { onBeginAnew: () => void }) {
   const { t } = useTranslation("training");
   useCareful();
   const { name } = useLive("connection");
   const isOver = useLasting(name !== "online", AWAY_MS);
+  const { marks, latest } = useTaskMarks();
+  const [isListOpen, setListOpen] = useState(false);
+  const said =
+    latest === null
+      ? t("nothingCounts")
+      : t("done", { task: t(`task.${latest.task}.name`), taps: t("taps", { count: latest.taps }) });
   return (
     <section className="practice-bar" aria-label={t("title")}>
       <IconSchool size={24} aria-hidden />
-      <p role="status">{t(isOver ? "over" : "nothingCounts")}</p>
-      <ActButton size="small" onAct={onBeginAnew}>
-        <IconRestore size={20} aria-hidden />
-        {t("beginAnew")}
-      </ActButton>
+      <p role="status">{isOver ? t("over") : said}</p>
+      {isOver ? (
+        <BeginAnew onAct={onBeginAnew} />
+      ) : (
+        <ActButton size="small" onAct={() => setListOpen(true)}>
+          <IconListCheck size={20} aria-hidden />
+          {t("tasks", { done: marks.size, all: practiceTasks.length })}
+        </ActButton>
+      )}
       <ActButton size="small" onAct={leavePractice}>
         <IconDoorExit size={20} aria-hidden />
         {t("leave")}
       </ActButton>
+      {isListOpen && (
+        <PracticeTasksSheet marks={marks} onClose={() => setListOpen(false)}>
+          <BeginAnew onAct={onBeginAnew} />
+        </PracticeTasksSheet>
+      )}
     </section>
+  );
+}
+
+function BeginAnew({ onAct }: { onAct: () => void }) {
+  const { t } = useTranslation("training");
+  return (
+    <ActButton size="small" onAct={onAct}>
+      <IconRestore size={20} aria-hidden />
+      {t("beginAnew")}
+    </ActButton>
   );
 }

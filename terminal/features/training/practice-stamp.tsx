@@ -1,8 +1,16 @@
+import { createStore } from "@comanda/ui/store.ts";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { isPractice } from "../../lib/practice.ts";
+
+/** Rises with every paper that the practice shows. */
+export const papersShown = createStore(0);
 
 /** On every paper of the practice; nothing elsewhere. */
 export function PracticeStamp() {
   const { t } = useTranslation("training");
+  useEffect(() => {
+    if (isPractice) papersShown.set(papersShown.get() + 1);
+  }, []);
   return isPractice && <strong className="practice-stamp">{t("stamp")}</strong>;
 }

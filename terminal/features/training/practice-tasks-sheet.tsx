@@ -1,0 +1,48 @@
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Sheet } from "../../components/sheet.tsx";
+import { practiceTasks } from "./practice-tasks.ts";
+import type { TaskMarks } from "./use-task-marks.ts";
+
+/** What a newcomer learns: how it goes, how few taps it takes, and how many it took. */
+export function PracticeTasksSheet({
+  marks,
+  onClose,
+  children,
+}: {
+  marks: TaskMarks["marks"];
+  onClose: () => void;
+  /** What else can be done about the practice. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("training");
+  return (
+    <Sheet title={t("tasksTitle")} onClose={onClose}>
+      <div className="practice-tasks">
+        <p className="soft">{t("tasksHint")}</p>
+        <ul>
+          {practiceTasks.map(({ name, taps: target }) => {
+            const best = marks.get(name);
+            return (
+              <li key={name} data-done={best !== undefined || undefined}>
+                {best === undefined ? <IconCircle aria-hidden /> : <IconCircleCheckFilled aria-hidden />}
+                <strong>{t(`task.${name}.name`)}</strong>
+                <span className="soft">{t(`task.${name}.how`)}</span>
+                <span className="practice-taps">
+                  {t("target", { taps: t("taps", { count: target }) })}
+                  {best !== undefined && (
+                    <span className="mark" data-tone={best <= target ? "good" : "warn"}>
+                      {t("best", { taps: t("taps", { count: best }) })}
+                    </span>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        {children}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,78 @@
+import { toCents } from "@comanda/protocol";
+import { linesOf, type ContentChange, type Intent, type OrderContent } from "@comanda/terminal";
+
+/** What a newcomer learns, in this order, with the fewest taps that each takes from the floor; a PIN does not count. */
+export const practiceTasks = [
+  { name: "open", taps: 5 },
+  { name: "more", taps: 3 },
+  { name: "round", taps: 2 },
+  { name: "move", taps: 5 },
+  { name: "void", taps: 4 },
+  { name: "exact", taps: 3 },
+  { name: "methods", taps: 4 },
+  { name: "halves", taps: 5 },
+  { name: "receipt", taps: 2 },
+] as const;
+
+export type PracticeTask = (typeof practiceTasks)[number]["name"];
+
+type IntentOf<Type extends Intent["type"]> = Extract<Intent, { type: Type }>;
+
+/** The task that somebody has done with these acts since they left the floor; the last one has just been carried out. */
+export function taskOf(acts: readonly Intent[], taps: number): PracticeTask | null {
+  const last = acts.at(-1);
+  switch (last?.type) {
+    case "ORDER_SEND":
+      return sentTask(
+        acts.flatMap((act) => (act.type === "ORDER_UPSERT" && act.posReference === last.posReference ? [act] : [])),
+        taps,
+      );
+    case "ORDER_BATCH":
+      return last.orders.some(losesSome) ? "move" : null;
+    case "ORDER_UPSERT":
+      return voidsLine(last) ? "void" : null;
+    case "ORDER_TENDER":
+      return paidTask(
+        acts.flatMap((act) => (act.type === "ORDER_TENDER" && act.posReference === last.posReference ? [act] : [])),
+        last.seen,
+      );
+    default:
+      return null;
+  }
+}
+
+function sentTask(edits: readonly ContentChange[], taps: number): PracticeTask | null {
+  const dishes = edits.map(({ base, next }) => countOf(next) - (base === null ? 0 : countOf(base)));
+  const added = dishes.reduce((sum, each) => sum + each, 0);
+  if (edits.some(({ base }) => base === null)) return added >= 3 ? "open" : null;
+  // Each dish of the menu takes a tap of its own: what comes at once, or with two taps, was the round.
+  if (edits.length === 1 && added > 0 && (added > 1 || taps < 3)) return "round";
+  return added === 1 ? "more" : null;
+}
+
+function paidTask(tenders: readonly IntentOf<"ORDER_TENDER">[], { totals }: OrderContent): PracticeTask | null {
+  const taken = tenders.map(({ amount }) => toCents(amount));
+  const [first = 0, second = 0] = taken;
+  const isCovered = taken.reduce((sum, each) => sum + each, 0) >= toCents(totals?.total ?? 0);
+  if (!isCovered || tenders.length > 2) return null;
+  if (tenders.length === 1) return tenders[0]?.tendered === tenders[0]?.amount ? "exact" : null;
+  // The odd cent falls to one of the halves.
+  if (Math.abs(first - second) <= 1) return "halves";
+  return tenders[0]?.methodId === tenders[1]?.methodId ? null : "methods";
+}
+
+/** Two lines or more go elsewhere, and others stay: else it is a merge, or one line. */
+function losesSome({ base, next }: ContentChange): boolean {
+  const before = base === null ? 0 : linesOf(base).length;
+  const after = linesOf(next).length;
+  return after > 0 && before - after >= 2;
+}
+
+function voidsLine({ base, next }: ContentChange): boolean {
+  const voided = new Set(base === null ? [] : linesOf(base).flatMap(({ id, voidReason }) => (voidReason ? [id] : [])));
+  return linesOf(next).some(({ id, voidReason }) => Boolean(voidReason) && !voided.has(id));
+}
+
+function countOf(content: OrderContent): number {
+  return linesOf(content).reduce((sum, { quantity }) => sum + quantity, 0);
+}

@@ -1,0 +1,57 @@
+import type { Intent, Terminal } from "@comanda/terminal";
+import { papersShown } from "./practice-stamp.tsx";
+import { taskOf, type PracticeTask } from "./practice-tasks.ts";
+
+/** A PIN is typed for whoever may do it, not for what is done; the practice's own bar and list are no part of it. */
+const NOT_COUNTED = ".pin-keys, .practice-bar, .practice-tasks";
+
+export interface TaskWatch {
+  /** The floor is shown: whatever is tapped from now on is for the next task. */
+  begin(): void;
+  stop(): void;
+}
+
+/** Tells each task that is done, with the taps since the floor up to the one that did it. */
+export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps: number) => void): TaskWatch {
+  // Times by the hub's clock: when an act is carried out, the screen may be at the next one already.
+  const starts = [terminal.now()];
+  const taps: number[] = [];
+  const acts: { at: number; intent: Intent }[] = [];
+
+  function end(at: number, find: (acts: readonly Intent[], taps: number) => PracticeTask | null): void {
+    const start = Math.max(...starts.filter((each) => each < at));
+    const isOwn = (time: number) => time > start && time <= at;
+    const count = taps.filter(isOwn).length;
+    const own = acts.filter((act) => isOwn(act.at));
+    const task = find(
+      own.map(({ intent }) => intent),
+      count,
+    );
+    if (task === null) return;
+    starts.push(at);
+    onDone(task, count);
+  }
+
+  function tapped({ target }: PointerEvent): void {
+    if (target instanceof Element && target.closest(NOT_COUNTED) === null) taps.push(terminal.now());
+  }
+
+  addEventListener("pointerdown", tapped, { capture: true });
+  const stops = [
+    () => removeEventListener("pointerdown", tapped, { capture: true }),
+    terminal.on("acknowledged", ({ entry: { intent, queuedAt } }) => {
+      const at = Date.parse(queuedAt);
+      acts.push({ at, intent });
+      end(at, taskOf);
+    }),
+    papersShown.subscribe(() => {
+      if (location.hash.startsWith("#/recent")) end(terminal.now(), () => "receipt");
+    }),
+  ];
+  return {
+    begin: () => void starts.push(terminal.now()),
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}
