@@ -1,4 +1,5 @@
 import {
+  AppliedPayment,
   HUB_ORIGIN,
   OrderDetail,
   OrderVersions,
@@ -53,22 +54,31 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
     return ownOnly(PaymentPage.parse(answer).payments);
   }
 
+  /** What a manager applied to checks that nothing was due on any more: the guest gets it back. */
+  const needless: { posReference: string; amount: number }[] = [];
+
   return {
     openPayments: () => payments("open"),
     /** Every payment that the hub has kept, whatever became of it. */
     keptPayments: async () => [...(await payments("open")), ...(await payments("settled"))],
     /** Puts every kept payment on its check, or notes that it was given back. */
     async handlePayments(): Promise<void> {
-      for (const { paymentId, orderStatus } of await payments("open")) {
+      for (const { paymentId, posReference, amount, orderStatus } of await payments("open")) {
         const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`);
-        if (applied?.status === 200) continue;
+        if (applied?.status === 200) {
+          const result = AppliedPayment.parse(applied.answer);
+          if (result.applied === 0 && result.giveBack === amount) needless.push({ posReference, amount });
+          continue;
+        }
         const settled = await call("POST", `payments/${paymentId}/settle`, { note: "given back: to the guest" });
         if (settled.status !== 200) throw new Error(`payment ${paymentId}: ${JSON.stringify(settled.answer)}`);
       }
     },
     /** What was given back without ever having been on a check: here, or at a terminal. */
-    returnedPayments: async () =>
-      (await payments("settled")).filter(({ settled }) => settled?.note.startsWith("given back") === true),
+    returnedPayments: async () => [
+      ...(await payments("settled")).filter(({ settled }) => settled?.note.startsWith("given back") === true),
+      ...needless,
+    ],
     /** An order as it is, or as it was when it was discarded; null when the hub never had it. */
     async lastContent(posReference: string): Promise<StoredOrder | null> {
       const { status, answer } = await call("GET", `orders/${encodeURIComponent(posReference)}`);

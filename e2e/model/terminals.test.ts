@@ -22,6 +22,8 @@ const honestReasons = new RegExp(
     "ORDER_REOPEN VALIDATION_ERROR",
     // Others have paid, or taken lines off, since this person saw the check.
     "ORDER_(PAY|TENDER) VALIDATION_ERROR",
+    // Fewer were sent than this person saw on the line.
+    "KITCHEN_BUMP VALIDATION_ERROR",
     "ORDER_(UPSERT|BATCH|DISCARD) HAS_PAYMENTS",
     // A waiter who tries what only a cashier may.
     "ORDER_(PAY|TENDER|TENDER_VOID|DISCARD) FORBIDDEN)$",

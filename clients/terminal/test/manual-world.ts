@@ -3,15 +3,18 @@ import type { TerminalWorld } from "../src/world.ts";
 /** A world whose time the test moves. */
 export interface ManualWorld extends TerminalWorld {
   advance(ms: number): void;
+  /** From now on each look at the monotonic clock takes so long. */
+  slowDown(msPerLook: number): void;
 }
 
 export function manualWorld(): ManualWorld {
   let time = 0;
+  let msPerLook = 0;
   let ids = 0;
   let timers: { at: number; work: () => void }[] = [];
   const start = Date.parse("2026-11-21T20:00:00.000Z");
   return {
-    clock: { now: () => start + time, monotonic: () => time },
+    clock: { now: () => start + time, monotonic: () => (time += msPerLook) },
     random: () => 0,
     uuid: () => `00000000-0000-4000-9000-${String((ids += 1)).padStart(12, "0")}`,
     timers: {
@@ -22,6 +25,9 @@ export function manualWorld(): ManualWorld {
           timers = timers.filter((other) => other !== timer);
         };
       },
+    },
+    slowDown(ms) {
+      msPerLook = ms;
     },
     advance(ms) {
       time += ms;

@@ -31,6 +31,8 @@ export function createOutboxSender(deps: {
   let online = false;
   let stopped = false;
   let pace: TokenBucket | null = null;
+  /** Something was held back for the hub's rate. */
+  let isOverPace = false;
   let cancelWake = () => {};
 
   return {
@@ -61,7 +63,7 @@ export function createOutboxSender(deps: {
     pump,
     /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
     decideEarly(slot: Slot): void {
-      if (online && sendable().includes(slot)) decide(slot);
+      if (online && sendable(world.clock.monotonic()).includes(slot)) decide(slot);
     },
     retryLater,
     /** Whether its order may still come to be on the hub: the mutation that makes it waits, and was not refused. */
@@ -81,13 +83,13 @@ export function createOutboxSender(deps: {
       if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
       if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
     },
-    isAwaitingState: (slot: Slot) => holdOn(slot) === "awaiting the hub's state",
+    isAwaitingState: (slot: Slot) => holdOn(slot, world.clock.monotonic()) === "awaiting the hub's state",
   };
 
-  function sendable(): Slot[] {
+  function sendable(now: number): Slot[] {
     const slots = queue.slots();
     const most = MOST_IN_FLIGHT - slots.filter((slot) => slot.inFlight).length;
-    return chooseSendable(slots, holdOn, most, isMoneyOfMissingOrder);
+    return chooseSendable(slots, (slot) => holdOn(slot, now), most, isMoneyOfMissingOrder);
   }
 
   /** Money for an order that the hub did not create: it must not wait behind that, perhaps for ever. */
@@ -104,12 +106,12 @@ export function createOutboxSender(deps: {
     return queue.before(slot, posReference).find(({ entry }) => createdBy(entry.intent).includes(posReference));
   }
 
-  function holdOn(slot: Slot): Hold | null {
+  function holdOn(slot: Slot, now: number): Hold | null {
     if (slot.entry.refusal !== null) return "refused";
     if (slot.awaitsPin) return "awaiting a PIN";
     if (slot.answer !== null) return "settling";
     if (slot.inFlight) return "in flight";
-    if (slot.notBefore > world.clock.monotonic()) return "backing off";
+    if (slot.notBefore > now) return "backing off";
     if (slot.awaiting !== null) {
       const stored = hubOrder(slot.awaiting.posReference);
       if (stored !== undefined && stored.version < slot.awaiting.version) return "awaiting the hub's state";
@@ -120,11 +122,15 @@ export function createOutboxSender(deps: {
   /** Sends what may be sent now, and wakes up again for what has to wait. */
   function pump(): void {
     cancelWake();
-    if (online) for (const slot of sendable()) if (slot.stored) advance(slot);
-    const slots = queue.slots();
-    const delays = slots.map((slot) => slot.notBefore - world.clock.monotonic()).filter((ms) => ms > 0);
-    const paceMs = online ? (pace?.waitMs() ?? 0) : 0;
-    if (paceMs > 0 && slots.length > 0) delays.push(paceMs);
+    // Looked at once: what comes due between two looks would be neither sent nor woken up for.
+    const now = world.clock.monotonic();
+    isOverPace = false;
+    if (online) for (const slot of sendable(now)) if (slot.stored) advance(slot);
+    const delays = queue
+      .slots()
+      .map((slot) => slot.notBefore - now)
+      .filter((ms) => ms > 0);
+    if (isOverPace && pace !== null) delays.push(pace.waitMs());
     cancelWake = delays.length > 0 && !stopped ? world.timers.after(Math.min(...delays) + 1, pump) : () => {};
   }
 
@@ -132,7 +138,8 @@ export function createOutboxSender(deps: {
   function advance(slot: Slot): void {
     const { entry } = slot;
     if (entry.message !== null) {
-      slot.inFlight = pace?.take() !== false && send(entry.message);
+      if (pace?.take() === false) isOverPace = true;
+      else slot.inFlight = send(entry.message);
       return;
     }
     if (!decide(slot)) return;

@@ -97,6 +97,18 @@ describe("createOutbox", () => {
     expect([outbox.report().unsaved, (await storage.load()).length]).toEqual([0, 1]);
   });
 
+  it("[CLIENT-149] sends again what comes due while the outbox looks at it", async () => {
+    const { outbox, sent, world, reject, hubHas } = await startOutbox();
+    await outbox.add(edit("A", null, before)).stored;
+    reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
+    world.advance(499);
+    world.slowDown(0.6);
+    hubHas("B", 1, before);
+    world.slowDown(0);
+    world.advance(10_000);
+    expect(sent.map(({ mutationId }) => mutationId)).toEqual([sent[0]?.mutationId, sent[0]?.mutationId]);
+  });
+
   it("[CLIENT-110] sends a mutation whose write never ends", async () => {
     const hanging: OutboxStorage = { ...memoryStorage(), put: () => new Promise(() => {}) };
     const { outbox, sent, world } = await startOutbox({ storage: hanging });
@@ -683,6 +695,20 @@ describe("the pace of the outbox", () => {
     outbox.resume();
     world.advance(0);
     expect(sent.length).toBeGreaterThan(burst + 100 + burst * 0.8);
+  });
+
+  it("[CLIENT-149] sends what the rate held back and admits while the outbox looks at it", async () => {
+    const { outbox, sent, world } = await startOutbox();
+    outbox.limitRate(1);
+    // The budget of a whole moment, and one more.
+    for (let n = 0; n < 9; n += 1) await outbox.add(edit(`A/${n}`, null, before)).stored;
+    expect(sent).toHaveLength(8);
+    world.advance(1_180);
+    world.slowDown(30);
+    outbox.resume();
+    world.slowDown(0);
+    world.advance(2_000);
+    expect(sent).toHaveLength(9);
   });
 
   it("[CLIENT-102] sends again what the hub refuses as one too many, and holds back the rest", async () => {
