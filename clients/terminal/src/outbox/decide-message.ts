@@ -1,6 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../orders/merge-content.ts";
-import { contentOf, sameValue } from "../orders/order-content.ts";
+import { totalsOfContent } from "../orders/merge-totals.ts";
+import { contentOf, linesOf, sameValue } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { roundOrder } from "../orders/round-order.ts";
 import type { ContentChange, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
@@ -10,6 +11,12 @@ const FAR_AHEAD = 1_000_000;
 
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
 
+/** The hub's orders as this device has them. */
+export interface OrdersOnHub {
+  order: HubOrders;
+  orders(): Iterable<StoredOrder>;
+}
+
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
 type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | "actor" | "approval">;
 
@@ -18,8 +25,9 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
  * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it. `menu` rounds what
  * two writers made together.
  */
-export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null = null): Decision {
+export function decideMessage(entry: OutboxEntry, hub: OrdersOnHub, menu: PricedMenu | null = null): Decision {
   const { intent } = entry;
+  const hubOrders = hub.order;
   const envelope = envelopeOf(entry);
   switch (intent.type) {
     case "ORDER_UPSERT": {
@@ -29,7 +37,13 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: Pr
       return { message: { type: intent.type, ...envelope, ...write, ...additional } };
     }
     case "ORDER_BATCH": {
-      const writes = intent.orders.map((order) => decideWrite(order, hubOrders, menu));
+      const changes = withoutLinesOfOthers(intent.orders, hub);
+      const writes = changes.map((order) => decideWrite(order, hubOrders, menu));
+      const emptied = intent.orders.findIndex(
+        ({ base, next }, index) =>
+          base === null && linesOf(next).length > 0 && linesOf(changes[index]?.next ?? next).length === 0,
+      );
+      if (emptied >= 0) return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
       const refused = writes.find((write) => "refused" in write);
       if (refused !== undefined) return refused;
       const orders = writes.flatMap((write) => ("refused" in write ? [] : [write]));
@@ -89,6 +103,25 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   if (action.type === "ORDER_PAY") return { ...action, ...order };
   const { type: __, posReference, tenderId, fiscal, ncf, ...payment } = action;
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
+}
+
+/**
+ * The changes without the lines that they bring to a check although another one has them: they were to come from a check
+ * that never got them, because what should have brought them there was refused.
+ */
+function withoutLinesOfOthers(changes: readonly ContentChange[], hub: OrdersOnHub): ContentChange[] {
+  const own = new Set(changes.map(({ posReference }) => posReference));
+  const ofOthers = new Set<string>();
+  for (const { posReference, snapshot } of hub.orders()) {
+    if (!own.has(posReference)) for (const { id } of snapshot.lines) ofOthers.add(id);
+  }
+  return changes.map((change) => {
+    const had = new Set((change.base === null ? [] : linesOf(change.base)).map(({ id }) => id));
+    const lines = linesOf(change.next).filter(({ id }) => had.has(id) || !ofOthers.has(id));
+    if (lines.length === linesOf(change.next).length) return change;
+    const next = { ...change.next, lines };
+    return { ...change, next: { ...next, totals: totalsOfContent(next) } };
+  });
 }
 
 function decideWrite(change: ContentChange, hubOrders: HubOrders, menu: PricedMenu | null) {

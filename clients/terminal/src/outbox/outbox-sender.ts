@@ -1,11 +1,11 @@
-import { createTokenBucket, type HubMessageOf, type StoredOrder, type TokenBucket } from "@comanda/protocol";
+import { createTokenBucket, type HubMessageOf, type TokenBucket } from "@comanda/protocol";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { backoffMs, rebaseBackoff, retryBackoff } from "../session/backoff.ts";
 import { PACE } from "../session/paced-sender.ts";
 import type { TerminalWorld } from "../world.ts";
 import { isTooLarge } from "./check-intent.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
-import { decideMessage } from "./decide-message.ts";
+import { decideMessage, type OrdersOnHub } from "./decide-message.ts";
 import { isMoney, type MutationMessage, type Refusal } from "./outbox-entry.ts";
 import { createdBy } from "./intent-content.ts";
 import type { OutboxQueue, Slot } from "./outbox-queue.ts";
@@ -19,7 +19,7 @@ const MOST_REBASES = 20;
 export function createOutboxSender(deps: {
   queue: OutboxQueue;
   world: TerminalWorld;
-  hubOrder: (posReference: string) => StoredOrder | undefined;
+  hub: OrdersOnHub;
   menu: () => PricedMenu | null;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
@@ -27,7 +27,7 @@ export function createOutboxSender(deps: {
   /** A decided message could not be stored; it is sent all the same. */
   unsaved: (error: unknown) => void;
 }) {
-  const { queue, world, hubOrder, menu, send, refuse, unsaved } = deps;
+  const { queue, world, hub, menu, send, refuse, unsaved } = deps;
   let online = false;
   let stopped = false;
   let pace: TokenBucket | null = null;
@@ -95,7 +95,7 @@ export function createOutboxSender(deps: {
   /** Money for an order that the hub did not create: it must not wait behind that, perhaps for ever. */
   function isMoneyOfMissingOrder(slot: Slot): boolean {
     const { intent, isKeptByHub } = slot.entry;
-    if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
+    if (!isMoney(intent) || hub.order(intent.posReference) !== undefined) return false;
     const creation = creationBefore(slot, intent.posReference);
     if (creation === undefined || creation.answer !== null) return false;
     const isHeld = creation.awaitsPin || creation.heldBy === "NO_ACTIVE_SESSION";
@@ -113,7 +113,7 @@ export function createOutboxSender(deps: {
     if (slot.inFlight) return "in flight";
     if (slot.notBefore > now) return "backing off";
     if (slot.awaiting !== null) {
-      const stored = hubOrder(slot.awaiting.posReference);
+      const stored = hub.order(slot.awaiting.posReference);
       if (stored !== undefined && stored.version < slot.awaiting.version) return "awaiting the hub's state";
     }
     return null;
@@ -156,7 +156,7 @@ export function createOutboxSender(deps: {
 
   function decide(slot: Slot): boolean {
     slot.awaiting = null;
-    const decision = decideMessage(slot.entry, hubOrder, menu());
+    const decision = decideMessage(slot.entry, hub, menu());
     if ("refused" in decision) {
       refuse(slot, decision.refused);
       return false;

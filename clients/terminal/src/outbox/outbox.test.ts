@@ -26,7 +26,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
     storage,
     loaded: await storage.load(),
     world,
-    hub: { order: (posReference) => orders.get(posReference), seq: () => seq },
+    hub: { order: (posReference) => orders.get(posReference), orders: () => orders.values(), seq: () => seq },
     now: () => new Date(world.clock.now()).toISOString(),
     send: (message) => sent.push(structuredClone(message)) > 0,
     events: {
@@ -133,6 +133,34 @@ describe("createOutbox", () => {
     await expect
       .poll(() => sent[2])
       .toMatchObject({ mutationId: mutations[1]?.id, baseVersion: 1, snapshot: { lines: [soup, beer] } });
+  });
+
+  it("[CLIENT-150] does not carry on a line that stands on another check, since bringing it here was refused", async () => {
+    const { outbox, sent, hubHas, conflicts } = await startOutbox({ online: false });
+    const rice = line("rice", { total: 7 });
+    const split = (into: string, goes: OrderContent) =>
+      outbox.add({
+        type: "ORDER_BATCH",
+        orders: [
+          { posReference: "B", base: content([beer, soup, rice]), next: content([beer]) },
+          { posReference: into, base: null, next: goes },
+        ],
+      });
+    const mutations = [split("C", content([soup, rice])), split("D", content([soup]))];
+    await Promise.all(mutations.map(({ stored }) => stored));
+    hubHas("A", 3, content([soup]));
+    hubHas("B", 2, content([beer, rice]));
+    outbox.resume();
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      orders: [
+        { posReference: "B", baseVersion: 2, snapshot: { lines: [beer] } },
+        { posReference: "C", baseVersion: 0, snapshot: { lines: [rice], totals: { total: 7 } } },
+      ],
+    });
+    outbox.acknowledge({ type: "ORDER_ACK", mutationId: sent[0]?.mutationId ?? "", seq: 2 });
+    await expect.poll(() => conflicts).toEqual([mutations[1]?.id]);
+    expect(outbox.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 
   it("[CLIENT-34] leaves the storage with its answer and the view when the hub's state has caught up", async () => {

@@ -5,6 +5,7 @@ import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
 import { checkIntent } from "./check-intent.ts";
+import type { OrdersOnHub } from "./decide-message.ts";
 import { passOnContent, passOnVersions } from "./follow-answer.ts";
 import { createdBy, isContentChange, lastSeqOf } from "./intent-content.ts";
 import {
@@ -63,7 +64,7 @@ export interface OutboxDeps {
   storage: OutboxStorage;
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
-  hub: { order: (posReference: string) => StoredOrder | undefined; seq: () => number };
+  hub: OrdersOnHub & { seq: () => number };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
@@ -92,7 +93,7 @@ export function createOutbox(deps: OutboxDeps) {
     loaded.filter(({ isDone }) => isDone !== true),
     world.timers,
   );
-  const sender = createOutboxSender({ queue, world, hubOrder: hub.order, menu, send, refuse, unsaved });
+  const sender = createOutboxSender({ queue, world, hub, menu, send, refuse, unsaved });
   /** Carried out, and kept until a person has seen what the hub said about it. */
   const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
   /** The newest token for what each person did, and up to which place in the queue it is for that. */
