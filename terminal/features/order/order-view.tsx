@@ -2,7 +2,17 @@ import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from "react";
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
@@ -13,7 +23,7 @@ import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { CheckPanel } from "../check/check-panel.tsx";
 import { PayButton } from "../pay/pay-button.tsx";
-import { editorOf } from "./check-editor.ts";
+import { editorOf, type CheckEditor } from "./check-editor.ts";
 import { unsentQuantity } from "./check-lines.ts";
 import { CheckStrips } from "./check-strips.tsx";
 import { ChoiceSheet } from "./choice-sheet.tsx";
@@ -115,28 +125,51 @@ function OrderOn({
     }
   };
 
-  // One function, so that a tap on a tile does not draw the head again.
-  const latestEditor = useRef(editor);
+  // What does not change with each tap is not drawn again with it.
+  const latest = useRef({ editor, openLine });
   useLayoutEffect(() => {
-    latestEditor.current = editor;
+    latest.current = { editor, openLine };
   });
-  const changeGuests = useCallback((guestCount: number) => latestEditor.current.setGuests(guestCount), []);
-
-  const check = (
-    <OpenLineContext value={openLine}>
-      <CheckPanel
-        title={title}
-        order={order}
-        editor={editor}
-        siblings={siblings}
-        {...(onChoose === undefined ? {} : { onChoose })}
-      />
-    </OpenLineContext>
+  const stable = useMemo(
+    () => ({
+      openLine: (lineId: string) => latest.current.openLine(lineId),
+      editor: {
+        add: (...given) => latest.current.editor.add(...given),
+        setQuantity: (...given) => latest.current.editor.setQuantity(...given),
+        choose: (...given) => latest.current.editor.choose(...given),
+        setGuests: (...given) => latest.current.editor.setGuests(...given),
+      } satisfies CheckEditor,
+    }),
+    [],
   );
-  const leave = () => go(home);
-  const strips = order !== undefined && <CheckStrips order={order} menu={menu} onSent={leave} />;
-  const send = <SendButton title={title} order={order} menu={menu} onSent={leave} />;
-  const pay = <PayButton order={order} />;
+
+  // The tiles answer the finger at once; the check beside them follows in the next moment.
+  const shown = useDeferredValue(order);
+  const shownSiblings = useDeferredValue(siblings);
+  const leave = useCallback(() => go(home), [go, home]);
+  const check = useMemo(
+    () => (
+      <OpenLineContext value={stable.openLine}>
+        <CheckPanel
+          title={title}
+          order={shown}
+          editor={stable.editor}
+          siblings={shownSiblings}
+          {...(onChoose === undefined ? {} : { onChoose })}
+        />
+      </OpenLineContext>
+    ),
+    [stable, title, shown, shownSiblings, onChoose],
+  );
+  const strips = useMemo(
+    () => shown !== undefined && <CheckStrips order={shown} menu={menu} onSent={leave} />,
+    [shown, menu, leave],
+  );
+  const send = useMemo(
+    () => <SendButton title={title} order={shown} menu={menu} onSent={leave} />,
+    [title, shown, menu, leave],
+  );
+  const pay = useMemo(() => <PayButton order={shown} />, [shown]);
   return (
     <div className="order" data-width={width}>
       {width !== "phone" && (
@@ -166,7 +199,7 @@ function OrderOn({
             target={target}
             guests={guests}
             onTarget={setTarget}
-            onGuests={order === undefined ? setGuestsBefore : changeGuests}
+            onGuests={order === undefined ? setGuestsBefore : stable.editor.setGuests}
           />
         }
       />
@@ -176,8 +209,8 @@ function OrderOn({
           <div className="order-bar">
             <ActButton className="order-total" onAct={() => setSheet({ name: "check" })} disabled={order === undefined}>
               <span>
-                <span className="money">{format.price(order?.snapshot.totals.total ?? 0)}</span>
-                <span className="act-more">{t("lines", { count: lines.length })}</span>
+                <span className="money">{format.price(shown?.snapshot.totals.total ?? 0)}</span>
+                <span className="act-more">{t("lines", { count: shown?.snapshot.lines.length ?? 0 })}</span>
               </span>
             </ActButton>
             {counts.size > 0 ? send : pay}

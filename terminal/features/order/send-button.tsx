@@ -27,7 +27,9 @@ export function SendButton({
       className="send"
       disabled={lines.length === 0}
       onAct={() => {
-        if (order !== undefined && sendCheck(terminal, order)) onSent();
+        // What is seen here may be a moment behind the tiles.
+        const latest = order === undefined ? undefined : terminal.order(order.posReference);
+        if (latest !== undefined && sendCheck(terminal, latest)) onSent();
       }}
     >
       <span>
