@@ -6,7 +6,7 @@ const posReference = "POS/1";
 
 function content(...quantities: number[]): OrderContent {
   const lines = quantities.map((quantity, index) => ({ id: `l${index}`, productId: 1, quantity, price: 100 }));
-  return { orderType: "dine_in", tableId: 1, lines, totals: { subtotal: 288, tax: 0, total: 288 } } as OrderContent;
+  return { orderType: "dine_in", tableId: 1, lines, totals: { subtotal: 288, tax: 0, total: 288 } };
 }
 
 const edit = (base: OrderContent | null, next: OrderContent): Intent => ({

@@ -21,24 +21,22 @@ type IntentOf<Type extends Intent["type"]> = Extract<Intent, { type: Type }>;
 /** The task that somebody has done with these acts since they left the floor; the last one has just been carried out. */
 export function taskOf(acts: readonly Intent[], taps: number): PracticeTask | null {
   const last = acts.at(-1);
-  switch (last?.type) {
-    case "ORDER_SEND":
-      return sentTask(
-        acts.flatMap((act) => (act.type === "ORDER_UPSERT" && act.posReference === last.posReference ? [act] : [])),
-        taps,
-      );
-    case "ORDER_BATCH":
-      return last.orders.some(losesSome) ? "move" : null;
-    case "ORDER_UPSERT":
-      return voidsLine(last) ? "void" : null;
-    case "ORDER_TENDER":
-      return paidTask(
-        acts.flatMap((act) => (act.type === "ORDER_TENDER" && act.posReference === last.posReference ? [act] : [])),
-        last.seen,
-      );
-    default:
-      return null;
+  if (last?.type === "ORDER_SEND") {
+    const { posReference } = last;
+    return sentTask(
+      acts.flatMap((act) => (act.type === "ORDER_UPSERT" && act.posReference === posReference ? [act] : [])),
+      taps,
+    );
   }
+  if (last?.type === "ORDER_TENDER") {
+    const { posReference, seen } = last;
+    return paidTask(
+      acts.flatMap((act) => (act.type === "ORDER_TENDER" && act.posReference === posReference ? [act] : [])),
+      seen,
+    );
+  }
+  if (last?.type === "ORDER_BATCH") return last.orders.some(losesSome) ? "move" : null;
+  return last?.type === "ORDER_UPSERT" && voidsLine(last) ? "void" : null;
 }
 
 function sentTask(edits: readonly ContentChange[], taps: number): PracticeTask | null {
