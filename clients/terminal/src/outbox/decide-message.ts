@@ -14,7 +14,8 @@ export type HubOrders = (posReference: string) => StoredOrder | undefined;
 /** The hub's orders as this device has them. */
 export interface OrdersOnHub {
   order: HubOrders;
-  orders(): Iterable<StoredOrder>;
+  /** Whether a line stayed on one of the hub's checks, other than `own`, because taking it away from there was given up. */
+  hasStayed(lineId: string, own: ReadonlySet<string>): boolean;
 }
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
@@ -37,13 +38,12 @@ export function decideMessage(entry: OutboxEntry, hub: OrdersOnHub, menu: Priced
       return { message: { type: intent.type, ...envelope, ...write, ...additional } };
     }
     case "ORDER_BATCH": {
-      const changes = withoutLinesOfOthers(intent.orders, hub);
+      const changes = withoutStayed(intent.orders, hub);
       const writes = changes.map((order) => decideWrite(order, hubOrders, menu));
-      const emptied = intent.orders.findIndex(
-        ({ base, next }, index) =>
-          base === null && linesOf(next).length > 0 && linesOf(changes[index]?.next ?? next).length === 0,
+      const isEmptied = changes.some(
+        (change, index) => change !== intent.orders[index] && change.base === null && linesOf(change.next).length === 0,
       );
-      if (emptied >= 0) return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
+      if (isEmptied) return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
       const refused = writes.find((write) => "refused" in write);
       if (refused !== undefined) return refused;
       const orders = writes.flatMap((write) => ("refused" in write ? [] : [write]));
@@ -105,19 +105,12 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
-/**
- * The changes without the lines that they bring to a check although another one has them: they were to come from a check
- * that never got them, because what should have brought them there was refused.
- */
-function withoutLinesOfOthers(changes: readonly ContentChange[], hub: OrdersOnHub): ContentChange[] {
+/** The changes without the lines that they bring to a check although they never left another one. */
+function withoutStayed(changes: readonly ContentChange[], hub: OrdersOnHub): ContentChange[] {
   const own = new Set(changes.map(({ posReference }) => posReference));
-  const ofOthers = new Set<string>();
-  for (const { posReference, snapshot } of hub.orders()) {
-    if (!own.has(posReference)) for (const { id } of snapshot.lines) ofOthers.add(id);
-  }
   return changes.map((change) => {
     const had = new Set((change.base === null ? [] : linesOf(change.base)).map(({ id }) => id));
-    const lines = linesOf(change.next).filter(({ id }) => had.has(id) || !ofOthers.has(id));
+    const lines = linesOf(change.next).filter(({ id }) => had.has(id) || !hub.hasStayed(id, own));
     if (lines.length === linesOf(change.next).length) return change;
     const next = { ...change.next, lines };
     return { ...change, next: { ...next, totals: totalsOfContent(next) } };

@@ -26,7 +26,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
     storage,
     loaded: await storage.load(),
     world,
-    hub: { order: (posReference) => orders.get(posReference), orders: () => orders.values(), seq: () => seq },
+    hub: { order: (posReference) => orders.get(posReference), seq: () => seq },
     now: () => new Date(world.clock.now()).toISOString(),
     send: (message) => sent.push(structuredClone(message)) > 0,
     events: {
@@ -135,9 +135,24 @@ describe("createOutbox", () => {
       .toMatchObject({ mutationId: mutations[1]?.id, baseVersion: 1, snapshot: { lines: [soup, beer] } });
   });
 
-  it("[CLIENT-150] does not carry on a line that stands on another check, since bringing it here was refused", async () => {
+  it("[CLIENT-150] carries on no line that stayed where it was, since taking it from there was given up", async () => {
     const { outbox, sent, hubHas, conflicts } = await startOutbox({ online: false });
     const rice = line("rice", { total: 7 });
+    const move = (
+      from: string,
+      had: OrderContent,
+      stays: OrderContent,
+      into: string,
+      has: OrderContent,
+      gets: OrderContent,
+    ) =>
+      outbox.add({
+        type: "ORDER_BATCH",
+        orders: [
+          { posReference: from, base: had, next: stays },
+          { posReference: into, base: has, next: gets },
+        ],
+      });
     const split = (into: string, goes: OrderContent) =>
       outbox.add({
         type: "ORDER_BATCH",
@@ -146,11 +161,16 @@ describe("createOutbox", () => {
           { posReference: into, base: null, next: goes },
         ],
       });
+    const moved = move("A", content([soup]), content([]), "B", content([beer, rice]), content([beer, soup, rice]));
     const mutations = [split("C", content([soup, rice])), split("D", content([soup]))];
-    await Promise.all(mutations.map(({ stored }) => stored));
-    hubHas("A", 3, content([soup]));
+    await Promise.all([moved, ...mutations].map(({ stored }) => stored));
+    // Another check has a line of the same name, which is another dish.
+    hubHas("E", 1, content([rice]));
     hubHas("B", 2, content([beer, rice]));
     outbox.resume();
+    await expect.poll(() => conflicts).toEqual([moved.id]);
+    hubHas("A", 3, content([soup]));
+    await outbox.discard(moved.id);
     await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       orders: [
@@ -158,8 +178,8 @@ describe("createOutbox", () => {
         { posReference: "C", baseVersion: 0, snapshot: { lines: [rice], totals: { total: 7 } } },
       ],
     });
-    outbox.acknowledge({ type: "ORDER_ACK", mutationId: sent[0]?.mutationId ?? "", seq: 2 });
-    await expect.poll(() => conflicts).toEqual([mutations[1]?.id]);
+    outbox.acknowledge({ type: "ORDER_ACK", mutationId: sent[0]?.mutationId ?? "", seq: 3 });
+    await expect.poll(() => conflicts).toEqual([moved.id, mutations[1]?.id]);
     expect(outbox.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 

@@ -1,11 +1,11 @@
 import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
-import { copyOf, type OrderContent } from "../orders/order-content.ts";
+import { copyOf, linesOf, type OrderContent } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
 import { checkIntent } from "./check-intent.ts";
-import type { OrdersOnHub } from "./decide-message.ts";
+import type { HubOrders } from "./decide-message.ts";
 import { passOnContent, passOnVersions } from "./follow-answer.ts";
 import { createdBy, isContentChange, lastSeqOf } from "./intent-content.ts";
 import {
@@ -64,7 +64,7 @@ export interface OutboxDeps {
   storage: OutboxStorage;
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
-  hub: OrdersOnHub & { seq: () => number };
+  hub: { order: HubOrders; seq: () => number };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
@@ -93,7 +93,17 @@ export function createOutbox(deps: OutboxDeps) {
     loaded.filter(({ isDone }) => isDone !== true),
     world.timers,
   );
-  const sender = createOutboxSender({ queue, world, hub, menu, send, refuse, unsaved });
+  const sender = createOutboxSender({
+    queue,
+    world,
+    hub: { order: hub.order, hasStayed },
+    menu,
+    send,
+    refuse,
+    unsaved,
+  });
+  /** Lines that a change would have taken from these checks, and that was given up. */
+  const kept = new Map<string, Set<string>>();
   /** Carried out, and kept until a person has seen what the hub said about it. */
   const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
   /** The newest token for what each person did, and up to which place in the queue it is for that. */
@@ -250,6 +260,7 @@ export function createOutbox(deps: OutboxDeps) {
       }
       const slot = queue.refused(id);
       await queue.erase(slot);
+      noteKept(slot.entry.intent);
       drop(slot);
       slot.settle({ state: "discarded" });
       sender.pump();
@@ -262,6 +273,24 @@ export function createOutbox(deps: OutboxDeps) {
       await queue.close();
     },
   };
+
+  /** What was made on top of it may carry these lines on. */
+  function noteKept(intent: Intent): void {
+    if (intent.type !== "ORDER_BATCH") return;
+    for (const { posReference, base, next } of intent.orders) {
+      const stays = new Set(linesOf(next).map(({ id }) => id));
+      for (const { id } of base === null ? [] : linesOf(base)) {
+        if (!stays.has(id)) kept.set(id, (kept.get(id) ?? new Set<string>()).add(posReference));
+      }
+    }
+  }
+
+  function hasStayed(lineId: string, own: ReadonlySet<string>): boolean {
+    return [...(kept.get(lineId) ?? [])].some(
+      (posReference) =>
+        !own.has(posReference) && hub.order(posReference)?.snapshot.lines.some(({ id }) => id === lineId) === true,
+    );
+  }
 
   /** What waits for the decision about a refused mutation, by way of whichever orders they share. */
   function waitingBehind({ entry: { place, intent } }: Slot): Intent[] {
