@@ -3,6 +3,7 @@ import type { Restaurant } from "../support/restaurant.ts";
 import { deviceLine } from "./device-line.ts";
 import { signInByForm } from "./people-acts.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
+import { anHourAhead } from "./wrong-clock.ts";
 
 const dish = "Quipes de res";
 
@@ -212,17 +213,7 @@ test("[TOUCH-175] [CLIENT-139] what is tapped as the page is left is kept, and n
 });
 
 test("[TOUCH-157] a clock that is an hour wrong changes nothing but a sentence", async ({ open, restaurant }) => {
-  const page = await open({
-    name: "fault-clock",
-    before: () => {
-      const real = Date.now;
-      const wrong = () => real() + 3_600_000;
-      window.Date = new Proxy(Date, {
-        construct: (target, options) => Reflect.construct(target, options.length === 0 ? [wrong()] : options),
-        get: (target, name) => (name === "now" ? wrong : Reflect.get(target, name)),
-      });
-    },
-  });
+  const page = await open({ name: "fault-clock", before: anHourAhead });
   await openTable(page, "Terraza 7");
   await addDishes(page, 1);
   await expect.poll(await dishesOn(restaurant, 67)).toBe(1);

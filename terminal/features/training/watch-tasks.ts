@@ -13,8 +13,8 @@ export interface TaskWatch {
 
 /** Tells each task that is done, with the taps since the floor up to the one that did it. */
 export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps: number) => void): TaskWatch {
-  // Times by the hub's clock: when an act is carried out, the screen may be at the next one already.
-  const starts = [terminal.now()];
+  // Times by the clock of this device, as `queuedAt` is: when an act is carried out, the screen may be at the next one.
+  const starts = [Date.now()];
   const taps: number[] = [];
   const acts: { at: number; intent: Intent }[] = [];
 
@@ -33,7 +33,7 @@ export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps
   }
 
   function tapped({ target }: PointerEvent): void {
-    if (target instanceof Element && target.closest(NOT_COUNTED) === null) taps.push(terminal.now());
+    if (target instanceof Element && target.closest(NOT_COUNTED) === null) taps.push(Date.now());
   }
 
   addEventListener("pointerdown", tapped, { capture: true });
@@ -45,11 +45,11 @@ export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps
       end(at, taskOf);
     }),
     papersShown.subscribe(() => {
-      if (location.hash.startsWith("#/recent")) end(terminal.now(), () => "receipt");
+      if (location.hash.startsWith("#/recent")) end(Date.now(), () => "receipt");
     }),
   ];
   return {
-    begin: () => void starts.push(terminal.now()),
+    begin: () => void starts.push(Date.now()),
     stop() {
       for (const stop of stops) stop();
     },
