@@ -421,7 +421,12 @@ describe("applying a payment that was kept", () => {
     });
     await waiter.ask({ type: "LEASE_RELEASE", posReference: "EMPTY" });
     const kept = await openPayments(hub);
-    const before = (await call("orders", { query: { status: "all" } })).body.orders;
+    const orders = async (): Promise<{ posReference: string; status: string }[]> =>
+      (await call("orders", { query: { status: "all" } })).body.orders;
+    await until("the paid order to be booked", async () => {
+      return (await orders()).some(({ posReference, status }) => posReference === "PAID" && status === "closed");
+    });
+    const before = await orders();
     const codes = await Promise.all(
       kept.map(async ({ paymentId, posReference }) => {
         const { status, body } = await call("applyPayment", { params: { paymentId: String(paymentId) }, body: {} });
@@ -437,7 +442,7 @@ describe("applying a payment that was kept", () => {
     ]);
     expect((await call("applyPayment", { params: { paymentId: "999" }, body: {} })).status).toBe(404);
     expect(await openPayments(hub)).toHaveLength(5);
-    expect((await call("orders", { query: { status: "all" } })).body.orders).toEqual(before);
+    expect(await orders()).toEqual(before);
   });
 });
 
