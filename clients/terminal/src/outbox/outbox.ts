@@ -103,7 +103,7 @@ export function createOutbox(deps: OutboxDeps) {
     unsaved,
   });
   /** Lines that a change would have taken from these checks, and that was given up. */
-  const kept = new Map<string, Set<string>>();
+  const stayed = new Map<string, Set<string>>();
   /** Carried out, and kept until a person has seen what the hub said about it. */
   const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
   /** The newest token for what each person did, and up to which place in the queue it is for that. */
@@ -260,7 +260,7 @@ export function createOutbox(deps: OutboxDeps) {
       }
       const slot = queue.refused(id);
       await queue.erase(slot);
-      noteKept(slot.entry.intent);
+      noteStayed(slot.entry.intent);
       drop(slot);
       slot.settle({ state: "discarded" });
       sender.pump();
@@ -275,18 +275,18 @@ export function createOutbox(deps: OutboxDeps) {
   };
 
   /** What was made on top of it may carry these lines on. */
-  function noteKept(intent: Intent): void {
+  function noteStayed(intent: Intent): void {
     if (intent.type !== "ORDER_BATCH") return;
     for (const { posReference, base, next } of intent.orders) {
       const stays = new Set(linesOf(next).map(({ id }) => id));
       for (const { id } of base === null ? [] : linesOf(base)) {
-        if (!stays.has(id)) kept.set(id, (kept.get(id) ?? new Set<string>()).add(posReference));
+        if (!stays.has(id)) stayed.set(id, (stayed.get(id) ?? new Set<string>()).add(posReference));
       }
     }
   }
 
   function hasStayed(lineId: string, own: ReadonlySet<string>): boolean {
-    return [...(kept.get(lineId) ?? [])].some(
+    return [...(stayed.get(lineId) ?? [])].some(
       (posReference) =>
         !own.has(posReference) && hub.order(posReference)?.snapshot.lines.some(({ id }) => id === lineId) === true,
     );
