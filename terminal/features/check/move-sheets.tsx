@@ -1,12 +1,4 @@
-import {
-  changeOrderType,
-  contentOf,
-  moveLines,
-  type LocalOrder,
-  type Mutation,
-  type OrderCommands,
-  type OrderContent,
-} from "@comanda/terminal";
+import { contentOf, moveLines, seatAt } from "@comanda/terminal";
 import { useTranslation } from "react-i18next";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";
@@ -26,7 +18,7 @@ import { useTargetName } from "./use-target-name.ts";
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const terminal = useTerminal();
-  const seat = useSeating();
+  const menu = useMenu()?.menu ?? null;
   const act = useCheckAct();
   const words = useChosenWords()(chosen);
   const nameOfTarget = useTargetName();
@@ -45,13 +37,13 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
             ? commands.mergeOrders([posReference], into)
             : commands.moveLines(posReference, into, partsOf(chosen));
         }
-        if (isWhole && tableId !== null) return seat.move(commands, order, tableId);
+        if (isWhole && tableId !== null) return commands.moveToTable(posReference, tableId);
         const content = contentOf(snapshot);
         const { checkNumber: _, ticketNumber: __, tableIds: ___, ...like } = content;
         const empty = { ...like, tableId, adjustments: [], lines: [] };
         const moved = moveLines({ posReference, content }, empty, partsOf(chosen), () => randomText(10));
         return commands.changeOrders([
-          { posReference: into, content: seat.at(moved.into, tableId) },
+          { posReference: into, content: tableId === null ? moved.into : seatAt(moved.into, tableId, menu) },
           { posReference, content: moved.from },
         ]);
       },
@@ -82,7 +74,6 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
 export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const names = useTableNames();
-  const seat = useSeating();
   const act = useCheckAct();
   return (
     <Sheet title={t("moveCheck")} onClose={onClose}>
@@ -94,7 +85,7 @@ export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
           const isDone = act({
             what: t("moveCheck"),
             done: t("done.checkMoved", { target: names.get(target.tableId) ?? "" }),
-            run: (commands) => seat.move(commands, order, target.tableId),
+            run: (commands) => commands.moveToTable(order.posReference, target.tableId),
             undo: [order.posReference],
           });
           if (isDone) onDone(order.posReference);
@@ -129,20 +120,4 @@ export function MergeSheet({ order, onClose, onDone }: SheetProps) {
       />
     </Sheet>
   );
-}
-
-/** Whoever sits down with what they had taken away pays as others who sit. */
-function useSeating() {
-  const menu = useMenu()?.menu;
-  const at = (content: OrderContent, tableId: number | null): OrderContent =>
-    tableId === null || menu === undefined || content.orderType === "dine_in"
-      ? content
-      : changeOrderType(content, { orderType: "dine_in", tableId }, menu);
-  return {
-    at,
-    move: (commands: OrderCommands, { posReference, snapshot }: LocalOrder, tableId: number): Mutation =>
-      snapshot.orderType === "dine_in"
-        ? commands.moveToTable(posReference, tableId)
-        : commands.editOrder(posReference, (content) => at(content, tableId)),
-  };
 }

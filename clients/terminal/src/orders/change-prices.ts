@@ -48,3 +48,10 @@ export function changeOrderType(
   const lines = linesOf(content).map((line) => repriceLine(line, orderType, menu));
   return withLines({ ...content, orderType, tableId, tableIds: null }, lines);
 }
+
+/** At a table: whoever sits down with what they had taken away pays as others who sit, as far as the menu is known. */
+export function seatAt(content: OrderContent, tableId: number, menu: PricedMenu | null): OrderContent {
+  const { orderType = "dine_in" } = content;
+  if (menu === null || orderType === "dine_in") return { ...content, tableId, tableIds: null };
+  return changeOrderType(content, { orderType: "dine_in", tableId }, menu);
+}

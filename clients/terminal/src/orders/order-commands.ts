@@ -3,7 +3,7 @@ import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { LocalOrders } from "../state/local-orders.ts";
-import { changeOrderType } from "./change-prices.ts";
+import { seatAt } from "./change-prices.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "./edit-content.ts";
 import { contentOf, copyOf, linesOf, type OrderContent } from "./order-content.ts";
 import type { LocalOrder } from "./replay-order.ts";
@@ -109,12 +109,7 @@ export function createOrderCommands(deps: {
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
     },
-    moveToTable: (posReference, tableId) =>
-      editOrder(posReference, (content) => {
-        const prices = menu();
-        if (prices === null || isEatenHere(content)) return { ...content, tableId, tableIds: null };
-        return changeOrderType(content, { orderType: "dine_in", tableId }, prices);
-      }),
+    moveToTable: (posReference, tableId) => editOrder(posReference, (content) => seatAt(content, tableId, menu())),
     handOver: (posReference, staffName) => editOrder(posReference, (content) => ({ ...content, staffName })),
     joinTables(posReference, tableIds) {
       const [tableId] = tableIds;
@@ -206,10 +201,6 @@ export function createOrderCommands(deps: {
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
-}
-
-function isEatenHere({ orderType = "dine_in" }: OrderContent): boolean {
-  return orderType === "dine_in";
 }
 
 function requireTwo(from: string, into: string): void {
