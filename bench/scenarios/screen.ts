@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { type Bench, freshPath, judge } from "../lib/bench.ts";
-import { type Chromium, type Page, startChromium } from "../lib/chromium.ts";
+import { type Bench, judge } from "../lib/bench.ts";
+import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
-import { repoRoot } from "../lib/program.ts";
+import { inChromium } from "../lib/page-scenario.ts";
 import { everyScreen } from "./every-screen.ts";
 
 const ORDERS = 200;
@@ -26,21 +24,11 @@ const watch = `
  * The screens in a real browser: the time to the largest paint of Service and its longest task at 200 changes a second,
  * and the longest task of every screen with many checks, terminals and tickets.
  */
-export async function screen(bench: Bench): Promise<Figure[]> {
-  if (!existsSync(join(repoRoot, "dist", "renderer", "index.html"))) {
-    bench.note("screen: the screens are not built (npm run build:renderer): this part is left out");
-    return [];
-  }
-  const chromium = await startChromium(freshPath(bench, "chromium"));
-  if (chromium === null) {
-    bench.note("screen: no Chromium on this machine: this part is left out");
-    return [];
-  }
-  try {
-    return [...(await measure(bench, chromium)), ...(await everyScreen(bench, chromium))];
-  } finally {
-    await chromium.stop();
-  }
+export function screen(bench: Bench): Promise<Figure[]> {
+  return inChromium(bench, { name: "screen", built: "renderer" }, async (chromium) => [
+    ...(await measure(bench, chromium)),
+    ...(await everyScreen(bench, chromium)),
+  ]);
 }
 
 async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {

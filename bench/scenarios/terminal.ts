@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import { get } from "node:http";
-import { join } from "node:path";
-import { type Bench, freshPath, judge } from "../lib/bench.ts";
-import { type Chromium, type Page, startChromium } from "../lib/chromium.ts";
+import { type Bench, judge } from "../lib/bench.ts";
+import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { postJson, startHub, startStandIn } from "../lib/hub.ts";
-import { repoRoot } from "../lib/program.ts";
+import { inChromium } from "../lib/page-scenario.ts";
 import { percentile } from "../lib/statistics.ts";
 
 const PRODUCTS = 2_000;
@@ -37,21 +35,8 @@ const watch = `
 `;
 
 /** The touch terminal in a real browser, in a large house, on a phone that is six times slower than this machine. */
-export async function terminal(bench: Bench): Promise<Figure[]> {
-  if (!existsSync(join(repoRoot, "dist", "terminal", "index.html"))) {
-    bench.note("terminal: it is not built (npm run build:terminal): this part is left out");
-    return [];
-  }
-  const chromium = await startChromium(freshPath(bench, "chromium"));
-  if (chromium === null) {
-    bench.note("terminal: no Chromium on this machine: this part is left out");
-    return [];
-  }
-  try {
-    return await measure(bench, chromium);
-  } finally {
-    await chromium.stop();
-  }
+export function terminal(bench: Bench): Promise<Figure[]> {
+  return inChromium(bench, { name: "terminal", built: "terminal" }, (chromium) => measure(bench, chromium));
 }
 
 async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
