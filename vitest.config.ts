@@ -10,8 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",
-    // As many as the cores of a small machine: files run programs of their own, and with more of them some that wait for
-    // one another run out of time.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many files wait for clocks and for programs of their own most of the time.
+    maxWorkers: 3,
   },
 });
