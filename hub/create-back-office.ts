@@ -1,3 +1,4 @@
+import type { Station } from "@comanda/protocol";
 import { BackOfficeError } from "./back-office/back-office-error.ts";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
@@ -19,7 +20,13 @@ export type BackOffice = ReturnType<typeof createBackOffice>;
 const UNKNOWN_SESSIONS_A_MINUTE = 60;
 
 /** The connection to the back-office, and what the hub knows from it: people, the point-of-sale session, the floor plan. */
-export function createBackOffice(config: HubConfig, worldOf: (component: string) => World, db: Db, stores: Stores) {
+export function createBackOffice(
+  config: HubConfig,
+  worldOf: (component: string) => World,
+  db: Db,
+  stores: Stores,
+  stations: () => readonly Station[],
+) {
   const world = worldOf("back-office");
   const reachability = createReachability(world);
   const client = createBackOfficeClient({
@@ -31,7 +38,7 @@ export function createBackOffice(config: HubConfig, worldOf: (component: string)
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const deps = { ...stores, world, db, client, own, stations: config.stations };
+  const deps = { ...stores, world, db, client, own, stations };
   const identities = createIdentities({ ...deps, budget });
   const pos = createPosState(deps);
   const floorPlan = createFloorPlan({

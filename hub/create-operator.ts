@@ -1,5 +1,5 @@
-import type { HealthReport, Pairing } from "@comanda/protocol";
-import type { Change } from "./changes/change.ts";
+import type { HealthReport, Pairing, Station } from "@comanda/protocol";
+import type { Change, Tx } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Stores } from "./create-stores.ts";
@@ -68,6 +68,8 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
   /** With the code that tests the network, for whoever is trusted with it. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
+  /** Has the kitchen work with other stations from now on. */
+  changeStations(tx: Tx, stations: readonly Station[]): void;
   /** Builds a hub for the drill. */
   practise(config: HubConfig): PracticeHub;
 }

@@ -96,7 +96,9 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
   const { changes, time, leases, itemStates, audit, events, keys, mutations, deliveries } = stores;
-  const backOffice = createBackOffice(config, worldOf, db, stores);
+  let { stations } = config;
+  const stationsNow = () => stations;
+  const backOffice = createBackOffice(config, worldOf, db, stores, stationsNow);
   const { reachability, client, own, identities, pos, polling } = backOffice;
   const posConfig = () => pos.config()?.value ?? null;
   const orderDeps: OrderDeps = {
@@ -104,7 +106,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     world: worldOf("orders"),
     session: pos.session,
     posConfig,
-    stations: () => config.stations,
+    stations: stationsNow,
     takeBackMs: config.takeBackMs,
     uncheckedCredit: config.uncheckedCredit,
     askCredit: createCreditChecks({ ...stores, client, own, posConfig }),
@@ -185,7 +187,13 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     note: auditWebhooks(audit),
     hasHadKey: keys.hasHadOne,
   });
-  const practice = createPracticeService({ world: worldOf("practice"), config, pos, people: stores.people });
+  const practice = createPracticeService({
+    world: worldOf("practice"),
+    config,
+    stations: stationsNow,
+    pos,
+    people: stores.people,
+  });
   const operator = createOperator({
     ...stores,
     ...backOffice,
@@ -204,6 +212,10 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     health,
     pairing,
     practice,
+    changeStations(tx, next) {
+      stations = [...next];
+      pos.noteStations(tx);
+    },
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
   const http = createHttp({

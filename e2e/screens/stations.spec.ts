@@ -26,7 +26,8 @@ test("[UI-174] stations are edited by name, in order, with the categories and pr
   await page.getByRole("button", { name: "Move Postres d'aquí up" }).click();
   expect(await seriousIssues(page)).toEqual([]);
   await save.click();
-  await expect(page.getByText("Saved. It takes effect when the hub restarts.")).toBeVisible();
+  await expect(page.getByText("Saved. It applies from the next send to the kitchen.")).toBeVisible();
+  await expect(page.getByText("Some changes take effect when the hub restarts.")).toHaveCount(0);
 
   await dinner.restaurant.killHub();
   await dinner.restaurant.startHub();
@@ -36,5 +37,4 @@ test("[UI-174] stations are edited by name, in order, with the categories and pr
   await expect(stations.nth(1)).toHaveAccessibleName("Postres d'aquí");
   await expect(stations.nth(1).getByRole("switch")).toBeChecked();
   await expect(stations.nth(2)).toHaveAccessibleName("Bar");
-  await expect(page.getByText("Some changes take effect when the hub restarts.")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { BackOfficeFloor, BootstrapAnswer, Catalogue, PosConfig, PosSession, Station } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
@@ -22,14 +23,14 @@ export function createPosState(deps: {
   client: BackOfficeClient;
   own: OwnSession;
   /** The kitchen's stations, which terminals get with the menu. */
-  stations: readonly Station[];
+  stations(): readonly Station[];
 }) {
   const { world, changes, memory, client, own, stations } = deps;
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
   let minClientVersion = memory.read<string | null>("minClientVersion");
   let config = memory.read<PosConfig>("config");
-  let menuVersion = config === null ? null : menuVersionOf(config.value, stations);
+  let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
   let readAt: number | null = null;
   let savedAt = -Infinity;
   let isStale = floors !== null;
@@ -65,7 +66,7 @@ export function createPosState(deps: {
       const now = world.clock.now();
       const nextSession = presentSession(answer.session);
       const nextConfig = withSequences(answer);
-      const nextMenuVersion = menuVersionOf(nextConfig, stations);
+      const nextMenuVersion = menuVersionOf(nextConfig, stations());
       const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
@@ -127,6 +128,12 @@ export function createPosState(deps: {
     config: (): Remembered<PosConfig> | null => config,
     /** Changes whenever the configuration does; null before it was read. */
     menuVersion: (): string | null => menuVersion,
+    /** To be called when the stations have changed: with them the menu has. */
+    noteStations(tx: Tx): void {
+      if (config === null) return;
+      menuVersion = menuVersionOf(config.value, stations());
+      tx.emit({ kind: "menu.changed", menuVersion });
+    },
     minClientVersion: (): string | null => minClientVersion?.value ?? null,
     /** The floors as last read, and whether the last attempt to read them failed. */
     floors: (): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null =>

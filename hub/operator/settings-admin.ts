@@ -1,7 +1,8 @@
-import { settingNames, type SettingList } from "@comanda/protocol";
+import { settingNames, type SettingList, type Station } from "@comanda/protocol";
 import { presentSettings, requireAllowedChange, type SettingSources } from "../settings/change-settings.ts";
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { HubConfig } from "../settings/config.ts";
+import { readHubConfig, type HubConfig } from "../settings/config.ts";
 import type { SettingsHost } from "../settings/settings-host.ts";
 import type { AuditLog } from "./audit-log.ts";
 
@@ -13,8 +14,10 @@ export function createSettingsAdmin(deps: {
   settingsHost: SettingsHost;
   changes: ChangeLog;
   audit: AuditLog;
+  /** Has the kitchen work with other stations from now on. */
+  changeStations(tx: Tx, stations: readonly Station[]): void;
 }) {
-  const { config, settingsHost, changes, audit } = deps;
+  const { config, settingsHost, changes, audit, changeStations } = deps;
   const canSave = settingsHost.saveSettings !== null;
   const fileAtStart = settingsHost.fileSettings();
   // A value that differs from the file at the start came from the environment, too.
@@ -26,17 +29,25 @@ export function createSettingsAdmin(deps: {
     }),
   );
   const sources = (): SettingSources => ({ environment, file: settingsHost.fileSettings() });
+  /** The stations as the file had them when they last took effect. */
+  let stationsInEffect = config.given.HUB_STATIONS;
 
   function list(): SettingList {
     const { file } = sources();
-    const isChanged = settingNames.some((name) => environment[name] === undefined && file[name] !== config.given[name]);
+    const inEffect = { ...config.given, HUB_STATIONS: stationsInEffect };
+    const isChanged = settingNames.some((name) => environment[name] === undefined && file[name] !== inEffect[name]);
     return { settings: presentSettings(sources(), canSave), restartNeeded: isChanged };
+  }
+
+  function applyStations(tx: Tx): void {
+    stationsInEffect = sources().file.HUB_STATIONS;
+    changeStations(tx, readHubConfig({ HUB_STATIONS: stationsInEffect }).stations);
   }
 
   return {
     list,
 
-    /** Changes the settings file, all or nothing; the hub applies them at its next start. */
+    /** Changes the settings file, all or nothing: stations take effect at once, the others at the next start of the hub. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
       const names = Object.keys(values).join(", ");
       await changes.write((tx) => {
@@ -45,6 +56,7 @@ export function createSettingsAdmin(deps: {
         settingsHost.saveSettings?.(values);
         audit.record(tx, userName, "settings.change", names);
         tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, text: names } });
+        if (Object.hasOwn(values, "HUB_STATIONS")) applyStations(tx);
       });
       return list();
     },

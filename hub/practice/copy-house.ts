@@ -1,4 +1,4 @@
-import { HUB_NAME_MAX, type BootstrapAnswer } from "@comanda/protocol";
+import { HUB_NAME_MAX, type BootstrapAnswer, type Station } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { HubConfig } from "../settings/config.ts";
 
@@ -11,6 +11,7 @@ const NUMBERS_LEFT = 100_000;
  */
 export function copyHouse(
   config: HubConfig,
+  stations: readonly Station[],
   pos: Pick<PosState, "config" | "floors">,
 ): { env: Record<string, string>; bootstrap: BootstrapAnswer } | null {
   const known = pos.config()?.value;
@@ -26,7 +27,7 @@ export function copyHouse(
       HUB_TRUST_PROXY: "127.0.0.1",
       HUB_MDNS_ENABLED: "false",
       HUB_TIME_ZONE: config.timeZone,
-      HUB_STATIONS: JSON.stringify(config.stations),
+      HUB_STATIONS: JSON.stringify(stations),
       HUB_TAKE_BACK_MS: String(config.takeBackMs),
       HUB_UNCHECKED_CREDIT: String(config.uncheckedCredit),
       HUB_FORWARD_INTERVAL_MS: "1000",

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { PRACTICE_IDLE_MS, type PracticeStatus } from "@comanda/protocol";
+import { PRACTICE_IDLE_MS, type PracticeStatus, type Station } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { makePrivateFolder } from "../db/private-files.ts";
 import type { People } from "../people/people.ts";
@@ -41,10 +41,11 @@ export type PracticeService = ReturnType<typeof createPracticeService>;
 export function createPracticeService(deps: {
   world: World;
   config: HubConfig;
+  stations(): readonly Station[];
   pos: Pick<PosState, "config" | "floors" | "refresh">;
   people: Pick<People, "list">;
 }) {
-  const { world, config, pos, people } = deps;
+  const { world, config, stations, pos, people } = deps;
   const folder = `${config.dbPath}.practice`;
   const secret = world.random.bytes(32).toString("base64url");
   const trainees = new Map<number, string>();
@@ -72,7 +73,7 @@ export function createPracticeService(deps: {
 
   async function startRun(): Promise<Run> {
     if (pos.config() === null) await withTimeout(world, FIRST_READ_MS, pos.refresh());
-    const copy = copyHouse(config, pos);
+    const copy = copyHouse(config, stations(), pos);
     if (copy === null)
       throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office was never read: there is no menu yet");
     if (isStopping) throw new HubError("UPSTREAM_UNAVAILABLE", "the hub is going down");

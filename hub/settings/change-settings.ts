@@ -14,7 +14,7 @@ export interface SettingSources {
 /** Every setting with its effective value and where it comes from. `canSave`: there is a file to change. */
 export function presentSettings({ environment, file }: SettingSources, canSave: boolean): Setting[] {
   return settingNames.map((name) => {
-    const { allowed, isSecret = false, isLocalOnly = false } = settingRow(name);
+    const { allowed, isSecret = false, isLocalOnly = false, isLive = false } = settingRow(name);
     const isEnvironment = environment[name] !== undefined;
     const value = environment[name] ?? file[name];
     return {
@@ -27,8 +27,7 @@ export function presentSettings({ environment, file }: SettingSources, canSave: 
       allowed,
       changeable: !isEnvironment && canSave,
       localOnly: isLocalOnly,
-      // Settings are read once, at the start.
-      needsRestart: true,
+      needsRestart: !isLive,
     };
   });
 }

@@ -13,6 +13,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { settingNames } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { terminalSnapshot } from "./builders.ts";
+import { connectTerminal } from "./connect-terminal.ts";
 import { freePort } from "./free-port.ts";
 import { startProgram, startTestHub, listening, type TestHub } from "./start-test-hub.ts";
 import { operatorOf } from "./operator.ts";
@@ -312,6 +314,50 @@ describe("a headless hub with a settings file", () => {
     expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
   });
 
+  it("[KIT-71] sends to changed stations at once, and has terminals read the menu anew", async () => {
+    const { call, url, token } = await startWithFile("");
+    const cook = await connectTerminal(`${url.replace("http", "ws")}/`, { type: "AUTH", token, deviceId: "cook" });
+    const dish = { id: "a", productId: 101, quantity: 1, unitPrice: 10 };
+    const sentTo = async (posReference: string): Promise<string | null | undefined> => {
+      const snapshot = terminalSnapshot({ lines: [dish] });
+      await cook.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+      const { kitchenTicketId } = await cook.change({ type: "ORDER_SEND", posReference });
+      const { ticket } = await cook.next("TICKET_CHANGED", (news) => news.ticket.id === kitchenTicketId);
+      return ticket.stationId;
+    };
+    const change = (stations: unknown) => call("PATCH", "/settings", { values: { HUB_STATIONS: stations } });
+    expect(await sentTo("A")).toBe(null);
+
+    const stations = [{ id: 1, name: "Bar" }];
+    const saved = await change(JSON.stringify(stations));
+    expect(saved.restartNeeded).toBe(false);
+    expect(saved.settings.find(({ name }: { name: string }) => name === "HUB_STATIONS")).toMatchObject({
+      value: JSON.stringify(stations),
+      needsRestart: false,
+    });
+    const { menuVersion } = await cook.next("MENU_CHANGED");
+    expect(menuVersion).not.toBe(cook.hello.menuVersion);
+    const menuOf = async () => {
+      const answer = await fetch(`${url}/terminal/v1/menu`, { headers: { Authorization: `Bearer ${token}` } });
+      return answer.json();
+    };
+    expect(await menuOf()).toMatchObject({ menuVersion, stations: [{ id: "1", name: "Bar" }] });
+    expect(await sentTo("B")).toBe("1");
+    cook.send({ type: "RESYNC" });
+    const { tickets } = await cook.next("SYNC", ({ mode }) => mode === "full");
+    expect(tickets?.map(({ posReference, stationId }) => [posReference, stationId])).toEqual([
+      ["A", null],
+      ["B", "1"],
+    ]);
+
+    const refused = await change(JSON.stringify([...stations, ...stations]));
+    expect(refused).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await sentTo("C")).toBe("1");
+    await change(null);
+    expect((await cook.next("MENU_CHANGED")).menuVersion).toBe(cook.hello.menuVersion);
+    expect(await sentTo("D")).toBe(null);
+  });
+
   it("[OP-29] restores a backup at once, by a restart on the same port", async () => {
     const { call } = await startWithFile("");
     const { backup } = await call("POST", "/backups");
@@ -354,5 +400,5 @@ async function startWithFile(content: string) {
     });
     return JSON.parse(await response.text());
   };
-  return { call, folder };
+  return { call, folder, url, token };
 }

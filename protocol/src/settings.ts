@@ -46,6 +46,8 @@ interface Restrictions {
   isLocalOnly?: true;
   /** The empty text is a value of its own, not the default. */
   mayBeEmpty?: true;
+  /** A change on the screens takes effect at once; what is not so is read at the start of the hub. */
+  isLive?: true;
 }
 
 /** `key` is the setting's name in HubConfig. */
@@ -181,7 +183,7 @@ export const settings = {
   HUB_HEARTBEAT_MS: row("heartbeatMs", "advanced", duration, 20_000),
   HUB_GRACE_MS: row("graceMs", "advanced", duration, 10_000),
   HUB_MUTATION_RATE_MAX: row("mutationRateMax", "advanced", whole(50, 100_000), messageBudgets.mutation.perSecond),
-  HUB_STATIONS: row("stations", "service", stations, []),
+  HUB_STATIONS: row("stations", "service", stations, [], { isLive: true }),
   HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, "duration"), 30_000),
   HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1, "money"), 0),
   HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "advanced", duration, 5_000),

@@ -7,7 +7,7 @@ export function useStationSetting(): Setting | undefined {
   return useHub("settings").data?.settings.find(({ name }) => name === "HUB_STATIONS");
 }
 
-/** The stations as they are set. They are in effect once the hub has started with them. */
+/** The stations as they are set. */
 export function useStations(): readonly Station[] {
   const text = useStationSetting()?.value ?? "";
   return useMemo(() => readStations(text), [text]);

@@ -7,7 +7,6 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
@@ -22,18 +21,9 @@ export function StationPanel() {
   return (
     <Panel title={t("stations")} about={t("stationsAbout")}>
       <Loaded query={settings}>
-        {({ restartNeeded }) =>
-          setting !== undefined && (
-            <>
-              {restartNeeded && (
-                <p>
-                  <StatusMark tone="warn">{t("restartNote")}</StatusMark>
-                </p>
-              )}
-              {/* What another window has saved is what is edited from then on. */}
-              <StationEditor key={setting.value} setting={setting} />
-            </>
-          )
+        {() =>
+          // What another window has saved is what is edited from then on.
+          setting !== undefined && <StationEditor key={setting.value} setting={setting} />
         }
       </Loaded>
     </Panel>
