@@ -39,8 +39,9 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
     }
     case "item.changed": {
       const { seq, itemState } = change;
-      const { productId, state } = itemState;
-      return { ...all, seq, text: serialize({ type: "ITEM_STATE_CHANGED", seq, productId, state, itemState }) };
+      const { productId, state, left, until } = itemState;
+      const message = { type: "ITEM_STATE_CHANGED", seq, productId, state, left, until, itemState } as const;
+      return { ...all, seq, text: serialize(message) };
     }
     case "table.changed": {
       const { seq, table } = change;

@@ -76,7 +76,7 @@ describe("what has run out", () => {
       updatedAt: expect.any(String),
     };
     for (const terminal of [waiter, till]) {
-      const flat = { productId: BEER, state: "limited" };
+      const flat = { productId: BEER, state: "limited", left: 3, until: "2099-01-01T00:00:00.000Z" };
       expect(await terminal.next("ITEM_STATE_CHANGED")).toEqual({
         type: "ITEM_STATE_CHANGED",
         seq: 1,

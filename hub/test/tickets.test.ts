@@ -465,6 +465,23 @@ describe("stations", () => {
   });
 });
 
+describe("a station with a number for an id", () => {
+  it("[KIT-72] is named with it by those that see and serve its tickets", async () => {
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar", serving: true }]) } });
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: 3 });
+    const { version } = await terminal.change(seen(ticket, "3"));
+    expect(version).toBe(3);
+    const shown = await changedTicket(terminal, ticket, ({ seen: stations }) => stations.length > 0);
+    expect(shown).toMatchObject({ stationId: "3", seen: [{ stationId: "3" }] });
+    await terminal.change(served(ticket, { stationId: 3, lineIds: ["soup"] }));
+    expect((await synced(hub)).tickets).toEqual([]);
+    const refused = terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: -1 });
+    expect(await codeOf(refused)).toBe("VALIDATION_ERROR");
+  });
+});
+
 describe("the screens", () => {
   it("[OP-100] show a ticket by station through its whole life, also of a paid and of a discarded check", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [] }];

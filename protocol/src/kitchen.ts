@@ -5,6 +5,9 @@ import { OrderType } from "./orders.ts";
 /** A record id of the back-office as terminals and settings write it. */
 const RecordId = z.union([plainText(64).min(1), z.int().positive()]);
 
+/** The id of a station, which settings and terminals may write as a number. */
+export const StationId = RecordId.transform(String);
+
 /**
  * A place of the kitchen. The first station whose `productIds` or `categoryIds` hold a product gets it; what matches none
  * goes to the first station. `serving`: its tickets stay in the lists until they are served.
@@ -30,9 +33,9 @@ export function stationFor(
   return match ?? stations[0] ?? null;
 }
 
-/** HUB_STATIONS; ids may be written as numbers. Empty: one kitchen without a name. */
+/** HUB_STATIONS. Empty: one kitchen without a name. */
 export const Stations = z
-  .array(Station.extend({ id: RecordId.transform(String) }))
+  .array(Station.extend({ id: StationId }))
   .max(50)
   .refine((stations) => new Set(stations.map(({ id }) => id)).size === stations.length, {
     error: "two stations have the same id",

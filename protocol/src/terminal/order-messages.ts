@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
-import { ItemAvailability, ItemState, KitchenTicket, SetItemState } from "../kitchen.ts";
+import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../kitchen.ts";
 import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { errorCode, requestId, seq } from "./envelope.ts";
@@ -57,7 +57,7 @@ export const KitchenSeen = z.object({
   type: z.literal("KITCHEN_SEEN"),
   ...mutation,
   kitchenTicketId: plainText(128).min(1),
-  stationId: plainText(64).min(1),
+  stationId: StationId,
 });
 
 /** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */
@@ -81,7 +81,7 @@ export const KitchenServed = z.object({
   kitchenTicketId: plainText(128).min(1),
   /** These lines, or all that are ready. */
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
-  stationId: plainText(64).min(1).optional(),
+  stationId: StationId.optional(),
 });
 
 export const ItemStateSet = z.object({
@@ -220,8 +220,8 @@ export const TicketChanged = z.object({ type: z.literal("TICKET_CHANGED"), seq, 
 export const ItemStateChanged = z.object({
   type: z.literal("ITEM_STATE_CHANGED"),
   seq,
-  /** As in ITEM_STATE_ACK. */
-  ...ItemState.pick({ productId: true, state: true }).shape,
+  ...ItemState.pick({ productId: true, state: true, left: true, until: true }).partial({ left: true, until: true })
+    .shape,
   itemState: ItemState,
 });
 
