@@ -6,8 +6,15 @@ import type { TicketStore } from "./ticket-store.ts";
 
 export type KitchenDraft = ReturnType<typeof createKitchenDraft>;
 
-/** The tickets of some checks, to be changed together and stored at the end. */
-export function createKitchenDraft(store: TicketStore, posReferences: Iterable<string>) {
+/**
+ * The tickets of some checks, to be changed together and stored at the end. `mend` is called with those that cannot be read
+ * before the tickets of a check are read once more.
+ */
+export function createKitchenDraft(
+  store: TicketStore,
+  posReferences: Iterable<string>,
+  mend: (ticketIds: readonly string[]) => void = () => {},
+) {
   const kept = new Map<string, { id: number; ticket: KitchenTicket; before: KitchenTicket | null }>();
   const included = new Set<string>();
   let index: Map<string, Part[]> | null = null;
@@ -17,7 +24,12 @@ export function createKitchenDraft(store: TicketStore, posReferences: Iterable<s
     if (included.has(posReference)) return;
     included.add(posReference);
     index = null;
-    for (const { id, ticket } of store.ofOrder(posReference)) {
+    let found = store.ofOrder(posReference);
+    if (found.unreadable.length > 0) {
+      mend(found.unreadable);
+      found = store.ofOrder(posReference);
+    }
+    for (const { id, ticket } of found.tickets) {
       if (!kept.has(ticket.id)) kept.set(ticket.id, { id, ticket, before: structuredClone(ticket) });
     }
   }

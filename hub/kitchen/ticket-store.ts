@@ -16,6 +16,12 @@ interface Row {
   body: string;
 }
 
+/** The tickets of which a check holds or held a share; `unreadable` are the ids of those whose rows are damaged. */
+export interface TicketsOfOrder {
+  tickets: StoredTicket[];
+  unreadable: string[];
+}
+
 /** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string], Row>("SELECT id, body FROM tickets WHERE ticket_id = ?");
@@ -26,9 +32,11 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   const link = db.prepare<{ posReference: string; ticketId: string }>(
     "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
   );
-  const ofOrder = db.prepare<[string], Row>(`
-    SELECT t.id, t.body FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
+  const ofOrder = db.prepare<[string], Row & { ticketId: string }>(`
+    SELECT t.id, t.body, t.ticket_id AS ticketId FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
     WHERE o.pos_reference = ?`);
+  const holders = db.prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?").pluck();
+  const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
   const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
   const over = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?");
   const changedSince = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE seq > ? ORDER BY seq");
@@ -49,8 +57,17 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const row = get.get(ticketId);
       return row === undefined ? null : (read(row)[0] ?? null);
     },
-    /** The tickets of which a check holds or held a share. */
-    ofOrder: (posReference: string): StoredTicket[] => ofOrder.all(posReference).flatMap(read),
+    ofOrder(posReference: string): TicketsOfOrder {
+      const found = ofOrder.all(posReference).map((row) => ({ row, tickets: read(row) }));
+      return {
+        tickets: found.flatMap(({ tickets }) => tickets),
+        unreadable: found.flatMap(({ row, tickets }) => (tickets.length === 0 ? [row.ticketId] : [])),
+      };
+    },
+    /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
+    holders: (ticketId: string): string[] => holders.all(ticketId),
+    /** Whether a ticket was over when it was stored, also one that cannot be read. */
+    wasOver: (ticketId: string): boolean => wasOver.get(ticketId) === 1,
     /** Those that are not over, oldest first. */
     open: (): KitchenTicket[] => readAll(open.all()),
     /** The last that were over, newest change first. */

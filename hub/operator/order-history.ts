@@ -117,7 +117,7 @@ export function createOrderHistory(
       const { order } = find(posReference);
       const entries: TimelineEntry[] = [
         ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
-        ...deps.tickets.ofOrder(posReference).flatMap(({ ticket }) => ticketEntries(ticket)),
+        ...deps.tickets.ofOrder(posReference).tickets.flatMap(({ ticket }) => ticketEntries(ticket)),
         ...paymentEntries(order),
         ...payments(posReference).map((payment): TimelineEntry => ({
           kind: "payment_unapplied",

@@ -9,7 +9,7 @@ import {
   type TicketShare,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
+import type { KitchenDraft } from "../kitchen/kitchen-draft.ts";
 import { missingQuantity } from "../kitchen/line-quantities.ts";
 import { makeTickets, type LineToSend } from "../kitchen/make-tickets.ts";
 import { activeQuantity, settleCancelled, setPrepared } from "../kitchen/ticket-rules.ts";
@@ -17,6 +17,7 @@ import { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { saveTickets } from "./kitchen-write.ts";
+import { openDraft } from "./open-draft.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import type { Written } from "./save-version.ts";
@@ -46,7 +47,7 @@ export function sendOrder(
     soldOut: deps.itemStates.take(tx, lines, queuedAtMs),
     newId: deps.world.random.uuid,
   });
-  const draft = createKitchenDraft(deps.tickets, [posReference]);
+  const draft = openDraft(deps, tx, [posReference]);
   for (const ticket of tickets) draft.add(ticket);
   const saved = saveTickets(deps, tx, draft, {
     writer,
@@ -83,7 +84,7 @@ export function markTicketSeen(
   request: TerminalMessageOf<"KITCHEN_SEEN">,
   writer: Writer,
 ): Written {
-  const { draft, ticket } = openTicket(deps, request.kitchenTicketId);
+  const { draft, ticket } = openTicket(deps, tx, request.kitchenTicketId);
   const { stationId } = request;
   if (!ticket.seen.some((seen) => seen.stationId === stationId)) {
     if (ticket.seen.length >= MAX_STATIONS) {
@@ -105,7 +106,7 @@ export function bumpOrder(
   request: TerminalMessageOf<"KITCHEN_BUMP">,
   writer: Writer,
 ): Written {
-  const { draft, posReference, lines, shares } = bumped(deps, request);
+  const { draft, posReference, lines, shares } = bumped(deps, tx, request);
   const { lineId, preparedQuantity, kitchenItemStatus } = request;
   const sent = sum(shares.map(({ quantity }) => quantity));
   if (preparedQuantity > sent) {
@@ -130,7 +131,7 @@ export function serveTicket(
   request: TerminalMessageOf<"KITCHEN_SERVED">,
   writer: Writer,
 ): Written {
-  const { draft, ticket } = openTicket(deps, request.kitchenTicketId);
+  const { draft, ticket } = openTicket(deps, tx, request.kitchenTicketId);
   const lines =
     request.lineIds?.map((lineId) => lineOf(ticket, lineId)) ?? ticket.lines.filter(({ state }) => state === "ready");
   for (const line of lines) {
@@ -142,10 +143,8 @@ export function serveTicket(
 }
 
 /** A ticket with all others of the checks that hold its lines. */
-function openTicket(deps: OrderDeps, ticketId: string): { draft: KitchenDraft; ticket: KitchenTicket } {
-  const known = deps.tickets.get(ticketId)?.ticket;
-  const holders = known === undefined ? [] : [known.posReference, ...holdersOf(known)];
-  const draft = createKitchenDraft(deps.tickets, holders);
+function openTicket(deps: OrderDeps, tx: Tx, ticketId: string): { draft: KitchenDraft; ticket: KitchenTicket } {
+  const draft = openDraft(deps, tx, deps.tickets.holders(ticketId));
   const ticket = draft.tickets().find(({ id }) => id === ticketId);
   if (ticket === undefined) throw new HubError("NOT_FOUND", `there is no kitchen ticket ${ticketId}`);
   return { draft, ticket };
@@ -168,16 +167,17 @@ function lineOf(ticket: KitchenTicket, lineId: string): TicketLine {
 /** What a bump is about. A discarded check is found by its tickets. */
 function bumped(
   deps: OrderDeps,
+  tx: Tx,
   request: TerminalMessageOf<"KITCHEN_BUMP">,
 ): { draft: KitchenDraft; posReference: string; lines: TicketLine[]; shares: TicketShare[] } {
   const { posReference = "", kitchenTicketId, lineId } = request;
   if (kitchenTicketId !== undefined) {
-    const { draft, ticket } = openTicket(deps, kitchenTicketId);
+    const { draft, ticket } = openTicket(deps, tx, kitchenTicketId);
     const line = lineOf(ticket, lineId);
     return { draft, posReference: ticket.posReference, lines: [line], shares: line.shares };
   }
   const order = deps.orders.wasRemoved(posReference) ? null : requireOrder(deps, posReference);
-  const draft = createKitchenDraft(deps.tickets, [posReference]);
+  const draft = openDraft(deps, tx, [posReference]);
   const parts = draft.parts(posReference, lineId);
   if (parts.length === 0) {
     const isLine = order?.snapshot.lines.some((line) => line.id === lineId) === true;

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Snapshot, StoredLine } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { findDishes, type CheckLines } from "../kitchen/find-dishes.ts";
-import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
+import type { KitchenDraft } from "../kitchen/kitchen-draft.ts";
 import { addressOf } from "../kitchen/make-tickets.ts";
 import { placeShares, type KitchenRights } from "../kitchen/place-shares.ts";
 import { settleCancelled, withKitchenFields, type Part } from "../kitchen/ticket-rules.ts";
+import { openDraft, type DraftDeps } from "./open-draft.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import type { VersionKind } from "./version-store.ts";
@@ -14,14 +15,10 @@ import type { VersionKind } from "./version-store.ts";
 export type KitchenWrite = ReturnType<typeof planKitchenWrite>;
 
 /** Lets the tickets follow the lines of the checks that are written at once. */
-export function planKitchenWrite(
-  deps: Pick<OrderDeps, "orders" | "tickets" | "world">,
-  tx: Tx,
-  checks: readonly CheckLines[],
-  rights: KitchenRights,
-) {
-  const draft = createKitchenDraft(
-    deps.tickets,
+export function planKitchenWrite(deps: DraftDeps, tx: Tx, checks: readonly CheckLines[], rights: KitchenRights) {
+  const draft = openDraft(
+    deps,
+    tx,
     checks.map(({ posReference }) => posReference),
   );
   const before = sharesByCheck(draft);
@@ -133,13 +130,8 @@ function ofParts(line: StoredLine, parts: readonly Part[]): StoredLine {
 }
 
 /** Turns what is not ready of a discarded check into cancelled lines. */
-export function cancelWork(
-  deps: Pick<OrderDeps, "orders" | "tickets">,
-  tx: Tx,
-  posReference: string,
-  writer: VersionWriter,
-): void {
-  const draft = createKitchenDraft(deps.tickets, [posReference]);
+export function cancelWork(deps: DraftDeps, tx: Tx, posReference: string, writer: VersionWriter): void {
+  const draft = openDraft(deps, tx, [posReference]);
   for (const parts of draft.linesOf(posReference)) settleCancelled(parts, null);
   saveTickets(deps, tx, draft, { writer, kind: "bumped", known: [posReference] });
 }

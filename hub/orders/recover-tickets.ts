@@ -1,11 +1,10 @@
-import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
+import type { Snapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { createKitchenDraft } from "../kitchen/kitchen-draft.ts";
-import { makeTickets } from "../kitchen/make-tickets.ts";
 import { settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
-import { subtract, sum } from "../platform/money.ts";
 import { saveTickets } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { remakeTickets, unknownLines } from "./remake-tickets.ts";
 import type { saveVersion } from "./save-version.ts";
 
 /**
@@ -15,30 +14,11 @@ import type { saveVersion } from "./save-version.ts";
 export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
   const draft = createKitchenDraft(deps.tickets, [posReference]);
-  const unknown = snapshot.lines.flatMap((line) => {
-    const parts = draft.parts(posReference, line.id);
-    const quantity = subtract(line.sentQuantity ?? 0, sum(parts.map(({ share }) => share.quantity)));
-    const prepared = subtract(line.preparedQuantity ?? 0, sum(parts.map(({ share }) => share.preparedQuantity)));
-    return quantity > 0 ? [{ line, quantity, prepared: Math.min(quantity, Math.max(0, prepared)) }] : [];
-  });
+  const unknown = unknownLines(snapshot, (line) => draft.parts(posReference, line.id));
   for (const [ticketId, lines] of Map.groupBy(unknown, ({ line }) => line.kitchenTicketId)) {
-    const tickets = makeTickets(snapshot, lines, {
-      sentAt: sentAtOf(lines.map(({ line }) => line)) ?? snapshot.updatedAt,
-      sentBy: snapshot.staffName ?? HUB_ORIGIN,
-      terminalId: HUB_ORIGIN,
-      lateSince: undefined,
-      stations: deps.stations(),
-      menu: deps.posConfig(),
-      soldOut: new Set(),
-      newId: deps.world.random.uuid,
-    });
-    for (const [index, ticket] of tickets.entries()) {
+    for (const [index, ticket] of remakeTickets(deps, snapshot, lines).entries()) {
       const isFree = index === 0 && ticketId !== undefined && deps.tickets.get(ticketId) === null;
       if (isFree) ticket.id = ticketId;
-      for (const { lineId, shares } of ticket.lines) {
-        const prepared = lines.find(({ line }) => line.id === lineId)?.prepared ?? 0;
-        for (const share of shares) share.preparedQuantity = prepared;
-      }
       draft.add(ticket);
     }
   }
@@ -55,8 +35,4 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
     save: (writer: Parameters<typeof saveVersion>[2]): void =>
       void saveTickets(deps, tx, draft, { writer, kind: "bumped", known: [posReference] }),
   };
-}
-
-function sentAtOf(lines: readonly StoredLine[]): string | undefined {
-  return lines.flatMap(({ kitchenSentAt }) => kitchenSentAt ?? []).sort()[0];
 }

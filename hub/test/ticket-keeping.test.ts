@@ -120,6 +120,58 @@ it("[KIT-14] is made of the tickets that stood in the orders of an earlier versi
   db.close();
 });
 
+it("[KIT-73] that cannot be read is made anew when one of its checks is written, and nothing is sent twice", async () => {
+  const hub = await startTestHub();
+  const terminal = await hub.terminal({ login: "cashier" });
+  const dish = { id: "a", productId: 101, name: "Sopa", quantity: 4, unitPrice: 10 };
+  const write = (posReference: string, baseVersion: number, quantity: number) => ({
+    posReference,
+    baseVersion,
+    snapshot: terminalSnapshot({ lines: [{ ...dish, quantity, total: 10 * quantity }] }),
+  });
+  await terminal.change({ type: "ORDER_UPSERT", ...write("A", 0, 4) });
+  const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+  await terminal.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 1 });
+  await terminal.change({ type: "ORDER_BATCH", orders: [write("A", 3, 3), write("B", 0, 1)] });
+  const done = await terminal.change({ type: "ORDER_UPSERT", ...write("C", 0, 1) }).then(() => sendAndCook("C"));
+  async function sendAndCook(posReference: string) {
+    const sent = await terminal.change({ type: "ORDER_SEND", posReference });
+    return terminal.change({
+      type: "KITCHEN_BUMP",
+      kitchenTicketId: sent.kitchenTicketId,
+      lineId: "a",
+      preparedQuantity: 1,
+    });
+  }
+  expect(done.version).toBe(3);
+  await hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    db.exec("UPDATE tickets SET body = '{'");
+    db.close();
+  });
+  const again = await hub.terminal({ login: "cashier" });
+  expect(again.sync.tickets).toEqual([]);
+
+  await again.change({ type: "ORDER_UPSERT", ...write("A", 4, 3) });
+  const share = (posReference: string, quantity: number, preparedQuantity = 0) =>
+    expect.objectContaining({ posReference, lineId: "a", quantity, preparedQuantity });
+  const mended = await again.next("TICKET_CHANGED");
+  expect(mended.ticket).toMatchObject({
+    id: kitchenTicketId,
+    lines: [{ name: "Sopa", quantity: 4, preparedQuantity: 1, shares: [share("A", 3, 1), share("B", 1)] }],
+  });
+  for (const posReference of ["A", "B", "C"]) {
+    expect(await again.change({ type: "ORDER_SEND", posReference })).not.toHaveProperty("kitchenTicketId");
+  }
+  await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 4 });
+  // What had left the kitchen's lists stays away.
+  await again.change({ type: "ORDER_UPSERT", ...write("C", 3, 2) });
+  const { kitchenTicketId: more } = await again.change({ type: "ORDER_SEND", posReference: "C" });
+  const looker = await hub.terminal({ login: "manager" });
+  expect(looker.sync.tickets).toMatchObject([{ id: more, lines: [{ quantity: 1 }] }]);
+  expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
+});
+
 it("[KIT-15] that cannot be read keeps no other from being shown", async () => {
   const hub = await startTestHub();
   const terminal = await hub.terminal();

@@ -1,0 +1,85 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
+import { lineKey, partsByLine, settleCancelled, settleTicket } from "../kitchen/ticket-rules.ts";
+import { isoTime } from "../platform/world.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import { remakeTickets, unknownLines } from "./remake-tickets.ts";
+
+export type DraftDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
+
+/**
+ * The tickets of some checks, to be changed. One that cannot be read is first made anew from the lines of the checks that
+ * hold shares of it: without it they would be sent again.
+ */
+export function openDraft(deps: DraftDeps, tx: Tx, posReferences: Iterable<string>): KitchenDraft {
+  return createKitchenDraft(deps.tickets, posReferences, (ticketIds) => mendTickets(deps, tx, ticketIds));
+}
+
+function mendTickets(deps: DraftDeps, tx: Tx, ticketIds: readonly string[]): void {
+  const holders = holdersOf(deps, ticketIds);
+  const lost = [...holders].flatMap((posReference) => {
+    const snapshot = deps.orders.get(posReference)?.snapshot;
+    if (snapshot === undefined) return [];
+    const { tickets, unreadable } = deps.tickets.ofOrder(posReference);
+    const parts = partsByLine(tickets.map(({ ticket }) => ticket));
+    const lines = unknownLines(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
+    // A line names the last of its tickets only.
+    const ticketOf = (named: string | undefined) => unreadable.find((id) => id === named) ?? unreadable[0];
+    return [...Map.groupBy(lines, ({ line }) => ticketOf(line.kitchenTicketId))].map(([ticketId, own]) => ({
+      ticketId,
+      tickets: remakeTickets(deps, snapshot, own),
+    }));
+  });
+  for (const [ticketId, remade] of Map.groupBy(lost, (each) => each.ticketId)) {
+    const ticket = joined(remade.flatMap(({ tickets }) => tickets));
+    if (ticketId === undefined || ticket === undefined) continue;
+    ticket.id = ticketId;
+    settleMended(deps, tx, ticket);
+    tx.emit(deps.tickets.save(tx, ticket));
+  }
+}
+
+/** The checks that held shares of these tickets, or of others that cannot be read with them: all are mended at once. */
+function holdersOf(deps: DraftDeps, ticketIds: readonly string[]): Set<string> {
+  const holders = new Set<string>();
+  const unreadable = new Set(ticketIds);
+  for (const ticketId of unreadable) {
+    for (const posReference of deps.tickets.holders(ticketId)) {
+      if (holders.has(posReference)) continue;
+      holders.add(posReference);
+      for (const other of deps.tickets.ofOrder(posReference).unreadable) unreadable.add(other);
+    }
+  }
+  return holders;
+}
+
+/** The tickets of several checks as the one that they were: it keeps its id, so that no kitchen takes it for a new one. */
+function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | undefined {
+  if (first === undefined) return undefined;
+  const lines = new Map<string, TicketLine>();
+  for (const line of [first, ...others].flatMap((ticket) => ticket.lines)) {
+    const known = lines.get(line.kitchenLineId);
+    if (known === undefined) lines.set(line.kitchenLineId, line);
+    else known.shares.push(...line.shares);
+  }
+  return { ...first, lines: [...lines.values()] };
+}
+
+/** What was cancelled follows from the lines of the checks; what had left the kitchen's lists does not come back. */
+function settleMended(deps: DraftDeps, tx: Tx, ticket: KitchenTicket): void {
+  const wasOver = deps.tickets.wasOver(ticket.id);
+  for (const [, parts] of partsByLine([ticket])) {
+    const { posReference = "", lineId } = parts[0]?.share ?? {};
+    const line = deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
+    settleCancelled(parts, line ?? null);
+    for (const part of parts) {
+      part.line.isSeen = wasOver;
+      part.line.isServed = wasOver || line?.kitchenItemStatus === "served";
+    }
+  }
+  settleTicket(ticket, null, isoTime(tx.now));
+  if (!wasOver || ticket.isOver) return;
+  ticket.expired = true;
+  settleTicket(ticket, null, isoTime(tx.now));
+}
