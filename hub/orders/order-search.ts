@@ -48,6 +48,9 @@ const MATCHES = `
 const OPEN_PAYMENTS =
   "SELECT pos_reference FROM unapplied_payments INDEXED BY unapplied_payment_open WHERE settled_at IS NULL";
 
+const REFUSED_NUMBERS =
+  "SELECT pos_reference FROM fiscal_requests INDEXED BY fiscal_request_by_state WHERE state = 'failed'";
+
 const COLUMNS = "pos_reference, seq, search_text, check_number, table_id, order_type";
 const NEEDS_ATTENTION = `substr(forward, 1, 20) = '{"state":"attention"'`;
 
@@ -56,7 +59,8 @@ const PRESENT: Record<PresentSearch["status"], string> = {
   active: `SELECT ${COLUMNS} FROM orders INDEXED BY order_active WHERE is_active = 1`,
   attention: `
     SELECT ${COLUMNS} FROM orders INDEXED BY order_attention WHERE ${NEEDS_ATTENTION}
-    UNION SELECT ${COLUMNS} FROM orders WHERE pos_reference IN (${OPEN_PAYMENTS})`,
+    UNION SELECT ${COLUMNS} FROM orders WHERE pos_reference IN (${OPEN_PAYMENTS})
+    UNION SELECT ${COLUMNS} FROM orders WHERE pos_reference IN (${REFUSED_NUMBERS})`,
 };
 
 export type OrderFinder = ReturnType<typeof createOrderFinder>;

@@ -205,7 +205,7 @@ describe("a number that the hub asks for", () => {
     await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
   });
 
-  it("[FISC-5, FISC-30, FWD-48] that is refused is attention until a manager asks again, with another type", async () => {
+  it("[FISC-5, FISC-30, FWD-48, OP-196] that is refused is attention until a manager asks again, with another type", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -221,6 +221,11 @@ describe("a number that the hub asks for", () => {
     expect((await operator("fiscal")).body).toMatchObject({
       pending: 0,
       failed: [{ posReference: name, type: "B01", rnc: null, error: words, errorCode: "VALIDATION_ERROR" }],
+    });
+    const withProblem = async () => (await operator("orders", { query: { status: "attention" } })).body;
+    expect(await withProblem()).toMatchObject({
+      orders: [{ posReference: name, missingNumber: "failed", unappliedPayment: false }],
+      total: 1,
     });
     const { events } = (await operator("forwardEvents", { query: { state: "pending" } })).body;
     // Also a retry of its forwarding does not send it.
@@ -239,6 +244,7 @@ describe("a number that the hub asks for", () => {
     await closed(till, name);
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: again.body.ncf }]);
     expect((await health(hub)).reasons).toEqual([]);
+    expect(await withProblem()).toMatchObject({ orders: [], total: 0 });
     const { entries } = (await operator("orderTimeline", { params })).body;
     expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.retry" }));
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);

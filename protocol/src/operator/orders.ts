@@ -7,7 +7,7 @@ import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 
-/** `removed` are discarded checks; `attention` those whose forwarding or payment waits for a person. */
+/** `removed` are discarded checks; `attention` those whose forwarding, payment or fiscal number waits for a person. */
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
 export type OrderFilter = z.infer<typeof OrderFilter>;
 

@@ -58,6 +58,15 @@ describe("a list of orders under the stream", () => {
     expect(result.pages[0]?.total).toBe(1);
   });
 
+  it("[UI-288] keeps paid orders whose number was refused among those with a problem, until they have one", () => {
+    const refused = order("A", { status: "paid", missingNumber: "failed" });
+    const waiting = order("B", { status: "paid", missingNumber: "pending" });
+    const listed = withOrders(pagesOf(), { status: "attention" }, changes(refused, waiting), new Set());
+    expect(names(listed)).toEqual(["A"]);
+    const numbered = changes(order("A", { status: "paid" }));
+    expect(names(withOrders(listed, { status: "attention" }, numbered, new Set()))).toEqual([]);
+  });
+
   it("[UI-3] removes a discarded order", () => {
     expect(names(withOrders(pagesOf(order("A")), { status: "active" }, changes(), new Set(["A"])))).toEqual([]);
   });

@@ -63,7 +63,7 @@ function matches(order: OrderRow, search: OrderSearch, known: ReadonlySet<string
     case "removed":
       return order.removed;
     case "attention":
-      return order.forward.state === "attention" || order.unappliedPayment;
+      return order.forward.state === "attention" || order.unappliedPayment || order.missingNumber === "failed";
     case "all":
       return true;
   }
