@@ -3,6 +3,7 @@ import { addLine } from "@comanda/terminal";
 import { newOrder } from "../support/orders.ts";
 import { online } from "../support/restaurant.ts";
 import { startWire } from "../support/wire.ts";
+import { payWithoutNumber } from "./dinner.ts";
 import { line } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
@@ -107,4 +108,27 @@ test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
   await expect(page.getByText("No NCF was refused")).toBeVisible();
+});
+
+test("[UI-289] a number that another check has is annulled, and another one asked for, in one step", async ({
+  open,
+  dinner,
+}) => {
+  const order = "POS/2026/00096";
+  const refusal = { error: "B0200000007 belongs to another order", errorCode: "NCF_IN_USE" };
+  const path = "/pos-api/v1/orders/reserve-ncf";
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ faults: [{ path, times: 1, action: "status", status: 409, body: refusal }] }),
+  });
+  await payWithoutNumber(dinner, order, 42);
+  const page = await open("/back-office/fiscal");
+  await page.getByRole("button", { name: `Ask for the NCF again: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Ask for the NCF again: ${order}` });
+  await expect(dialog.getByRole("checkbox", { name: "Annul the NCF that is held and ask for another" })).toBeChecked();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByLabel("RNC or ID number").fill("101889901");
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
 });

@@ -14,10 +14,10 @@ const RELAYED = [
 ] as const satisfies ErrorCode[];
 
 /** The back-office's refusal in its own words, with its code where that means the same here. */
-function quoting(backOffice: { words: string; errorCode: string | null }): HubError {
-  const code = RELAYED.find((known) => known === backOffice.errorCode) ?? "VALIDATION_ERROR";
-  const refusal: HubError = new HubError(code, backOffice.words);
-  refusal.explanation = { backOffice };
+export function refusedInWords(words: string, errorCode: string | null): HubError {
+  const code = RELAYED.find((known) => known === errorCode) ?? "VALIDATION_ERROR";
+  const refusal: HubError = new HubError(code, words);
+  refusal.explanation = { backOffice: { words, errorCode } };
   return refusal;
 }
 
@@ -30,6 +30,6 @@ export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): H
     case "login_refused":
       return new HubError("UNAUTHENTICATED", "this back-office session is dead; sign in again");
     case "refused":
-      return quoting({ words: message, errorCode: errorCode ?? null });
+      return refusedInWords(message, errorCode ?? null);
   }
 }

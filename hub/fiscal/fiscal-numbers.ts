@@ -12,6 +12,7 @@ import {
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
+import { refusedInWords } from "../back-office/relayed-refusal.ts";
 import type { Listener, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderAnswer } from "../orders/mutation-store.ts";
@@ -89,14 +90,18 @@ export function createFiscalNumbers(deps: FiscalDeps) {
   function ask(posReference: string): Promise<Outcome> {
     const underWay = asking.get(posReference);
     if (underWay !== undefined) return underWay;
-    const attempt = carryOut(posReference)
-      .catch((error: unknown): Outcome => {
-        world.log.error({ err: error, posReference }, "what came of a fiscal number could not be stored");
-        return "unanswered";
-      })
-      .finally(() => asking.delete(posReference));
-    asking.set(posReference, attempt);
-    return attempt;
+    const attempt = carryOut(posReference).catch((error: unknown): Outcome => {
+      world.log.error({ err: error, posReference }, "what came of a fiscal number could not be stored");
+      return "unanswered";
+    });
+    return occupy(posReference, attempt);
+  }
+
+  /** Nothing else is asked for this order until the attempt has ended. */
+  function occupy(posReference: string, attempt: Promise<Outcome>): Promise<Outcome> {
+    const underWay = attempt.finally(() => asking.delete(posReference));
+    asking.set(posReference, underWay);
+    return underWay;
   }
 
   async function carryOut(posReference: string): Promise<Outcome> {
@@ -165,8 +170,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
     if ("ncf" in answer) {
-      ncfs.keep(tx, answer.ncf, posReference);
-      audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, answer.ncf);
+      noteReleased(tx, posReference, answer.ncf);
     } else if (left !== null) {
       const text = `${left}: ${answer.refusal}`;
       audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
@@ -215,20 +219,66 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     throw new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
   }
 
-  async function retry(posReference: string, { type, rnc }: DecideNumber, userName: string): Promise<void> {
+  async function retry(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
     // What was asked for before may just arrive.
     await settled(posReference);
-    await changes.write((tx) => {
-      const request = requireRequest(posReference);
-      const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
-      if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
-      requests.add(tx, posReference, next.type, next.rnc);
-      saveState(tx, posReference, { status: "pending", ...next });
-      audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
-      tx.notify(["fiscal"]);
-    });
+    await changes.write((tx) => askAgain(tx, posReference, decision, userName));
     void ask(posReference);
     await settled(posReference);
+  }
+
+  function askAgain(tx: Tx, posReference: string, { type, rnc }: DecideNumber, userName: string): void {
+    const request = requireRequest(posReference);
+    const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
+    if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
+    requests.add(tx, posReference, next.type, next.rnc);
+    saveState(tx, posReference, { status: "pending", ...next });
+    audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
+    tx.notify(["fiscal"]);
+  }
+
+  /**
+   * Gives up the number that the back-office holds for the order, then asks for another one. Throws, having changed nothing,
+   * where the back-office does not release it.
+   */
+  async function replace(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+    while (asking.has(posReference)) await asking.get(posReference);
+    requireHeldNumber(posReference);
+    const release = releaseHeld(posReference, decision, userName);
+    const ended = (): Outcome => "answered";
+    await Promise.all([release, occupy(posReference, release.then(ended, ended))]);
+    void ask(posReference);
+    await settled(posReference);
+  }
+
+  /** What was asked for was refused because the order has another number at the back-office. */
+  function requireHeldNumber(posReference: string): void {
+    const { state, errorCode } = requireRequest(posReference);
+    if (state === "failed" && NUMBER_HELD.has(errorCode ?? "")) return;
+    throw explainedError("VALIDATION_ERROR", "no_number_to_replace", { posReference });
+  }
+
+  async function releaseHeld(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+    const reason = `another number was asked for by ${userName}`;
+    const call = own.use((token) => client.releaseNcf(token, posReference, reason));
+    const answer = await refusalOr(call).catch((error: unknown) => {
+      if (!(error instanceof BackOfficeError)) throw error;
+      throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
+    });
+    // Without one it was released before, and that answer was lost.
+    if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
+      throw refusedInWords(answer.refusal, answer.errorCode);
+    }
+    await changes.write((tx) => {
+      if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
+      askAgain(tx, posReference, decision, userName);
+    });
+  }
+
+  /** No other order of this hub may carry it either. */
+  function noteReleased(tx: Tx, posReference: string, ncf: string): void {
+    ncfs.keep(tx, ncf, posReference);
+    audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, ncf);
   }
 
   async function skip(posReference: string, userName: string): Promise<void> {
@@ -278,7 +328,8 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
     /** A manager's decision about an order that waits for its number. Throws NOT_FOUND when it waits for none. */
     async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
-      await (decision.action === "retry" ? retry(posReference, decision, userName) : skip(posReference, userName));
+      if (decision.action === "skip") await skip(posReference, userName);
+      else await { retry, replace }[decision.action](posReference, decision, userName);
       return requireOrder({ orders }, posReference);
     },
   };

@@ -289,6 +289,106 @@ describe("a number that the hub asks for", () => {
   });
 });
 
+describe("a number that is replaced", () => {
+  /** A paid check whose number another check of this hub brought, which accounting does not have yet. */
+  async function payWithTakenNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; taken: string }> {
+    const [before, holder, name] = [newReference(), newReference(), newReference()];
+    for (const each of [before, holder, name]) await open(till, each);
+    const given = (await pay(till, before, consumer)).ncf ?? "";
+    const taken = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
+    await pay(till, holder, { ncf: taken });
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { errorCode: "NCF_IN_USE" } });
+    return { name, taken };
+  }
+
+  const release = "/pos-api/v1/orders/release-ncf";
+  const replace = { action: "replace" };
+
+  it("[FISC-72] is annulled first, and the order gets another one, once", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { name, taken } = await payWithTakenNumber(hub, till);
+    const params = { posReference: name };
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).body).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE" },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => operator("decideNumber", { params, body: replace })));
+    const good = answers.filter(({ status }) => status === 200).map(({ body }) => body.ncf);
+    expect([...new Set(good)]).toEqual([expect.stringMatching(/^E32/)]);
+    expect(good).not.toContain(taken);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([
+      { ncf: taken, state: "annulled", reason: "another number was asked for by Marisol Peña" },
+      { ncf: good[0], state: "reserved" },
+    ]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: good[0] }]);
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    for (const action of ["fiscal.released", "fiscal.retry"]) {
+      expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action }));
+    }
+  });
+
+  it("[FISC-72] may be of another type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    const params = { posReference: name };
+    await open(till, name);
+    // It is reserved, but its answer is lost.
+    await faults(hub.backOffice, { path: reserve, action: "hang-after" });
+    await pay(till, name, consumer);
+    const buyer = { type: "E31", rnc: "131246789" };
+    await operator("decideNumber", { params, body: { action: "retry", ...buyer } });
+    await hub.backOffice.control("DELETE", "/faults");
+    await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.errorCode === "NCF_ALREADY_RESERVED");
+    const { body } = await operator("decideNumber", { params, body: replace });
+    expect(body).toMatchObject({ ncf: expect.stringMatching(/^E31/), fiscal: { status: "assigned", ...buyer } });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ type: "E32", state: "annulled" }, { type: "E31" }]);
+  });
+
+  it("[FISC-73] stays where the back-office does not release it, and where none is held", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { name, taken } = await payWithTakenNumber(hub, till);
+    const params = { posReference: name };
+    await faults(hub.backOffice, { path: release, action: "drop-before" });
+    expect(await operator("decideNumber", { params, body: replace })).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+    const refused = { error: "this number was reported already", errorCode: "NCF_USED" };
+    await faults(hub.backOffice, { path: release, action: "status", status: 409, body: refused });
+    expect(await operator("decideNumber", { params, body: replace })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR", error: refused.error },
+    });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: taken, state: "reserved" }]);
+    // The back-office that has no such endpoint gives the same number again.
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
+    await hub.backOffice.control("DELETE", "/faults");
+    expect((await operator("decideNumber", { params, body: replace })).body).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE" },
+    });
+
+    const other = newReference();
+    await open(till, other);
+    await pay(till, other, { fiscal: { type: "X99" } });
+    expect(await operator("decideNumber", { params: { posReference: other }, body: replace })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR" },
+    });
+    expect(await operator("decideNumber", { params: { posReference: "NONE" }, body: replace })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
 describe("an order that goes without its number", () => {
   it("[FISC-31] is forwarded as soon as a manager says so", async () => {
     const hub = await startTestHub({ env: quick });

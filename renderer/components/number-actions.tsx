@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callHub, useHub } from "../lib/hub.ts";
@@ -12,10 +12,12 @@ interface NumberActionsProps {
   posReference: string;
   type: string | undefined;
   rnc: string | null | undefined;
+  /** Why it was refused, if it was. */
+  errorCode: string | null | undefined;
 }
 
 /** What a manager decides about a number that was refused or does not come. */
-export function NumberActions({ posReference, type = "", rnc = null }: NumberActionsProps) {
+export function NumberActions({ posReference, type = "", rnc = null, errorCode = null }: NumberActionsProps) {
   const { t } = useTranslation("fiscal");
   const [retrying, setRetrying] = useState(false);
   return (
@@ -39,7 +41,13 @@ export function NumberActions({ posReference, type = "", rnc = null }: NumberAct
         }}
       />
       {retrying && (
-        <RetryDialog posReference={posReference} type={type} rnc={rnc ?? ""} onClose={() => setRetrying(false)} />
+        <RetryDialog
+          posReference={posReference}
+          type={type}
+          rnc={rnc ?? ""}
+          errorCode={errorCode}
+          onClose={() => setRetrying(false)}
+        />
       )}
     </div>
   );
@@ -49,13 +57,17 @@ interface RetryDialogProps {
   posReference: string;
   type: string;
   rnc: string;
+  errorCode: string | null;
   onClose: () => void;
 }
 
-function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }: RetryDialogProps) {
+function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode, onClose }: RetryDialogProps) {
   const { t } = useTranslation("fiscal");
   const [type, setType] = useState<string>(typeBefore);
   const [rnc, setRnc] = useState(rncBefore);
+  // The same number would come again, which another check already has.
+  const isTaken = errorCode === "NCF_IN_USE";
+  const [replaces, setReplaces] = useState(isTaken);
   const reasonOf = useBackOfficeText();
   const sequences = useHub("fiscal").data?.sequences ?? [];
   // Credit notes have sequences, too; no sale gets a number of theirs.
@@ -70,7 +82,8 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
       isReady={type !== ""}
       onClose={onClose}
       run={async () => {
-        const body = { action: "retry", type, rnc: rnc.trim() === "" ? null : rnc.trim() } as const;
+        const action = replaces ? "replace" : "retry";
+        const body = { action, type, rnc: rnc.trim() === "" ? null : rnc.trim() } as const;
         const { ncf, fiscal } = await callHub("decideNumber", { params: { posReference }, body });
         if (ncf !== undefined) notify(t("numberAssigned", { ncf }));
         else if (fiscal.status === "failed")
@@ -94,6 +107,14 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
           onChange={(event) => setRnc(event.currentTarget.value)}
         />
       </FormField>
+      {(isTaken || errorCode === "NCF_ALREADY_RESERVED") && (
+        <Checkbox
+          label={t("replaceNumber")}
+          description={t("replaceNumberAbout")}
+          checked={replaces}
+          onChange={(event) => setReplaces(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   );
 }

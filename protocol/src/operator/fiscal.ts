@@ -27,10 +27,11 @@ export type FiscalStatus = z.infer<typeof FiscalStatus>;
 
 /**
  * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type` or `rnc` where one is given;
- * `skip` sends the order to the back-office without a number.
+ * `replace` does so after the back-office has annulled the number that it holds for the order; `skip` sends the order to the
+ * back-office without a number.
  */
 export const DecideNumber = z.strictObject({
-  action: z.enum(["retry", "skip"]),
+  action: z.enum(["retry", "replace", "skip"]),
   type: FiscalRequest.shape.type,
   rnc: FiscalRequest.shape.rnc,
 });
@@ -50,7 +51,7 @@ export const fiscalRoutes = {
     answer: FiscalStatus,
   }),
   decideNumber: route("POST", "/operator/v1/orders/:posReference/fiscal", "manager", {
-    summary: "Asks again for an order's fiscal number, or forwards the order without one.",
+    summary: "Asks again for an order's fiscal number, if wanted another one, or forwards the order without one.",
     body: DecideNumber,
     answer: NumberDecided,
   }),

@@ -122,7 +122,12 @@ function Content({ detail }: { detail: OrderDetail }) {
       {waiting !== null && (
         <div className="order-part">
           {fiscal?.error !== undefined && <BackOfficeWords error={fiscal.error} errorCode={fiscal.errorCode ?? null} />}
-          <NumberActions posReference={order.posReference} type={fiscal?.type} rnc={fiscal?.rnc} />
+          <NumberActions
+            posReference={order.posReference}
+            type={fiscal?.type}
+            rnc={fiscal?.rnc}
+            errorCode={fiscal?.errorCode}
+          />
         </div>
       )}
       <div className="order-part">
