@@ -1,11 +1,17 @@
-import semver from "semver";
+import semver, { type SemVer } from "semver";
 
 /**
  * Whether a terminal's version is below the minimum. A terminal that sends none is not, and neither is one whose version
  * cannot be compared, nor any while the minimum is no version: a slip in the back-office must not close the restaurant.
  */
 export function isTooOld(clientVersion: string | undefined, minimum: string | null): boolean {
-  const version = semver.parse(clientVersion ?? null, { loose: true });
-  const needed = semver.parse(minimum, { loose: true });
+  const version = parse(clientVersion);
+  const needed = parse(minimum);
   return version !== null && needed !== null && semver.lt(version, needed);
+}
+
+/** A person who writes `2.5` as the minimum means 2.5.0. */
+function parse(text: string | null | undefined): SemVer | null {
+  const full = text?.trim().replace(/^(v?\d+)(\.\d+)?$/, (_, major: string, minor = ".0") => `${major}${minor}.0`);
+  return semver.parse(full, { loose: true });
 }
