@@ -67,7 +67,7 @@ export function replayOrder(
     version: stored?.version ?? 0,
     tableId: snapshot.tableId,
     snapshot,
-    pending: entries.filter((entry) => entry.refusal === null).length,
+    pending: entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true).length,
     paymentRefused: entries.some((entry) => entry.refusal !== null && isMoney(entry.intent)),
     origin: stored?.terminalId ?? null,
     forward: stored?.forward,

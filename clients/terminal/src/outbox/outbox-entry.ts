@@ -93,6 +93,8 @@ export interface OutboxEntry {
   notice?: Refusal;
   /** Carried out; kept for its notice. */
   isDone?: true;
+  /** The hub has answered it, and it was stored until the copy of the hub's state has its effect: it is not unsent. */
+  isAnswered?: true;
   /** A payment that the hub has, although it could not apply it yet: it waits behind its order again. */
   isKeptByHub?: true;
 }

@@ -87,6 +87,8 @@ export function createOutboxQueue(
       resolveIdle();
     },
     erase: (slot: Slot) => track(storage.remove(slot.entry.id)),
+    /** Stores that it was answered, for a reload before it is erased. */
+    keepAnswered: ({ entry }: Slot) => track(storage.put({ ...entry, isAnswered: true })),
     unanswered: (mutationId: string) =>
       slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
     /** One that waits for a person: refused, or without a valid actor. Throws TerminalRefusal NOT_FOUND. */
@@ -104,7 +106,8 @@ export function createOutboxQueue(
     entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
     entries: () => slots.map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
-    report: (): OutboxState => reportOutbox(slots.filter((slot) => slot.answer === null)),
+    report: (): OutboxState =>
+      reportOutbox(slots.filter(({ answer, entry }) => answer === null && entry.isAnswered !== true)),
     /** Resolves when all but the conflicts, what waits for a PIN, and what waits behind them is answered, and the answers are in the local copy. */
     idle(): Promise<void> {
       return new Promise((resolve) => {

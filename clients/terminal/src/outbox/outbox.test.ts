@@ -109,6 +109,16 @@ describe("createOutbox", () => {
     expect(sent.map(({ mutationId }) => mutationId)).toEqual([sent[0]?.mutationId, sent[0]?.mutationId]);
   });
 
+  it("[CLIENT-151] counts what was answered before a reload again once the hub refuses it after all", async () => {
+    const storage = memoryStorage();
+    await storage.put({ ...entry(edit("A", null, before)), isAnswered: true });
+    const { outbox, sent, reject } = await startOutbox({ storage });
+    expect([outbox.report().pending, outbox.entriesOf("A").length]).toEqual([0, 1]);
+    await expect.poll(() => sent).toHaveLength(1);
+    reject(sent[0], { errorCode: "NO_ACTIVE_SESSION" });
+    expect([outbox.report().pending, outbox.conflicts().length]).toEqual([1, 1]);
+  });
+
   it("[CLIENT-110] sends a mutation whose write never ends", async () => {
     const hanging: OutboxStorage = { ...memoryStorage(), put: () => new Promise(() => {}) };
     const { outbox, sent, world } = await startOutbox({ storage: hanging });

@@ -170,6 +170,8 @@ export function createOutbox(deps: OutboxDeps) {
       if (slot === undefined) return;
       const { errorCode, error, retryable, existing, lineId } = answer;
       slot.inFlight = false;
+      // An answer that was given before counts no longer: the hub's history has forked.
+      delete slot.entry.isAnswered;
       slot.heldBy = retryable ? errorCode : null;
       if (errorCode === "RATE_LIMITED") sender.slowDown();
       if (errorCode === "ACTOR_REFUSED" && slot.entry.actor !== undefined && !slot.isRenewed) {
@@ -370,7 +372,9 @@ export function createOutbox(deps: OutboxDeps) {
   function finish(slot: Slot): void {
     const { entry } = slot;
     if (entry.notice === undefined) {
-      // Until then a reload shows it from here, and sends it once more under its mutationId.
+      // Until it is erased a reload shows it from here, and sends it once more under its mutationId. Where the mark cannot be
+      // stored it only counts as unsent until then.
+      if (entry.isAnswered !== true) queue.keepAnswered(slot).catch(() => {});
       return whenCached(lastSeqOf(slot.answer), () => void queue.erase(slot).catch(unsaved));
     }
     entry.isDone = true;
