@@ -16,6 +16,7 @@ import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
 import { ordersOf, type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
 import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
+import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { TerminalRefusal } from "./refusal.ts";
 import { createActors, type SavedActor } from "./session/actors.ts";
 import { createConnection } from "./session/connection.ts";
@@ -144,6 +145,8 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     hub,
     now: deviceClock.now,
     menu: () => copies.menu(),
+    stayed: (cache.get("stayed") as SavedStayedLines | undefined) ?? [],
+    keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]).catch(trouble),
     whenCached: (seq, act) => stateCache.whenKept(seq, act),
     send(message) {
       if (!isOnline()) return false;

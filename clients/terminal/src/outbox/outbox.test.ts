@@ -5,8 +5,9 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { addLine } from "../orders/edit-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 import { createOutbox } from "./outbox.ts";
-import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+import type { ContentChange, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 import { memoryStorage, type OutboxStorage } from "./outbox-storage.ts";
+import type { SavedStayedLines } from "./stayed-lines.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
@@ -22,9 +23,12 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
   const conflicts: string[] = [];
   const storageStates: string[] = [];
   let seq = 0;
+  const stayed = new Map(await storage.loadCache()).get("stayed") as SavedStayedLines | undefined;
   const outbox = createOutbox({
     storage,
     loaded: await storage.load(),
+    stayed: stayed ?? [],
+    keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]),
     world,
     hub: { order: (posReference) => orders.get(posReference), seq: () => seq },
     now: () => new Date(world.clock.now()).toISOString(),
@@ -191,6 +195,33 @@ describe("createOutbox", () => {
     outbox.acknowledge({ type: "ORDER_ACK", mutationId: sent[0]?.mutationId ?? "", seq: 3 });
     await expect.poll(() => conflicts).toEqual([moved.id, mutations[1]?.id]);
     expect(outbox.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
+  });
+
+  it("[CLIENT-152] remembers over a reload which lines stayed where they were, until nothing waits", async () => {
+    const first = await startOutbox({ online: false });
+    const batch = (...orders: ContentChange[]) => first.outbox.add({ type: "ORDER_BATCH", orders });
+    const [none, both] = [content([]), content([beer, soup])];
+    const moved = batch(
+      { posReference: "A", base: content([soup]), next: none },
+      { posReference: "B", base: content([beer]), next: both },
+    );
+    batch({ posReference: "B", base: both, next: none }, { posReference: "C", base: null, next: both });
+    first.hubHas("B", 1, content([beer]));
+    first.outbox.resume();
+    await expect.poll(() => first.conflicts).toEqual([moved.id]);
+    first.outbox.pause();
+    await first.outbox.discard(moved.id);
+    await first.outbox.stop();
+
+    const { outbox, sent, storage, hubHas, acknowledge } = await startOutbox({ storage: first.storage, online: false });
+    hubHas("A", 3, content([soup]));
+    hubHas("B", 1, content([beer]));
+    outbox.resume();
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ orders: [{ snapshot: { lines: [] } }, { snapshot: { lines: [beer] } }] });
+    acknowledge(sent[0], 1);
+    await outbox.idle();
+    await expect.poll(async () => storage.loadCache()).toEqual([]);
   });
 
   it("[CLIENT-34] leaves the storage with its answer and the view when the hub's state has caught up", async () => {

@@ -1,5 +1,5 @@
 import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
-import { copyOf, linesOf, type OrderContent } from "../orders/order-content.ts";
+import { copyOf, type OrderContent } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
@@ -27,6 +27,7 @@ import { UnsavedError, type OutboxStorage } from "./outbox-storage.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";
 import { renewIntent } from "./renew-intent.ts";
 import { keepsMoney } from "./report-outbox.ts";
+import { createStayedLines, type SavedStayedLines } from "./stayed-lines.ts";
 
 /** How long after a failed write it is tried again. */
 const REWRITE_MS = 10_000;
@@ -68,6 +69,9 @@ export interface OutboxDeps {
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
+  /** The lines that stayed where they were, as they were kept over a reload, and what keeps them (never rejects). */
+  stayed?: SavedStayedLines;
+  keepStayed?: (lines: SavedStayedLines | null) => Promise<void>;
   /** What rounds an order that two writers made together; null while it is not known. */
   menu?: () => PricedMenu | null;
   /** False when there is no session to send it on. */
@@ -87,23 +91,22 @@ export interface OutboxDeps {
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
 export function createOutbox(deps: OutboxDeps) {
   const { storage, loaded, world, hub, now, send, events } = deps;
-  const { menu = () => null, whenCached = (_, act) => act() } = deps;
+  const { menu = () => null, whenCached = (_, act) => act(), keepStayed = async () => {} } = deps;
   const queue = createOutboxQueue(
     storage,
     loaded.filter(({ isDone }) => isDone !== true),
     world.timers,
   );
+  const stayed = createStayedLines({ saved: deps.stayed ?? [], save: keepStayed, hubOrder: hub.order });
   const sender = createOutboxSender({
     queue,
     world,
-    hub: { order: hub.order, hasStayed },
+    hub: { order: hub.order, hasStayed: stayed.has },
     menu,
     send,
     refuse,
     unsaved,
   });
-  /** Lines that a change would have taken from these checks, and that was given up. */
-  const stayed = new Map<string, Set<string>>();
   /** Carried out, and kept until a person has seen what the hub said about it. */
   const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
   /** The newest token for what each person did, and up to which place in the queue it is for that. */
@@ -261,8 +264,9 @@ export function createOutbox(deps: OutboxDeps) {
         return;
       }
       const slot = queue.refused(id);
+      // First: it says nothing as long as the mutation is there.
+      await stayed.note(slot.entry.intent);
       await queue.erase(slot);
-      noteStayed(slot.entry.intent);
       drop(slot);
       slot.settle({ state: "discarded" });
       sender.pump();
@@ -275,24 +279,6 @@ export function createOutbox(deps: OutboxDeps) {
       await queue.close();
     },
   };
-
-  /** What was made on top of it may carry these lines on. */
-  function noteStayed(intent: Intent): void {
-    if (intent.type !== "ORDER_BATCH") return;
-    for (const { posReference, base, next } of intent.orders) {
-      const stays = new Set(linesOf(next).map(({ id }) => id));
-      for (const { id } of base === null ? [] : linesOf(base)) {
-        if (!stays.has(id)) stayed.set(id, (stayed.get(id) ?? new Set<string>()).add(posReference));
-      }
-    }
-  }
-
-  function hasStayed(lineId: string, own: ReadonlySet<string>): boolean {
-    return [...(stayed.get(lineId) ?? [])].some(
-      (posReference) =>
-        !own.has(posReference) && hub.order(posReference)?.snapshot.lines.some(({ id }) => id === lineId) === true,
-    );
-  }
 
   /** What waits for the decision about a refused mutation, by way of whichever orders they share. */
   function waitingBehind({ entry: { place, intent } }: Slot): Intent[] {
@@ -500,6 +486,7 @@ export function createOutbox(deps: OutboxDeps) {
 
   function drop(slot: Slot): void {
     queue.drop(slot);
+    if (queue.slots().length === 0) stayed.forget();
     events.changed([slot.entry.intent]);
   }
 }
