@@ -1,3 +1,4 @@
+import { deviceLine } from "./device-line.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
 
 test("[TOUCH-161] tests this device one thing at a time, and says what each result means", async ({ open }) => {
@@ -35,4 +36,27 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   await expect(page.getByText("The hub answers in")).toBeVisible();
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
   expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
+});
+
+test("[TOUCH-192] a device whose name the browser has lost is the same device, with its unsent work", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "device-lost", refusalsExpected: true });
+  const line = await deviceLine(page);
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await line.cut();
+  await page.getByRole("link", { name: /^Mesa 3 / }).tap();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  await page.getByRole("button", { name: /^Enviar/ }).tap();
+  await expect(page.getByRole("link", { name: /2 por enviar/ })).toBeVisible();
+
+  await page.evaluate(() => localStorage.removeItem("comanda-terminal-device"));
+  await page.goto(terminalUrl(restaurant));
+  await expect(page.getByRole("link", { name: /2 por enviar/ })).toBeVisible();
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por enviar/ })).toHaveCount(0);
+  const kitchen = await restaurant.terminal("device-lost-kitchen");
+  kitchen.start();
+  await expect.poll(() => kitchen.tickets().map(({ lines }) => lines.length)).toEqual([1]);
 });

@@ -5,6 +5,7 @@ import "./shell.css";
 import "../features/who/who.css";
 import { createRoot } from "react-dom/client";
 import { followColorScheme } from "../lib/color-scheme.ts";
+import { restoreDevice } from "../lib/device.ts";
 import { startTexts } from "../lib/translation.ts";
 import { App } from "./app.tsx";
 
@@ -15,4 +16,4 @@ const texts = startTexts({
 });
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element #root");
-void texts.then(() => createRoot(root).render(<App />));
+void Promise.all([texts, restoreDevice()]).then(() => createRoot(root).render(<App />));

@@ -1,3 +1,5 @@
+import { readDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
+import { isPractice } from "./practice.ts";
 import { readSaved, save } from "./saved.ts";
 import { randomText } from "./random-text.ts";
 
@@ -24,8 +26,22 @@ export function readDevice(): Device {
   return made;
 }
 
+/**
+ * To be called before anything reads the device: where its record is gone and the outbox is not, it is the device that it was.
+ * Under another name it would find neither its unsent work nor its key.
+ */
+export async function restoreDevice(): Promise<void> {
+  if (isPractice) return;
+  const known = readSaved(KEY, isDevice);
+  if (known !== null) return writeDeviceCopy(known);
+  const copy = await readDeviceCopy();
+  if (isDevice(copy)) save(KEY, copy);
+  else writeDeviceCopy(readDevice());
+}
+
 export function saveDevice(device: Device): void {
   save(KEY, device);
+  if (!isPractice) writeDeviceCopy(device);
 }
 
 /** Gives this device a name that no other has; the page is loaded again with it. */

@@ -1,0 +1,36 @@
+/** Beside the outbox: whatever takes one of them away takes both. */
+const DATABASE = "comanda terminal device";
+const STORE = "device";
+/** Some browsers never answer after a cold start. */
+const ANSWER_MS = 1_000;
+
+/** The copy of what this device is; undefined without one, or where the browser keeps nothing. */
+export async function readDeviceCopy(): Promise<unknown> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_MS));
+  const read = access("readonly", (store) => store.get(STORE)).catch(() => undefined);
+  return Promise.race([read, late]);
+}
+
+/** Keeps a copy; one that is not written now is written at the next start. */
+export function writeDeviceCopy(device: object): void {
+  access("readwrite", (store) => store.put(device, STORE)).catch(() => {});
+}
+
+async function access(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore(STORE));
+  const database = await settle<IDBDatabase>(opening);
+  try {
+    return await settle<unknown>(act(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    // Pending work ends first.
+    database.close();
+  }
+}
+
+function settle<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error as Error));
+  });
+}
