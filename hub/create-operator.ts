@@ -94,8 +94,8 @@ export function createOperator(given: OperatorDeps) {
   const orderSearch = createOrderFinder(given.db);
   const orderRows = createOrderRows({ ...deps, orderSearch });
   const kitchenTickets = createKitchenTickets(deps);
-  const lastOutage = createOutages(deps);
-  const backOfficeStatus = createBackOfficeStatus({ ...deps, lastOutage }, (state, text) => {
+  const outages = createOutages(deps);
+  const backOfficeStatus = createBackOfficeStatus({ ...deps, outages }, (state, text) => {
     if (state === "refused") updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
   const liveFloorPlan = createLiveFloorPlan({ ...deps, activeOrders });

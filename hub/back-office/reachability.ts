@@ -21,11 +21,8 @@ export function createReachability(world: World) {
     },
     /** Null until the first call has ended. */
     isUp: (): boolean | null => isUp,
-    /**
-     * The last call found no way out of this computer. A name that was never found is more likely a wrong one, so this
-     * counts only for a back-office that has answered before.
-     */
-    isNetworkDown: (): boolean => isNetworkDown && lastContactAt !== null,
+    /** The last call found no way out of this computer. */
+    isNetworkDown: (): boolean => isNetworkDown,
     /** Wall time of the last answer, ms since 1970, or null. */
     lastContactAt: (): number | null => lastContactAt,
     onChange: (listener: (isUp: boolean) => void): void => void listeners.push(listener),

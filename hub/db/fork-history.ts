@@ -46,6 +46,8 @@ export function forkHistory(file: string, { world, by, backup, replaced, generat
         });
         const read =
           replacedDb === null ? (replaced === null ? "none" : "no") : carryOver(db, replacedDb, world.clock.now());
+        // What the backup knows of an outage of the line is over.
+        db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const keptAside = replaced === null ? null : (aside ?? replaced);
         beginAnew(
           db,

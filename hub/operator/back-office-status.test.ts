@@ -3,18 +3,20 @@ import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
 import { createBackOfficeStatus } from "./back-office-status.ts";
 
-function statusOf(url: string, isReached = false) {
+const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {} };
+
+function statusOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
   const deps = {
     world: realWorld(createLog("silent")),
     reachability: {
       isUp: () => isReached,
-      isNetworkDown: () => false,
+      isNetworkDown: () => known.isNetworkDown,
       lastContactAt: () => (isReached ? 1_000 : null),
     },
     own: { hasCredentials: true, refusal: () => null, isSignedIn: () => isReached },
-    pos: { catalogue: () => null },
+    pos: { catalogue: () => (known.hasCatalogue ? catalogue : null) },
     config: { backOffice: { url, db: "demo", credentials: null } },
-    lastOutage: () => null,
+    outages: { downSince: () => null, last: () => null },
   };
   return createBackOfficeStatus(deps, () => undefined);
 }
@@ -36,4 +38,12 @@ it("[OP-182] names the back-office's address to a manager, to others only where 
 it("[OP-182] tells a back-office that never answered from one that did", () => {
   expect(statusOf("http://127.0.0.1:9").read()).toMatchObject({ state: "unreachable", everReached: false });
   expect(statusOf("http://127.0.0.1:9", true).read()).toMatchObject({ state: "reachable", everReached: true });
+});
+
+it("[OP-205] knows after a restart, too, that it is the network that is missing", () => {
+  const down = { isNetworkDown: true, hasCatalogue: true };
+  expect(statusOf("https://erp.laterraza.do", false, down).read().cause).toBe("no_network");
+  // A name that was never found is more likely a wrong one.
+  const never = { ...down, hasCatalogue: false };
+  expect(statusOf("https://erp.laterraza.do", false, never).read().cause).toBe("no_answer");
 });

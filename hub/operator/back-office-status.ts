@@ -1,9 +1,10 @@
-import type { Outage, Overview } from "@comanda/protocol";
+import type { Overview } from "@comanda/protocol";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { Reachability } from "../back-office/reachability.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
+import type { Outages } from "./outages.ts";
 import { isLoopback } from "./pairing.ts";
 
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
@@ -17,11 +18,11 @@ export function createBackOfficeStatus(
     own: Pick<OwnSession, "hasCredentials" | "refusal" | "isSignedIn">;
     pos: Pick<PosState, "catalogue">;
     config: Pick<HubConfig, "backOffice">;
-    lastOutage: () => Outage | null;
+    outages: Outages;
   },
   onChange: (state: State, text: string) => void,
 ) {
-  const { world, reachability, own, pos } = deps;
+  const { world, reachability, own, pos, outages } = deps;
   const { url } = deps.config.backOffice;
   const isOnThisMachine = isLoopback(URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "");
   let state = judge();
@@ -44,14 +45,18 @@ export function createBackOfficeStatus(
         onChange(state, own.refusal() ?? "");
       }
       const lastContactAt = reachability.lastContactAt();
+      // What was once read of it outlives a restart.
+      const everReached = lastContactAt !== null || pos.catalogue() !== null;
+      // A name that was never found is more likely a wrong one than a sign of a missing network.
+      const isNetworkDown = everReached && reachability.isNetworkDown();
+      const isDown = state === "unreachable";
       return {
         state,
-        since: isoTime(since),
+        since: isoTime(isDown ? (outages.downSince() ?? since) : since),
         lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt),
-        cause: state !== "unreachable" ? null : reachability.isNetworkDown() ? "no_network" : "no_answer",
-        lastOutage: deps.lastOutage(),
-        // What was once read of it outlives a restart.
-        everReached: lastContactAt !== null || pos.catalogue() !== null,
+        cause: isDown ? (isNetworkDown ? "no_network" : "no_answer") : null,
+        lastOutage: outages.last(),
+        everReached,
         address: isManager || isOnThisMachine ? url : null,
       };
     },

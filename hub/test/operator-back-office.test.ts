@@ -222,6 +222,51 @@ describe("the back-office at the operator API", () => {
     expect(Date.parse(lastOutage.until) - downAt).toBeGreaterThanOrEqual(840_000);
   });
 
+  it("[OP-205] counts an outage from its beginning over a restart, and remembers what has arrived after it", async () => {
+    const line = await startFaultyLine();
+    const clock = manualClock();
+    const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    const backOffice = async () => (await call("overview", { token: null })).body.backOffice;
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await until("reachable", async () => (await backOffice()).state === "reachable");
+    await line.down();
+    await call("tryBackOffice");
+    const { since } = await backOffice();
+    await sell(terminal, "A");
+    clock.advance(840_000);
+    await hub.restart();
+    await call("tryBackOffice");
+    expect(await backOffice()).toMatchObject({ state: "unreachable", since, lastOutage: null });
+    await line.up();
+    await call("tryBackOffice");
+    const over = await until("over", async () => ((await backOffice()).lastOutage?.arrivedAt ? backOffice() : null));
+    expect(over.lastOutage).toMatchObject({ from: since, saved: 1, left: 0 });
+    await hub.restart();
+    expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
+    await until("reachable", async () => (await backOffice()).state === "reachable");
+    expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
+  });
+
+  it("[OP-205] does not bring an outage back with a backup", async () => {
+    const line = await startFaultyLine();
+    const hub = await startTestHub({ line });
+    const call = operatorOf(hub);
+    const backOffice = async () => (await call("overview", { token: null })).body.backOffice;
+    await until("reachable", async () => (await backOffice()).state === "reachable");
+    await call("me");
+    await line.down();
+    await call("tryBackOffice");
+    const { name } = (await call("makeBackup")).body.backup;
+    await line.up();
+    await call("tryBackOffice");
+    expect((await backOffice()).lastOutage).not.toBeNull();
+    expect((await call("restoreBackup", { params: { name }, body: { confirm: name } })).status).toBe(202);
+    await hub.restart();
+    await until("reachable again", async () => (await backOffice()).state === "reachable");
+    expect((await backOffice()).lastOutage).toBeNull();
+  });
+
   it("[FWD-34] retries many in groups of 50 and announces each separately", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const call = operatorOf(hub);
