@@ -95,7 +95,7 @@ export function createBackground(given: BackgroundDeps) {
     jobs,
     checkpoints,
     backups,
-    dailyBackups: createDailyBackups({ ...maintenanceDeps, backups }),
+    dailyBackups: createDailyBackups({ ...maintenanceDeps, backups, timeZone: config.timeZone }),
     secondFolder: createSecondFolder({ ...maintenanceDeps, backups }),
     backgroundCheck: createBackgroundCheck({
       ...maintenanceDeps,

@@ -13,7 +13,7 @@ export type DailyBackups = ReturnType<typeof createDailyBackups>;
 /** By then a start has come to rest. */
 const AFTER_MS = 5_000;
 const EVERY_MS = 60_000;
-/** The hour, by the clock of the place, from which on a quiet moment is waited for. */
+/** The hour, by the clock of the restaurant, from which on a quiet moment is waited for. */
 const QUIET_HOUR = 4;
 const QUIET_MS = 5 * 60_000;
 /** A day's backup is made no sooner than this after the last, whatever the clock says, and no later than that. */
@@ -39,8 +39,11 @@ export function createDailyBackups(deps: {
   backups: Backups;
   dbPath: string;
   backupDir: string;
+  /** The restaurant's. */
+  timeZone: string;
 }) {
   const { world, changes, backups, dbPath, backupDir } = deps;
+  const sinceMidnight = createDayClock(deps.timeZone);
   const loop = createLoop(world, "daily backups", EVERY_MS, run);
   let timer: NodeJS.Timeout | undefined;
   /** Monotonic; -Infinity when there is none, undefined until the folder was read. */
@@ -80,7 +83,8 @@ export function createDailyBackups(deps: {
     const age = world.clock.monotonic() - last;
     if (age >= LATEST_MS) return true;
     const isQuiet = world.clock.monotonic() - changedAt >= QUIET_MS;
-    const sinceQuietHour = msSince(QUIET_HOUR, world.clock.now());
+    // Negative before it.
+    const sinceQuietHour = sinceMidnight(world.clock.now()) - QUIET_HOUR * HOUR_MS;
     return age >= SOONEST_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
   }
 
@@ -132,7 +136,12 @@ export function createDailyBackups(deps: {
   };
 }
 
-/** Ms since an hour of today began by the clock of the place; negative before it. */
-function msSince(hour: number, now: number): number {
-  return now - new Date(now).setHours(hour, 0, 0, 0);
+/** Tells how far the clocks of a zone have come since midnight, in ms. */
+function createDayClock(timeZone: string): (now: number) => number {
+  const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" });
+  return (now) => {
+    const parts = clock.formatToParts(now);
+    const read = (type: "hour" | "minute") => Number(parts.find((part) => part.type === type)?.value);
+    return read("hour") * HOUR_MS + read("minute") * 60_000 + (now % 60_000);
+  };
 }

@@ -263,9 +263,9 @@ describe("the backup of the day", () => {
   /** When the dailies were begun, newest first. */
   const times = (dir: string): number[] => listBackups(dir).map(({ createdAt }) => createdAt);
 
-  async function startAt(at: number) {
+  async function startAt(at: number, env: Record<string, string> = {}) {
     const clock = manualClock(at);
-    const hub = await startTestHub({ world: clock.world });
+    const hub = await startTestHub({ world: clock.world, env });
     const dir = path.join(path.dirname(hub.dbPath), "backups");
     await until("the first backup", () => {
       clock.advance(100);
@@ -298,6 +298,19 @@ describe("the backup of the day", () => {
     const [second = 0] = times(dir);
     expect(second - lastChangeAt).toBeGreaterThanOrEqual(5 * 60_000);
     expect(second - lastChangeAt).toBeLessThanOrEqual(8 * 60_000);
+  });
+
+  it("[BAK-36] goes by the clock of the restaurant, whatever the PC's is", async () => {
+    // Four in the night there is half past one in the afternoon in Greenwich.
+    const env = { HUB_TIME_ZONE: "Pacific/Marquesas" };
+    const { clock, hub, dir } = await startAt(Date.parse("2026-11-20T23:00:00Z"), env);
+    clock.advance(Date.parse("2026-11-21T13:20:00Z") - clock.world.clock.now());
+    await until("the second", async () => {
+      await minute(clock, hub);
+      return times(dir).length === 2;
+    });
+    expect(times(dir)[0]).toBeGreaterThanOrEqual(Date.parse("2026-11-21T13:30:00Z"));
+    expect(times(dir)[0]).toBeLessThanOrEqual(Date.parse("2026-11-21T13:40:00Z"));
   });
 
   it("[BAK-3] waits no longer than 26 hours for a quiet moment", async () => {
