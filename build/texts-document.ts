@@ -121,7 +121,9 @@ export function allTexts(): ShownText[] {
 
 function table(name: string, textsOf: TextsOf): ShownText[] {
   const [es, en] = languages.map((language) => new Map(flatten(textsOf(language))));
-  return [...(es ?? [])].map(([key, text]) => ({ table: name, key, es: text, en: en?.get(key) ?? "" }));
+  // What one language alone has is listed too, so that it is noticed.
+  const keys = new Set([...(es?.keys() ?? []), ...(en?.keys() ?? [])]);
+  return [...keys].map((key) => ({ table: name, key, es: es?.get(key) ?? "", en: en?.get(key) ?? "" }));
 }
 
 function flatten(value: unknown, path: readonly string[] = []): [string, string][] {

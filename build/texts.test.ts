@@ -17,7 +17,7 @@ const english =
   /\b(the|and|with|this|that|of|from|is|are|was|were|has|have|not|cannot|must|please|error code|failed|settings?|check(?:s|ed)?|order(?:s|ed)?|table|user|password|saved?|loading|unknown|missing|invalid|expected|received|required)\b/i;
 
 describe("every text", () => {
-  it("[UI-225] is in both languages, with the same values in it", () => {
+  it("[UI-6] [UI-225] is in both languages, with the same values in it", () => {
     const values = (text: string) =>
       [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).toSorted((a, b) => a.localeCompare(b));
     const differing = texts.filter(
