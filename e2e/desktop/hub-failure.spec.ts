@@ -65,35 +65,61 @@ test("[DESK-30] a port that the environment fixes is not offered to be changed",
   await taken.free();
 });
 
-test("[DESK-65] a bad saved setting is corrected on the page itself", async ({ launch }) => {
-  const profile = savedProfile({}, { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "30000" });
-  const { page, complaints } = await launch({ profile });
-  await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
-  const first = page.locator("form input").first();
-  await expect(first).toHaveValue("soon");
-  await expect(first).toHaveAttribute("aria-invalid", "true");
-  await expect(first).toHaveAccessibleDescription(/^How long a disconnected terminal keeps its checks/);
-  await expect(page.getByLabel("HUB_LEASE_TTL_MS")).toHaveValue("30000");
+test("[DESK-65] [DESK-90] a bad saved setting is corrected on the page itself, in words and units", async ({
+  launch,
+}) => {
+  const others = { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "120000", HUB_DEV_AUTH: "0", HUB_LOG_LEVEL: "debug" };
+  const { page, complaints } = await launch({ profile: savedProfile({ language: "es" }, others) });
+  await expect(page.getByRole("heading")).toHaveText("Un ajuste impide iniciar el hub");
+  const grace = page.getByLabel("Tiempo que un terminal sin conexión conserva sus cuentas");
+  await expect(page.locator("form").locator("input, select").first()).toHaveValue("soon");
+  await expect(grace).toHaveAttribute("aria-invalid", "true");
+  await expect(grace).toHaveAccessibleDescription("El hub no acepta este valor. De 0.2 segundos a 24 horas");
+  await expect(page.getByText("HUB_GRACE_MS", { exact: true })).toHaveClass("variable");
+  const lease = page.locator(".setting", { hasText: "HUB_LEASE_TTL_MS" });
+  await expect(lease.getByRole("textbox")).toHaveValue("2");
+  await expect(lease.getByRole("combobox", { name: "Unidad" })).toHaveText(/segundos\s*minutos\s*horas/);
+  await expect(lease.getByRole("combobox", { name: "Unidad" })).toHaveValue("minutes");
+  await expect(page.getByLabel(/^Entrar sin contraseña/).locator("option:checked")).toHaveText("No");
+  await expect(page.getByLabel("Detalle del registro").locator("option:checked")).toHaveText("con detalle");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-  await page.getByLabel("HUB_GRACE_MS").fill("later");
-  await page.getByRole("button", { name: "Save and start" }).click();
-  await expect(page.getByRole("status")).toContainText('HUB_GRACE_MS is "later", but must be');
-  await page.getByLabel("HUB_GRACE_MS").fill("9000");
-  await page.getByRole("button", { name: "Save and start" }).click();
+  const save = page.getByRole("button", { name: "Guardar e iniciar" });
+  await grace.fill("0.1");
+  await save.click();
+  await expect(grace).toBeFocused();
+  await expect(grace).toHaveAttribute("aria-invalid", "true");
+  await grace.fill("9");
+  await page.getByLabel("Detalle del registro").selectOption("normal");
+  await save.click();
   await page.waitForURL(/^http:/);
   await expect(page.getByRole("navigation").first()).toBeVisible();
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
+  const saved = Object.fromEntries((await bridge(page, "getHubSettings")).map(({ name, value }) => [name, value]));
+  expect(saved).toMatchObject({ ...others, HUB_GRACE_MS: "9000", HUB_LOG_LEVEL: "info" });
   expect(complaints).toEqual([]);
+});
+
+test("[DESK-90] what only the hub can judge is refused in the operator's words, and changes nothing", async ({
+  launch,
+}) => {
+  const { page } = await launch({ profile: savedProfile({}, { HUB_TIME_ZONE: "Mars/Olympus" }) });
+  const zone = page.getByLabel("Time zone of the restaurant");
+  await expect(zone).toHaveAttribute("aria-invalid", "true");
+  await zone.fill("Moon/Tranquillity");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await expect(page.getByRole("status")).toContainText(
+    "The hub does not accept these settings, so nothing was changed.",
+  );
 });
 
 test("[DESK-65] after any other failure a button opens the saved settings", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
-  await expect(page.getByLabel("HUB_NAME")).toHaveValue("La Terraza");
+  const name = page.getByLabel("Name of the restaurant, as terminals show it");
+  await expect(name).toHaveValue("La Terraza");
   await taken.free();
-  await page.getByLabel("HUB_NAME").fill("El Malecón");
+  await name.fill("El Malecón");
   await page.getByRole("button", { name: "Save and start" }).click();
   await page.waitForURL(/^http:/);
   await expect(page.getByRole("navigation").first()).toBeVisible();

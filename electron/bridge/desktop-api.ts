@@ -7,6 +7,7 @@ import type {
   SaveDesktopSettings,
   SaveResult,
 } from "@comanda/protocol";
+import { settingRow } from "@comanda/protocol";
 import { createRestoreOffer } from "./restore-offer.ts";
 import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
 import type { DesktopHub } from "../hub/desktop-hub.ts";
@@ -87,7 +88,8 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
     testSettings: deps.testConnection,
     findBackOffices: deps.findBackOffices,
     saveSettings: save,
-    getHubSettings: () => Promise.resolve(settings.hubSettings()),
+    getHubSettings: () =>
+      Promise.resolve(settings.hubSettings().map((setting) => ({ ...setting, input: settingRow(setting.name).input }))),
     changeHubSettings(values) {
       try {
         settings.changeHubSettings(values);

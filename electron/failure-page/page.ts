@@ -54,8 +54,8 @@ async function show(hub: DesktopHubState): Promise<void> {
 async function showSettings(failure: Failure, { settings }: DesktopSettingsState): Promise<void> {
   const save = async (values: Record<string, string | null>) => {
     const result = await desktop.changeHubSettings(values);
-    if (result.ok) await desktop.restartHub();
-    return result;
+    if (!result.ok) return `${words[settings.language].setting.refused} (${result.error})`;
+    return desktop.restartHub();
   };
   fillSettingForm(form, await desktop.getHubSettings(), failure.settings, settings.language, (values) => {
     run(() => save(values));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Language } from "./language.ts";
 import { ChangeSettings, type Setting } from "./operator/system.ts";
 import type { Pairing } from "./operator/terminals.ts";
-import { HUB_NAME_MAX } from "./settings.ts";
+import { HUB_NAME_MAX, type SettingInput } from "./settings.ts";
 
 /** What the app is on its PC: it runs the hub, or it is one of the hub's terminals. */
 export const DesktopRole = z.enum(["hub", "terminal"]);
@@ -227,6 +227,11 @@ export type FolderTestResult =
   | { ok: true; freeBytes: number | null; sameDisk: boolean }
   | { ok: false; reason: "missing" | "not_writable" | "failed"; error: string };
 
+/** A setting of the hub, with how a form asks for it. */
+export interface DesktopHubSetting extends Setting {
+  input: SettingInput;
+}
+
 /** `window.desktop`, the app's functions for its page. Absent in a browser. */
 export interface DesktopBridge {
   info(): Promise<DesktopInfo>;
@@ -236,7 +241,7 @@ export interface DesktopBridge {
   findBackOffices(): Promise<string[]>;
   saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
   /** Every setting of the hub with its saved value, even while the hub cannot start. */
-  getHubSettings(): Promise<Setting[]>;
+  getHubSettings(): Promise<DesktopHubSetting[]>;
   /** Saves settings of the hub by name, all or none; null restores the default. They take effect at its next start. */
   changeHubSettings(values: Readonly<Record<string, string | null>>): Promise<ChangeResult>;
   getHubState(): Promise<DesktopHubState>;

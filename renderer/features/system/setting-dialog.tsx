@@ -1,5 +1,13 @@
 import { Group, Input, NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
-import { accountSettings, settingRow, type Setting } from "@comanda/protocol";
+import {
+  accountSettings,
+  durationUnits,
+  joinDuration,
+  settingRow,
+  splitDuration,
+  type DurationUnit,
+  type Setting,
+} from "@comanda/protocol";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "../../components/dialog.tsx";
@@ -7,7 +15,7 @@ import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";
-import { durationUnits, joinDuration, splitDuration, useSettingHint, type DurationUnit } from "./setting-value.ts";
+import { useSettingHint } from "./setting-value.ts";
 
 interface SettingDialogProps {
   setting: Setting;

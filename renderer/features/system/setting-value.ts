@@ -1,22 +1,7 @@
-import { HOUR_MS, settingRow, type SettingInput, type SettingName } from "@comanda/protocol";
+import { settingRow, splitDuration, type SettingInput, type SettingName } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@comanda/ui/format.ts";
 import { readStations } from "../../lib/stations.ts";
-
-export const durationUnits = ["seconds", "minutes", "hours"] as const;
-export type DurationUnit = (typeof durationUnits)[number];
-const unitMs: Record<DurationUnit, number> = { seconds: 1000, minutes: 60_000, hours: HOUR_MS };
-
-/** A duration as a person would type it: in the largest unit that it is a whole number of, else in seconds. */
-export function splitDuration(ms: number): { amount: number; unit: DurationUnit } {
-  const unit = durationUnits.findLast((each) => ms > 0 && ms % unitMs[each] === 0) ?? "seconds";
-  return { amount: ms / unitMs[unit], unit };
-}
-
-/** A typed duration in ms. */
-export function joinDuration(amount: number, unit: DurationUnit): number {
-  return Math.round(amount * unitMs[unit]);
-}
 
 type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 
