@@ -69,7 +69,7 @@ test("[DESK-29] [REST-53] the first-run wizard tests, saves and moves the hub, a
   await backOffice.stop();
 });
 
-test("[UI-270] a first start without a back-office names the address that was tried and what to start", async ({
+test("[UI-270] [UI-300] a first start without a back-office names the address that was tried and what to start", async ({
   launch,
 }) => {
   const env = { ERP_URL: "http://127.0.0.1:9", ERP_USER: "hub", ERP_PASSWORD: "hub" };
@@ -79,6 +79,11 @@ test("[UI-270] a first start without a back-office names the address that was tr
   await expect(sentence).toContainText(/Se intentó http:\/\/127\.0\.0\.1:9, .* «npm run backoffice»/);
   await expect(page.getByText("El back-office no respondió")).toBeVisible();
   await expect(page.getByText("dejó de responder")).toHaveCount(0);
+  // Nobody can have a PIN yet, and the internet may be well.
+  await page.getByRole("link", { name: "Cuentas", exact: true }).click();
+  await expect(page.getByText("Ahí se comprueba su contraseña, así que aún no puede entrar.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Contraseña" })).toBeVisible();
+  await expect(page.getByText(/Clave \(PIN\)|No hay internet/)).toHaveCount(0);
 });
 
 test("[UI-268] a new PC restores a backup from a folder, after a word was typed", async ({ launch }) => {

@@ -12,7 +12,7 @@ test.use({ refusalsExpected: true, ownDinner: "a manager without internet", loca
 const clockModule = join(import.meta.dirname, "../support/movable-clock.ts");
 const LONG_MS = "3600000";
 
-test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] a manager works through ten minutes without internet", async ({
+test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works through ten minutes without internet", async ({
   openPublic,
   dinner,
 }) => {
@@ -85,6 +85,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] a manager works through ten m
     await page.getByRole("button", { name: "Sesión de Marisol Peña" }).click();
     await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
     await page.goto("/#/orders");
+    await expect(page.getByText("No hay conexión con el back-office", { exact: true })).toBeVisible();
     await expect(page.getByText(/^Su contraseña no se puede comprobar ahora\./)).toBeVisible();
     expect(await seriousIssues(page)).toEqual([]);
     await enterPin(page, "0000");

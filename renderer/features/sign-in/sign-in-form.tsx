@@ -7,13 +7,17 @@ import { CredentialForm } from "./credential-form.tsx";
 
 /** Asks for the password, or for the PIN while the back-office cannot check a password. */
 export function SignInForm() {
-  const isOffline = useHub("overview").data?.backOffice.state === "unreachable";
+  const backOffice = useHub("overview").data?.backOffice;
   const [wantsPassword, setWantsPassword] = useState(false);
-  if (isOffline && !wantsPassword) return <PinForm onPassword={() => setWantsPassword(true)} />;
-  return <PasswordForm />;
+  if (backOffice?.state !== "unreachable") return <PasswordForm />;
+  // Before the first contact there is no PIN.
+  if (!backOffice.everReached) return <PasswordForm problem="neverReached" />;
+  if (wantsPassword) return <PasswordForm />;
+  const problem = backOffice.cause === "no_network" ? "offline" : "unreachable";
+  return <PinForm problem={problem} onPassword={() => setWantsPassword(true)} />;
 }
 
-function PasswordForm() {
+function PasswordForm({ problem }: { problem?: "neverReached" }) {
   const { t } = useTranslation("signIn");
   return (
     <CredentialForm
@@ -21,11 +25,12 @@ function PasswordForm() {
       submitLabel={t("action")}
       reasons={{ "HUB-UNAUTHENTICATED": "refused", "HUB-FORBIDDEN": "forbidden" }}
       enter={(login, password) => callHub("signIn", { body: { login, password } })}
+      intro={problem && <Problem says={t(problem)} means={t(`${problem}About`)} />}
     />
   );
 }
 
-function PinForm({ onPassword }: { onPassword: () => void }) {
+function PinForm({ problem, onPassword }: { problem: "offline" | "unreachable"; onPassword: () => void }) {
   const { t } = useTranslation("signIn");
   return (
     <CredentialForm
@@ -39,16 +44,21 @@ function PinForm({ onPassword }: { onPassword: () => void }) {
         "HUB-CONFIRMATION_NEEDED": "pinNotNow",
       }}
       enter={(login, pin) => callHub("signInWithPin", { body: { login, pin } })}
-      intro={
-        <div role="status">
-          <StatusMark tone="warn">{t("offline")}</StatusMark>
-          <p className="soft">{t("offlineAbout")}</p>
-        </div>
-      }
+      intro={<Problem says={t(problem)} means={t("offlineAbout")} />}
     >
       <Anchor component="button" type="button" size="sm" onClick={onPassword}>
         {t("withPassword")}
       </Anchor>
     </CredentialForm>
+  );
+}
+
+/** Why a password cannot be checked now, and what to do. */
+function Problem({ says, means }: { says: string; means: string }) {
+  return (
+    <div role="status">
+      <StatusMark tone="warn">{says}</StatusMark>
+      <p className="soft">{means}</p>
+    </div>
   );
 }
