@@ -28,17 +28,27 @@ async function list(context: CommandContext): Promise<Report> {
 async function create(context: CommandContext, label: string): Promise<Report> {
   const body = CreateKey.safeParse({ label, scopes: scopesOf(context.options) });
   if (!body.success) throw new CommandError(exitCode.usage, `${describeIssues(body.error)}.`);
+  const { scopes } = body.data;
   const hub = hubApi(context);
   const { keyId, token } = await hub.call("createKey", { body: body.data });
-  const firstOrder = body.data.scopes.includes("orders:write") ? await firstOrderFor(hub, token) : null;
+  const firstOrder = scopes.includes("orders:write") ? await firstOrderFor(hub, token) : null;
   return {
     json: { keyId, token, ...(firstOrder !== null && { firstOrder: firstOrder.command }) },
     lines: [
       `Key ${keyId} created. Its token is shown only once:`,
       token,
-      ...(firstOrder === null ? [] : ["", `${firstOrder.about}:`, firstOrder.command]),
+      ...(firstOrder === null ? firstCall(hub, { token, scopes }) : ["", `${firstOrder.about}:`, firstOrder.command]),
     ],
   };
+}
+
+/** What shows that a key works where there is no order to try: it may not open one, or no dish is known. */
+function firstCall({ address }: HubApi, { token, scopes }: Pick<CreateKey, "scopes"> & { token: string }): string[] {
+  if (!scopes.includes("read")) return [];
+  const reason = scopes.includes("orders:write")
+    ? "The hub knows no dish with a price yet, to make a first order of. "
+    : "";
+  return ["", `${reason}A first call:`, `curl -sS "${address}/external/v1/session" -H "X-Api-Key: ${token}"`];
 }
 
 function scopesOf(options: CommandContext["options"]): string[] {

@@ -126,15 +126,16 @@ describe("the command line", () => {
       JSON.parse((await run(["keys", "list", "--json"], env)).out).keys.find(
         (key: { keyId: string }) => key.keyId === keyId,
       ).scopes;
+    const sentByShell = async (printed: string) =>
+      new Promise<string>((resolve) => {
+        const command = printed.slice(printed.indexOf("curl "));
+        execFile("bash", ["-c", command], { env: { PATH: process.env["PATH"] } }, (_, said) => resolve(said));
+      });
     const { out } = await run(["keys", "create", "Webshop"], env);
     const keyId = /Key (\w+) created/.exec(out)?.[1] ?? "";
     expect(await scopesOf(keyId)).toEqual(["read", "orders:write"]);
     expect(out).toMatch(/Tostones con salsa de ajo on table "Mesa 1" \(a real check/);
-    const command = out.slice(out.indexOf("curl "));
-    const answer = await new Promise<string>((resolve) => {
-      execFile("bash", ["-c", command], { env: { PATH: process.env["PATH"] } }, (_, said) => resolve(said));
-    });
-    expect(JSON.parse(answer)).toMatchObject({
+    expect(JSON.parse(await sentByShell(out))).toMatchObject({
       version: 1,
       posReference: expect.stringContaining(`EXT/${keyId}/first-`),
     });
@@ -144,6 +145,8 @@ describe("the command line", () => {
     );
     expect(await scopesOf(made.keyId)).toEqual(["read", "webhooks:manage", "plugins:write"]);
     expect(made).not.toHaveProperty("firstOrder");
+    const reader = (await run(["keys", "create", "Board", "--for", "floor"], env)).out;
+    expect(JSON.parse(await sentByShell(reader))).toMatchObject({ active: true });
     expect(await run(["keys", "create", "Kiosk", "--for", "everything"], env)).toMatchObject({
       code: 2,
       err: "--for takes orders, floor, webhooks, bookings.\n",
