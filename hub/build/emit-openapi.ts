@@ -22,8 +22,8 @@ export interface ApiDescription {
   examples?: Readonly<Record<string, RouteExamples>>;
   /** What the hub itself sends: a summary, headers with their descriptions, and examples, by event. */
   webhooks?: {
-    events: readonly string[];
-    body: z.ZodType;
+    /** What is sent for each event. */
+    bodies: Readonly<Record<string, z.ZodType>>;
     headers: Readonly<Record<string, string>>;
     examples: Readonly<Record<string, unknown>>;
   };
@@ -43,7 +43,11 @@ export function emitOpenApi(api: ApiDescription): Json {
   const sent =
     webhooks === undefined
       ? {}
-      : { webhooks: Object.fromEntries(webhooks.events.map((event) => [event, webhook(api, event)])) };
+      : {
+          webhooks: Object.fromEntries(
+            Object.entries(webhooks.bodies).map(([event, body]) => [event, webhook(api, event, body)]),
+          ),
+        };
   const accesses = new Set(Object.values(routes).map(({ access }) => (isScope(access) ? "key" : access)));
   const hasUsers = accesses.has("terminal");
   return {
@@ -189,13 +193,8 @@ function queryParameters({ query }: HttpRoute): Json[] {
   }));
 }
 
-function webhook(api: ApiDescription, event: string): Json {
-  const { body, headers, examples }: NonNullable<typeof api.webhooks> = api.webhooks ?? {
-    events: [],
-    body: z.unknown(),
-    headers: {},
-    examples: {},
-  };
+function webhook(api: ApiDescription, event: string, body: z.ZodType): Json {
+  const { headers = {}, examples = {} } = api.webhooks ?? {};
   const schema = inPlace(api, body, "output");
   return {
     post: {
@@ -209,9 +208,7 @@ function webhook(api: ApiDescription, event: string): Json {
         schema: { type: "string" },
         description,
       })),
-      requestBody: {
-        content: json(schema, examples[event]),
-      },
+      requestBody: { required: true, content: json(schema, examples[event]) },
       responses: { "2XX": { description: "Delivered, when it arrives within 10 seconds; anything else is retried." } },
     },
   };

@@ -8,7 +8,7 @@ export function integrationDocument(version: string): Json {
   const { CreateKey, UpdateKey, CreateOrder, UpdateOrder, ExternalLine, Totals } = protocol;
   const { CreateWebhook, PostPluginEvent, SetWebhookSecret } = protocol;
   const { ApiKey, Snapshot, StoredLine, StoredOrder, WrittenOrder, OrderSummary } = protocol;
-  const { TableState, FloorPlan, PluginRecord, WebhookSubscription, WebhookDelivery } = protocol;
+  const { TableState, FloorPlan, PluginRecord, WebhookSubscription, OrderDelivery, TableDelivery } = protocol;
   return emitOpenApi({
     info: {
       title: "Comanda Hub integration API",
@@ -55,12 +55,17 @@ export function integrationDocument(version: string): Json {
       FloorPlan,
       PluginRecord,
       WebhookSubscription,
-      WebhookDelivery,
+      OrderDelivery,
+      TableDelivery,
     },
     examples,
     webhooks: {
-      events: protocol.WebhookEvent.options,
-      body: WebhookDelivery,
+      bodies: Object.fromEntries(
+        protocol.WebhookEvent.options.map((event) => [
+          event,
+          event === "table.updated" ? TableDelivery : OrderDelivery,
+        ]),
+      ),
       headers: {
         "X-Hub-Event": "the event's name",
         "X-Hub-Delivery": "the delivery's id, the same on every attempt",

@@ -83,11 +83,17 @@ export const TableEventData = z.object({
 });
 export type TableEventData = z.infer<typeof TableEventData>;
 
-/** The body of one delivery; `id` is stable across its retries. */
-export const WebhookDelivery = z.object({
-  id: z.int(),
-  event: WebhookEvent,
-  timestamp: z.string(),
-  data: z.union([OrderEventData, TableEventData]),
+const DeliveryEnvelope = z.object({ id: z.int(), timestamp: z.string() });
+
+/** The body of the delivery of an order event; `id` is stable across its retries. */
+export const OrderDelivery = DeliveryEnvelope.extend({
+  event: WebhookEvent.exclude(["table.updated"]),
+  data: OrderEventData,
 });
+
+/** The body of a delivery of `table.updated`. */
+export const TableDelivery = DeliveryEnvelope.extend({ event: z.literal("table.updated"), data: TableEventData });
+
+/** The body of one delivery; `event` tells what its `data` is. */
+export const WebhookDelivery = z.discriminatedUnion("event", [OrderDelivery, TableDelivery]);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

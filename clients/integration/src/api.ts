@@ -697,18 +697,25 @@ export interface components {
             createdAt: string;
             needsSecret?: boolean;
         };
-        WebhookDelivery: {
+        OrderDelivery: {
             id: number;
-            /** @enum {string} */
-            event: "order.created" | "order.updated" | "order.paid" | "order.deleted" | "table.updated";
             timestamp: string;
+            /** @enum {string} */
+            event: "order.created" | "order.updated" | "order.paid" | "order.deleted";
             data: {
                 posReference: string;
                 version: number;
                 origin: string;
                 snapshot: components["schemas"]["Snapshot"];
                 mergedInto?: string[];
-            } | {
+            };
+        };
+        TableDelivery: {
+            id: number;
+            timestamp: string;
+            /** @constant */
+            event: "table.updated";
+            data: {
                 tableId: number;
                 /** @enum {string} */
                 status: "available" | "occupied" | "reserved";
@@ -3308,7 +3315,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3355,7 +3362,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookDelivery"];
+                "application/json": components["schemas"]["OrderDelivery"];
             };
         };
         responses: {
@@ -3382,7 +3389,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3429,7 +3436,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookDelivery"];
+                "application/json": components["schemas"]["OrderDelivery"];
             };
         };
         responses: {
@@ -3456,7 +3463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3503,7 +3510,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookDelivery"];
+                "application/json": components["schemas"]["OrderDelivery"];
             };
         };
         responses: {
@@ -3530,7 +3537,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3577,7 +3584,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookDelivery"];
+                "application/json": components["schemas"]["OrderDelivery"];
             };
         };
         responses: {
@@ -3604,7 +3611,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3619,7 +3626,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookDelivery"];
+                "application/json": components["schemas"]["TableDelivery"];
             };
         };
         responses: {

@@ -15,7 +15,8 @@ export type PostPluginEvent = Schemas["PostPluginEvent"];
 export type Snapshot = Schemas["Snapshot"];
 export type StoredOrder = Schemas["StoredOrder"];
 export type UpdateOrder = Schemas["UpdateOrder"];
-export type WebhookDelivery = Schemas["WebhookDelivery"];
+/** `event` tells which of the two it is. */
+export type WebhookDelivery = Schemas["OrderDelivery"] | Schemas["TableDelivery"];
 export type WebhookSubscription = Schemas["WebhookSubscription"];
 export type WrittenOrder = Schemas["WrittenOrder"];
 

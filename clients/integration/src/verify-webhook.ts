@@ -10,7 +10,10 @@ export interface WebhookPing {
 }
 
 /** A sample of an event, sent from the hub's screens: nothing in it has happened. */
-export type WebhookSample = Omit<WebhookDelivery, "id"> & { id: "test"; test: true };
+export type WebhookSample = SampleOf<WebhookDelivery>;
+
+/** Of each delivery by itself, so that `event` still tells what `data` is. */
+type SampleOf<D> = D extends WebhookDelivery ? Omit<D, "id"> & { id: "test"; test: true } : never;
 
 export interface VerifyOptions {
   /** How old a signature may be; 5 minutes by default, Infinity for any age. */

@@ -18,6 +18,8 @@ const order: NewOrder = {
   lines: [{ productId: "128", quantity: 2, unitPrice: 80, total: 188.8, taxIds: ["1"], taxAmount: 28.8 }],
   totals: { subtotal: 160, tax: 28.8, total: 188.8 },
 };
+let freed = 0;
+let paid: [string, number] | undefined;
 export async function walk(): Promise<Snapshot> {
   const { posReference, version } = await hub.createOrder(order);
   const { snapshot } = await hub.updateOrder(posReference, (current) => ({ lines: linesOf(current.snapshot) }));
@@ -29,13 +31,15 @@ export async function walk(): Promise<Snapshot> {
   const { secret } = await hub.webhooks.create({ url: "http://127.0.0.1:1", events: ["order.paid"] });
   const delivery = await verifyWebhook("{}", reasons[0], secret);
   if (delivery.id !== "test") take(delivery);
+  if (delivery.event === "table.updated") freed = delivery.data.status === "available" ? delivery.data.tableId : 0;
+  else if (delivery.event === "order.paid") paid = [delivery.data.posReference, delivery.data.snapshot.totals.total];
   const keys = createKeyAdministration({ url: "http://127.0.0.1:8766", managerToken: "m" });
   await keys.create({ label: "Webshop", scopes: ["read", "orders:write"] });
   return snapshot;
 }
 function take({ id, event }: WebhookDelivery): void {
   const name: "order.created" | "order.updated" | "order.paid" | "order.deleted" | "table.updated" = event;
-  console.log(id.toFixed(), name);
+  console.log(id.toFixed(), name, freed, paid);
 }
 export function codeOf(error: unknown): string {
   return error instanceof HubRefusal ? error.errorCode : "";
@@ -53,7 +57,7 @@ export async function compileConsumer(
 ): Promise<string> {
   const compilerOptions = {
     target: "es2023",
-    module: moduleResolution === "bundler" ? "esnext" : "nodenext",
+    module: { bundler: "esnext", node10: "commonjs" }[moduleResolution] ?? moduleResolution,
     moduleResolution,
     lib: ["es2023", "dom"],
     types: [],
