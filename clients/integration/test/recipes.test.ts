@@ -94,8 +94,20 @@ describe("the packed client", () => {
     { moduleResolution: "nodenext", typescript: "node_modules/typescript" },
     { moduleResolution: "bundler", typescript: "node_modules/typescript" },
     { moduleResolution: "nodenext", typescript: "clients/integration/node_modules/typescript" },
+    { moduleResolution: "node10", typescript: "clients/integration/node_modules/typescript" },
   ])("[INT-8] compiles in a strict project with $moduleResolution by $typescript", async (how) => {
     expect(await compileConsumer(project.folder, how)).toBe("");
+  });
+});
+
+describe("the recipe of a first key", () => {
+  it("[INT-7] signs a manager in at the shell", async () => {
+    const text = readFileSync(path.join(root, "docs/integrations/first-key.md"), "utf8");
+    const [, signIn = ""] = /```sh\n(export MANAGER_TOKEN[\s\S]*?)```/.exec(text) ?? [];
+    const { MANAGER_TOKEN: _, ...env } = settings;
+    const { stdout } = await run("sh", ["-c", `${signIn}printenv MANAGER_TOKEN`], { env });
+    const keys = createKeyAdministration({ url: programs.url, managerToken: stdout.trim() });
+    expect(await keys.list()).not.toEqual([]);
   });
 });
 
@@ -123,7 +135,11 @@ describe.each(languages)("the recipes in $name", (language) => {
 
   it("[INT-7] show bookings", async () => {
     await runRecipe("show-bookings.md", language);
-    expect((await hub.plugin("reservations").get("booking-77")).payload).toMatchObject({ guestName: "Ana Lucía" });
+    const bookings = hub.plugin("reservations");
+    const { payload } = await bookings.get("booking-77");
+    expect(payload).toMatchObject({ guestName: "Ana Lucía" });
+    expect(Math.abs(Date.parse(String(payload["at"])) - Date.now())).toBeLessThan(60_000);
+    expect((await bookings.post({ key: "booking-77", payload })).warnings).toBeUndefined();
   });
 });
 
@@ -173,12 +189,11 @@ describe("the recipe of a webhook receiver", () => {
         totals: { subtotal: 1, tax: 0, total: 1 },
       });
       expect(await lines.next()).toBe(`order.created ${posReference}`);
-      const forged = {
-        method: "POST",
-        body: "{}",
-        headers: { "X-Hub-Signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
-      };
-      expect((await fetch(`http://127.0.0.1:${port}/`, forged)).status).toBe(400);
+      const now = Math.floor(Date.now() / 1000);
+      for (const signature of [`t=${now},v1=${"0".repeat(64)}`, `t=${now},v1=\u00e9`, "t=\u00b2,v1=0", "v1", ""]) {
+        const forged = { method: "POST", body: "{}", headers: { "X-Hub-Signature": signature } };
+        expect((await fetch(`http://127.0.0.1:${port}/`, forged)).status, signature).toBe(400);
+      }
     },
   );
 });
