@@ -23,11 +23,12 @@ interface Signed {
   secret: string;
 }
 
-const isHere = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
+/** OpenSSL knows `version` only, before 3.2. */
+const isHere = (program: string, ask = "--version"): boolean => spawnSync(program, [ask]).status === 0;
 
 /** Programs that answer `true` or `false` about the body on standard input; a language that this machine lacks is left out. */
 const languages: { name: string; command: string; args(signature: string): string[] }[] = [
-  ...(isHere("openssl")
+  ...(isHere("openssl", "version")
     ? [{ name: "shell", command: "bash", args: (signature: string) => [path.join(verifiers, "verify.sh"), signature] }]
     : []),
   {
