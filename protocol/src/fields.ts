@@ -5,8 +5,18 @@ import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
 export const Role = z.enum(["waiter", "cashier", "manager"]);
 export type Role = z.infer<typeof Role>;
 
+/**
+ * 1 to 128 printable characters. Here and below, the pattern that documents get is a little wider: Python and others that
+ * read them have no classes of Unicode (`\p{…}`) in their regular expressions, and fail.
+ */
+export const printableText = () =>
+  z
+    .string()
+    .regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters")
+    .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]{1,128}$` });
+
 /** Names an order: 1 to 128 printable characters. `EXT/` is reserved for references that the hub creates. */
-export const PosReference = z.string().regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters");
+export const PosReference = printableText();
 export const EXTERNAL_REFERENCE_PREFIX = "EXT/";
 
 /** A terminal's id, also as the writer of a record. `hub` is reserved. */
@@ -42,13 +52,15 @@ export const plainText = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, CONTROL_CHARACTER);
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, CONTROL_CHARACTER)
+    .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` });
 /** A note: as `plainText`, with line breaks (`\n`) and tabs. */
 export const noteText = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^(?:[\n\t]|[^\p{Cc}\p{Cs}])*$/u, CONTROL_CHARACTER);
+    .regex(/^(?:[\n\t]|[^\p{Cc}\p{Cs}])*$/u, CONTROL_CHARACTER)
+    .meta({ pattern: String.raw`^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$` });
 
 export const IsoTime = z.iso.datetime({ offset: true });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { printableText } from "./fields.ts";
 
 export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 characters of a-z 0-9 -");
 
 /** Names a record within its plugin: 1 to 128 printable characters. */
-export const PluginKey = z.string().regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters");
+export const PluginKey = printableText();
 
 /** Limits of a plugin payload. */
 export const pluginCaps = { bytes: 8192, depth: 5, string: 2000, array: 100, key: 64 } as const;
