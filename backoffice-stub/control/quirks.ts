@@ -32,6 +32,8 @@ export const Quirks = z.strictObject({
     .regex(/^\d{2}\.\d$/, 'a version such as "17.0"')
     .nullable()
     .default(null),
+  /** A forwarded order whose lines do not add up to its total is refused, as by a server that computes it. */
+  verifyTotals: z.boolean().default(false),
   /** Our extensions that this back-office lacks: the paths are 404, the parts are left out. */
   lacks: z.array(Extension).default([]),
 });

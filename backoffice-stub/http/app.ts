@@ -30,7 +30,7 @@ export function createApp(
   const posApi = createRoutes(stores, quirks);
   bootstrapRoutes(posApi, stores, quirks);
   orderRoutes(posApi, deps);
-  hubRoutes(posApi, deps, faults);
+  hubRoutes(posApi, deps, { faults, quirks });
   paymentRoutes(posApi, stores);
   customerRoutes(posApi, stores);
   floorPlanRoutes(posApi, deps);

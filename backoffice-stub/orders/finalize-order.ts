@@ -6,9 +6,15 @@ import { FinalizeRefused, Refusal } from "../refusal.ts";
 import { adoptNcf } from "./adopt-ncf.ts";
 import { forwardedContent } from "./order-content.ts";
 import { placeOrder, type OrderDeps } from "./place-order.ts";
+import { requireTotals } from "./require-totals.ts";
 
-/** The error with which tests have this reference refused, or null. */
-export type RefusalOf = (posReference: string) => { error: string; errorCode: string } | null;
+/** What tests may have refused beyond the rules of booking. */
+export interface FinalizeChecks {
+  /** The error with which this reference is refused, or null. */
+  refusalOf(posReference: string): { error: string; errorCode: string } | null;
+  /** Whether an order's lines have to add up to its total. */
+  verifiesTotals(): boolean;
+}
 
 export interface Finalization {
   eventId: HubEventId;
@@ -21,10 +27,10 @@ export interface Finalization {
  * refused for a closed POS session (it is booked into the last one) or for a table that is gone: the money was taken.
  * A fiscal number that it cannot have is refused (NCF_CONFLICT, NCF_INVALID), and nothing of it is stored.
  */
-export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
+export function finalizeOrder(deps: OrderDeps, checks: FinalizeChecks, event: Finalization): BatchSyncResult {
   const { db, stores, world } = deps;
   const { eventId, posReference } = event;
-  const refusal = refusalOf(posReference);
+  const refusal = checks.refusalOf(posReference);
   if (refusal !== null) throw new FinalizeRefused(refusal.errorCode, refusal.error);
 
   const forwarded = parse(ForwardedEventOrder, event).order;
@@ -34,6 +40,7 @@ export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Fina
   return transact(db, () => {
     const before = stores.orders.byReference(posReference);
     if (before?.status === "paid") return { eventId, status: "duplicate", orderId: before.id };
+    if (checks.verifiesTotals()) requireTotals(forwarded);
     const toStore = { posReference, tableId: forwarded.tableId ?? null, received: event.order };
     const paid = { ...toStore, status: "paid", source: "hub" } as const;
     adoptNcf(deps, forwarded);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
-import { finalizeOrder, type RefusalOf } from "./finalize-order.ts";
+import { finalizeOrder, type FinalizeChecks } from "./finalize-order.ts";
 import type { OrderDeps } from "./place-order.ts";
 
 const FinalizeEvent = z.looseObject({
@@ -14,15 +14,15 @@ const FinalizeEvent = z.looseObject({
 });
 
 /** All events in one commit, each in a savepoint: one that fails leaves the others done. Results keep their order. */
-export function syncBatch(deps: OrderDeps, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
-  return transact(deps.db, () => ({ results: events.map((event) => settle(deps, refusalOf, event)) }));
+export function syncBatch(deps: OrderDeps, checks: FinalizeChecks, { events }: BatchSyncRequest): BatchSyncAnswer {
+  return transact(deps.db, () => ({ results: events.map((event) => settle(deps, checks, event)) }));
 }
 
-function settle(deps: OrderDeps, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
+function settle(deps: OrderDeps, checks: FinalizeChecks, event: ForwardedEvent): BatchSyncResult {
   const { eventId } = event;
   try {
     const { posReference, order } = parse(FinalizeEvent, event);
-    return finalizeOrder(deps, refusalOf, { eventId, posReference, order });
+    return finalizeOrder(deps, checks, { eventId, posReference, order });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { eventId, status: "failed", error: error.message, errorCode: error.errorCode };

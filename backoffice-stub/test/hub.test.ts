@@ -31,6 +31,30 @@ describe("hub/batch-sync", () => {
     ]);
   });
 
+  it("[BO-135] fails an order whose lines do not add up to its total, once that is switched on", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const off = { subtotal: 100, tax: 18, total: 118.03 };
+    const events = [
+      event(1, "POS/1", forwarded("POS/1", { totals: off })),
+      event(2, "POS/2", forwarded("POS/2", { totals: { ...off, total: 118.02 } })),
+      event(3, "POS/3", forwarded("POS/3", { totals: off, adjustments: [{ kind: "rounding", amount: 0.03 }] })),
+      event(4, "POS/4", forwarded("POS/4", { lines: [line("l1", 118), line("l2", 40, { voided: true })] })),
+    ];
+    await office.stub("POST", "/quirks", { verifyTotals: true });
+    const { results } = BatchSyncAnswer.parse((await post("/hub/batch-sync", { hubId: "h1", events })).body);
+    const error = "the total is 118.03, but the lines and adjustments add up to 118";
+    expect(results).toMatchObject([
+      { eventId: 1, status: "failed", errorCode: "TOTALS_MISMATCH", error },
+      { eventId: 2, status: "finalized" },
+      { eventId: 3, status: "finalized" },
+      { eventId: 4, status: "finalized" },
+    ]);
+    expect(await post("/hub/finalize", events[0] ?? {})).toMatchObject({ status: 422, body: { error } });
+    await office.stub("DELETE", "/quirks");
+    expect(await post("/hub/finalize", events[0] ?? {})).toMatchObject({ status: 200, body: { status: "finalized" } });
+  });
+
   it("[BO-41] answers a repeat as duplicate with the order's id, also in one batch, in parallel and over a restart", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");

@@ -20,6 +20,7 @@ describe("quirks of an Odoo server", () => {
       errorCode200: false,
       date: null,
       serverVersion: null,
+      verifyTotals: false,
       lacks: [],
     };
     expect(await office.stub("POST", "/quirks", { hidePos: true })).toEqual({ quirks: { ...off, hidePos: true } });

@@ -13,6 +13,7 @@ const sendable = orderVectors.filter(
 
 it("[PRICE-15] takes the priced order of every vector, and the back-office books its total", async () => {
   const hub = await startTestHub({ ownBackOffice: true });
+  await hub.backOffice.control("POST", "/quirks", { verifyTotals: true });
   const till = await hub.terminal({ login: "cashier" });
   expect(sendable.length).toBeGreaterThan(60);
   const expected = new Map<string, number>();

@@ -53,6 +53,7 @@ export const BackOfficeErrorCode = z.enum([
   "NCF_EXHAUSTED",
   "NCF_USED",
   "NCF_CONFLICT",
+  "TOTALS_MISMATCH",
   "NCF_INVALID",
   "ORDER_HAS_NO_NCF",
   "ALREADY_CREDITED",

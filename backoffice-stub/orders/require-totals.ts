@@ -1,0 +1,15 @@
+import { sumOfLines, toCents, type ForwardedOrder } from "@comanda/protocol";
+import { z } from "zod";
+import { Refusal } from "../refusal.ts";
+
+const TOLERANCE_CENTS = 2;
+
+const Adjustments = z.array(z.looseObject({ amount: z.number() })).catch([]);
+
+/** Refuses an order whose total is not what its lines that are not voided, and its adjustments, add up to. */
+export function requireTotals({ snapshot }: ForwardedOrder): void {
+  const { total } = snapshot.totals;
+  const added = sumOfLines(snapshot.lines, Adjustments.parse(snapshot["adjustments"])).total;
+  if (Math.abs(toCents(total) - toCents(added)) <= TOLERANCE_CENTS) return;
+  throw new Refusal("TOTALS_MISMATCH", `the total is ${total}, but the lines and adjustments add up to ${added}`);
+}
