@@ -1,10 +1,12 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
-import { DAY_MS, HOUR_MS, SET_ASIDE_MAX_MS, type ForwardEvent } from "@comanda/protocol";
+import { HOUR_MS, SET_ASIDE_MAX_MS, type ForwardEvent } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "../../components/dialog.tsx";
-import { callHub } from "../../lib/hub.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 
 const MORNING = 9;
 
@@ -12,13 +14,16 @@ const MORNING = 9;
 export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
+  const timeZone = useHub("overview").data?.hub.timeZone;
   // The choices stay what they were when the dialog opened.
-  const [openedAt] = useState(Date.now);
-  const times = [openedAt + HOUR_MS, morningAfter(openedAt, 1), morningAfter(openedAt, 3)];
+  const now = useNow();
+  const [openedAt] = useState(now);
+  const morningAfter = (days: number) => hourAfterDays(openedAt, days, MORNING, timeZone);
+  const times = [openedAt + HOUR_MS, morningAfter(1), morningAfter(3)];
   const [choice, setChoice] = useState("1");
   const [other, setOther] = useState("");
   const [note, setNote] = useState("");
-  const until = choice === "other" ? Date.parse(other) : (times[Number(choice)] ?? NaN);
+  const until = choice === "other" ? zonedTime(other, timeZone) : (times[Number(choice)] ?? NaN);
   const isPossible = until > openedAt && until <= openedAt + SET_ASIDE_MAX_MS;
   const { eventId, posReference: reference } = event;
   return (
@@ -65,9 +70,4 @@ export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClos
       />
     </FormDialog>
   );
-}
-
-/** Nine in the morning, so many days later. */
-function morningAfter(at: number, days: number): number {
-  return new Date(at + days * DAY_MS).setHours(MORNING, 0, 0, 0);
 }

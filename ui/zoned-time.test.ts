@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { hourAfterDays, zonedTime } from "./zoned-time.ts";
+
+it("[UI-301] finds when the clocks of a zone show a time", () => {
+  const iso = (local: string, zone: string) => new Date(zonedTime(local, zone)).toISOString();
+  expect(iso("2026-11-21T09:00", "America/Santo_Domingo")).toBe("2026-11-21T13:00:00.000Z");
+  expect(iso("2026-11-21T09:00", "Asia/Kolkata")).toBe("2026-11-21T03:30:00.000Z");
+  expect(iso("2026-03-08T01:59", "America/New_York")).toBe("2026-03-08T06:59:00.000Z");
+  expect(iso("2026-03-08T03:00", "America/New_York")).toBe("2026-03-08T07:00:00.000Z");
+  expect(iso("2026-11-01T09:00", "America/New_York")).toBe("2026-11-01T14:00:00.000Z");
+  expect(zonedTime("", "America/Santo_Domingo")).toBeNaN();
+});
+
+it("[UI-301] goes on from the day that it is in the zone, over a change of its clocks, too", () => {
+  const after = (at: string, days: number, zone: string) =>
+    new Date(hourAfterDays(Date.parse(at), days, 9, zone)).toISOString();
+  // Still the 20th in Santo Domingo.
+  expect(after("2026-11-21T02:00:00Z", 1, "America/Santo_Domingo")).toBe("2026-11-21T13:00:00.000Z");
+  expect(after("2026-10-31T03:30:00Z", 2, "America/New_York")).toBe("2026-11-01T14:00:00.000Z");
+});

@@ -1,0 +1,31 @@
+import { DAY_MS } from "@comanda/protocol";
+
+/**
+ * When the clocks of a zone, this device's where none is given, show a time such as `2026-11-21T09:00`: ms since 1970, NaN
+ * for what is no time.
+ */
+export function zonedTime(local: string, timeZone?: string): number {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return NaN;
+  // Where the clocks change in between, the offset that counts is the one at that time itself.
+  const near = asUtc - offsetAt(asUtc, timeZone);
+  return asUtc - offsetAt(near, timeZone);
+}
+
+/** An hour of the day that comes so many days after the one of `at`, by the clocks of a zone. */
+export function hourAfterDays(at: number, days: number, hour: number, timeZone?: string): number {
+  const [today = ""] = wallTime(at, timeZone).split(" ");
+  const day = new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+  return zonedTime(`${day}T${String(hour).padStart(2, "0")}:00`, timeZone);
+}
+
+/** By how much the clocks of a zone are ahead of UTC, in ms. */
+function offsetAt(at: number, timeZone: string | undefined): number {
+  const second = at - (at % 1000);
+  return Date.parse(`${wallTime(second, timeZone).replace(" ", "T")}Z`) - second;
+}
+
+/** 2026-11-21 09:00:00 */
+function wallTime(at: number, timeZone: string | undefined): string {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
+}
