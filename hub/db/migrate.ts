@@ -19,6 +19,7 @@ import * as joinedTables from "./migrations/0014-joined-tables.ts";
 import * as setAsideUntil from "./migrations/0015-set-aside-until.ts";
 import * as confirmedPeople from "./migrations/0016-confirmed-people.ts";
 import * as foldedSearch from "./migrations/0017-folded-search.ts";
+import * as packedTickets from "./migrations/0018-packed-tickets.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { withDatabase } from "./with-database.ts";
@@ -42,6 +43,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   setAsideUntil.migrate,
   confirmedPeople.migrate,
   foldedSearch.migrate,
+  packedTickets.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -83,7 +83,7 @@ function salesOf({ at, body }: Taking): Sale[] {
 function* timeDishes(db: Database.Database, { since, now }: Period) {
   const times = createDishTimes();
   const slice = db.prepare<[number], { id: number; sentAt: number; body: string }>(
-    `SELECT id, sent_at AS sentAt, body FROM tickets WHERE id < ? ORDER BY id DESC LIMIT ${SLICE}`,
+    `SELECT id, sent_at AS sentAt, plain(body, packed) AS body FROM tickets WHERE id < ? ORDER BY id DESC LIMIT ${SLICE}`,
   );
   let below: number | undefined = Number.MAX_SAFE_INTEGER;
   for (let read = 0; below !== undefined && read < MOST_TICKETS; read += SLICE) {

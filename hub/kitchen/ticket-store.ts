@@ -3,6 +3,9 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 
+/** What is over is packed some day. */
+const BODY = "plain(body, packed) AS body";
+
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
 /** A ticket and its place among all that were sent. */
@@ -24,22 +27,23 @@ export interface TicketsOfOrder {
 
 /** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
-  const get = db.prepare<[string], Row>("SELECT id, body FROM tickets WHERE ticket_id = ?");
+  const get = db.prepare<[string], Row>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
   const insert = db.prepare<TicketColumns>(`
     INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body)
     VALUES (@ticketId, @posReference, @seq, @isOver, @sentAt, @body)
-    ON CONFLICT (ticket_id) DO UPDATE SET seq = excluded.seq, is_over = excluded.is_over, body = excluded.body`);
+    ON CONFLICT (ticket_id) DO UPDATE SET
+      seq = excluded.seq, is_over = excluded.is_over, body = excluded.body, packed = NULL`);
   const link = db.prepare<{ posReference: string; ticketId: string }>(
     "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
   );
   const ofOrder = db.prepare<[string], Row & { ticketId: string }>(`
-    SELECT t.id, t.body, t.ticket_id AS ticketId FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
+    SELECT t.id, ${BODY}, t.ticket_id AS ticketId FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
     WHERE o.pos_reference = ?`);
   const holders = db.prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?").pluck();
   const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
   const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
-  const over = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?");
-  const changedSince = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE seq > ? ORDER BY seq");
+  const over = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`);
+  const changedSince = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE seq > ? ORDER BY seq`);
   const overdue = db.prepare<[number], Row>(
     "SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT 100",
   );

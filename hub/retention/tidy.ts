@@ -3,6 +3,7 @@ import type { Db } from "../db/open.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { Counters } from "./counter-history.ts";
 import { createPacker, packing } from "./pack-orders.ts";
+import { createTicketPacker } from "./pack-tickets.ts";
 
 /** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
 interface Cutoff {
@@ -58,6 +59,7 @@ const KINDS = [
  */
 export function createTidying(db: Db, isConnected: (terminalId: string) => boolean = () => false) {
   const packer = createPacker(db);
+  const ticketPacker = createTicketPacker(db);
   const kinds = KINDS.map((kind) => prepareKind(db, kind));
   const raiseLowWater = db.prepare<[number]>("UPDATE hub_state SET low_water_seq = max(low_water_seq, ?)");
   // Open payments and losses keep an order, and so do those settled lately, as evidence.
@@ -211,6 +213,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
         yield "packed";
       }
     }
+    while (ticketPacker.packSome(packBefore)) yield "packed";
     yield* forget(remove);
   };
 }

@@ -158,6 +158,45 @@ describe("an order that rests", () => {
     expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
   });
 
+  it("[KEEP-20] has its kitchen tickets packed, too, and every answer stays the same", async () => {
+    const { hub, clock } = await startAgingHub();
+    const { place } = await syncSince(hub, undefined);
+    await serveAndForward(hub, clock, ["A"]);
+    const cook = await hub.terminal({ login: "cashier" });
+    const [ticket] = (await operatorOf(hub)("kitchen", { query: { state: "open" } })).body.tickets;
+    const { ticketId: kitchenTicketId } = ticket;
+    for (const lineId of ["a", "b"]) {
+      await cook.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity: 1 });
+    }
+    cook.close();
+    const rows = () => read<{ body: string; size: number }>(hub, "SELECT body, length(packed) AS size FROM tickets");
+    const answers = async () => ({
+      ...(await all(hub, "A")),
+      kitchen: (await operatorOf(hub)("kitchen", { query: { state: "ready" } })).body,
+      delta: (await syncSince(hub, place)).sync.tickets,
+    });
+    const [asWritten] = rows();
+    expect(asWritten).toMatchObject({ body: expect.stringContaining(kitchenTicketId), size: null });
+    const before = await answers();
+    expect(before.delta).toMatchObject([{ id: kitchenTicketId, isOver: true }]);
+    await pass(clock, 3);
+    expect(rows()).toEqual([{ body: "", size: expect.any(Number) }]);
+    expect(rows()[0]?.size).toBeLessThan((asWritten?.body.length ?? 0) / 2);
+    expect(await answers()).toEqual(before);
+
+    // A recall unpacks it; when it is over again, it is packed again.
+    const again = await hub.terminal({ login: "cashier" });
+    expect(again.sync.tickets).toEqual([]);
+    await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
+    expect(rows()).toMatchObject([{ body: expect.stringContaining(kitchenTicketId), size: null }]);
+    await pass(clock, 2);
+    expect(rows()).toEqual([{ body: "", size: expect.any(Number) }]);
+    again.close();
+    await write(hub, (db) => db.exec("UPDATE tickets SET packed = X'00'"));
+    expect((await operatorOf(hub)("kitchen", { query: { state: "ready" } })).body.tickets).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: expect.arrayContaining(["data_file"]) });
+  });
+
   it("[KEEP-3] is packed again with what is written on top", async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
