@@ -11,7 +11,7 @@ export async function readDeviceCopy(): Promise<unknown> {
   return Promise.race([read, late]);
 }
 
-/** Keeps a copy; one that is not written now is written at the next start. */
+/** Keeps a copy. */
 export function writeDeviceCopy(device: object): void {
   access("readwrite", (store) => store.put(device, STORE)).catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { readDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
+import { fetchLater, persist } from "./lazy-part.ts";
 import { isPractice } from "./practice.ts";
 import { readSaved, save } from "./saved.ts";
 import { randomText } from "./random-text.ts";
@@ -32,16 +32,26 @@ export function readDevice(): Device {
  */
 export async function restoreDevice(): Promise<void> {
   if (isPractice) return;
-  const known = readSaved(KEY, isDevice);
-  if (known !== null) return writeDeviceCopy(known);
-  const copy = await readDeviceCopy();
-  if (isDevice(copy)) save(KEY, copy);
-  else writeDeviceCopy(readDevice());
+  if (readSaved(KEY, isDevice) === null) {
+    const copy = await (await persist(loadCopy)).readDeviceCopy();
+    if (isDevice(copy)) save(KEY, copy);
+  }
+  fetchLater(keepCopy);
 }
 
 export function saveDevice(device: Device): void {
   save(KEY, device);
-  if (!isPractice) writeDeviceCopy(device);
+  if (!isPractice) void keepCopy();
+}
+
+/** Where it does not come to an end, the next start does it. */
+async function keepCopy(): Promise<void> {
+  (await loadCopy()).writeDeviceCopy(readDevice());
+}
+
+/** Few starts need it before anything is shown. */
+function loadCopy() {
+  return import("./device-copy.ts");
 }
 
 /** Gives this device a name that no other has; the page is loaded again with it. */
