@@ -280,7 +280,7 @@ test("[DESK-87] [UPD-60] [UPD-75] a terminal shows how far the download is, inst
   await honest.stop();
 });
 
-test("[DESK-89] what was recorded for a hub waits for it while the PC works with another, and says so before", async ({
+test("[DESK-89] [TOUCH-193] what was recorded for a hub waits for it while the PC works with another, and says so", async ({
   launch,
 }) => {
   const otherName = `Comanda otra ${crypto.randomUUID().slice(0, 8)}`;
@@ -306,6 +306,12 @@ test("[DESK-89] what was recorded for a hub waits for it while the PC works with
   await expect(page.getByText("Su sesión terminó. Entre de nuevo.")).toBeVisible();
   await signIn(page);
   await expect(table(page, "Mesa 8")).toContainText("Libre");
+  const elsewhere = page.getByRole("link", { name: /\d sin enviar de antes/ });
+  await elsewhere.click();
+  await expect(page.getByText(/^\d cambios hechos con el hub /)).toHaveText(
+    new RegExp(`el hub ${hubName} esperan en este dispositivo\\. Se envían cuando vuelva a elegir ese hub\\.$`),
+  );
+  await page.goBack();
   await order(page, "Mesa 9");
   const there = await other.terminal("cocina-otra");
   await online(there);
@@ -323,5 +329,6 @@ test("[DESK-89] what was recorded for a hub waits for it while the PC works with
   await expect.poll(() => onTable(35)).toMatchObject([{ lines: [{}, {}, {}] }]);
   expect(onTable(36)).toEqual([]);
   await expect(page.getByText(/por enviar/)).toHaveCount(0);
+  await expect(elsewhere).toHaveCount(0);
   await other.close();
 });

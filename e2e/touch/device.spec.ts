@@ -1,3 +1,4 @@
+import { seriousIssues } from "../screens/screen-test.ts";
 import { deviceLine } from "./device-line.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
 
@@ -59,4 +60,31 @@ test("[TOUCH-192] a device whose name the browser has lost is the same device, w
   const kitchen = await restaurant.terminal("device-lost-kitchen");
   kitchen.start();
   await expect.poll(() => kitchen.tickets().map(({ lines }) => lines.length)).toEqual([1]);
+});
+
+test("[TOUCH-193] what waits under a name that the device had before is named, and is sent under that name", async ({
+  open,
+}) => {
+  const page = await open({ name: "device-former", refusalsExpected: true });
+  const line = await deviceLine(page);
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await line.cut();
+  await page.getByRole("link", { name: /^Mesa 4 / }).tap();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  await page.getByRole("button", { name: /^Enviar/ }).tap();
+  await expect(page.getByRole("link", { name: /2 por enviar/ })).toBeVisible();
+  const becomes = async (id: string) => {
+    const device = JSON.stringify({ id, startScreen: "floor" });
+    await page.evaluate((text) => localStorage.setItem("comanda-terminal-device", text), device);
+    await page.reload();
+  };
+
+  await becomes("device-new");
+  await page.getByRole("link", { name: /2 sin enviar de antes/ }).tap();
+  await expect(page.getByText(/^2 cambios esperan en este dispositivo bajo el nombre device-former\./)).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await becomes("device-former");
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por enviar|de antes/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
 });

@@ -12,11 +12,14 @@ import { desktopTerminal } from "./desktop.ts";
 import type { Device } from "./device.ts";
 import { hubAddress, hubSocketAddress } from "./hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
+import { lookForOtherOutboxes } from "./other-outboxes.ts";
 
 /** Opens this device's terminal and connects it. OutboxInUseError: another tab of this browser has it. */
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
   const hubId = (await desktopTerminal()?.getHub())?.id;
-  const { storage, isKept } = await openStorage(storageName(device, hubId));
+  const name = storageName(device, hubId);
+  const { storage, isKept } = await openStorage(name);
+  if (isKept) void lookForOtherOutboxes(name);
   const terminal = await openLibraryTerminal({
     url: () => hubSocketAddress(hubId),
     httpUrl: await hubAddress(),

@@ -34,3 +34,4 @@ export type { TableRequests } from "./session/table-requests.ts";
 export * from "./state/read-reservations.ts";
 export { openWebSocket } from "./browser/web-socket.ts";
 export { openIndexedDbStorage } from "./browser/indexed-db-storage.ts";
+export { findOtherOutboxes, type OtherOutbox } from "./browser/other-outboxes.ts";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openIndexedDbStorage } from "../src/browser/indexed-db-storage.ts";
+import { findOtherOutboxes } from "../src/browser/other-outboxes.ts";
 import { openSqliteStorage } from "../src/node/sqlite-storage.ts";
 import { memoryStorage, OutboxInUseError, type DeviceKey, type OutboxStorage } from "../src/outbox/outbox-storage.ts";
 import { content, entry, line } from "./builders.ts";
@@ -196,4 +197,16 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     await storage.close();
     await expect(storage.put(mutation("A"))).rejects.toThrow();
   });
+});
+
+it("[CLIENT-153] finds the other outboxes of this browser in which something waits", async () => {
+  const [own, waiting, answered] = [freshName(), freshName(), freshName()];
+  for (const name of [own, waiting, answered]) {
+    const storage = await openIndexedDbStorage(name);
+    await storage.put({ ...mutation("A"), ...(name === answered && { isAnswered: true }) });
+    await storage.put({ ...mutation("B"), isDone: true });
+    await storage.close();
+  }
+  const found = await findOtherOutboxes(own);
+  expect(found.filter(({ name }) => [own, waiting, answered].includes(name))).toEqual([{ name: waiting, pending: 1 }]);
 });

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { rememberHub } from "../../lib/hub-names.ts";
 import { openPos } from "../../lib/open-pos.ts";
 import { PosContext, useLive } from "../../lib/pos.ts";
 import { HubChoice } from "./hub-choice.tsx";
@@ -77,7 +78,14 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
               <KeptForHub name={hub.name} />
             </PosContext>
           )}
-          <HubChoice bridge={bridge} current={hub} onChosen={() => location.reload()} />
+          <HubChoice
+            bridge={bridge}
+            current={hub}
+            onChosen={() => {
+              rememberHub(hub);
+              location.reload();
+            }}
+          />
         </>
       ) : (
         <ActButton size="small" onAct={() => setChoosing(true)}>

@@ -1,9 +1,11 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
+import { useStore } from "@comanda/ui/store.ts";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/pos.ts";
 import { useLasting } from "../../lib/use-lasting.ts";
+import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import "./tray-badge.css";
 
 /** What passes within this time is not worth a word. */
@@ -20,6 +22,7 @@ export function TrayBadge() {
   const unsent = pending - conflicts.filter(({ isNotice }) => !isNotice).length;
   const isAway = useLasting(connection.name !== "online", PASSING_MS);
   const isWaiting = useLasting(unsent > 0, PASSING_MS);
+  const elsewhere = useStore(otherOutboxes).reduce((sum, { pending: count }) => sum + count, 0);
   const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
   const words = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
@@ -27,6 +30,7 @@ export function TrayBadge() {
     isAway ? t("away") : null,
     unsent > 0 && (isWaiting || isAway) ? t("toSend", { count: unsent }) : null,
     isAtRisk ? t("notKept") : null,
+    elsewhere > 0 ? t("elsewhere.some", { count: elsewhere }) : null,
   ].filter((part) => part !== null);
   const tone = conflicts.length > 0 || isPinAwaited || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;

@@ -3,9 +3,12 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
+import { readDevice } from "../../lib/device.ts";
+import { hubNames } from "../../lib/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
+import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import { askPinAgain } from "../who/pin-again-store.ts";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
@@ -55,10 +58,31 @@ export function TrayScreen() {
         <p className={unsent > 0 ? undefined : "soft"}>
           {unsent > 0 ? [t("toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ") : t("nothingToSend")}
         </p>
+        <Elsewhere />
       </section>
       <Health />
     </div>
   );
+}
+
+/** What waits on this device for another hub, or under a name that it had before. */
+function Elsewhere() {
+  const { t } = useTranslation("tray");
+  return useStore(otherOutboxes).map(({ name: outbox, pending: count }) => {
+    const [formerName = "", hubId = ""] = outbox.split(" ");
+    const hub = hubNames()[hubId];
+    const text =
+      formerName !== readDevice().id
+        ? t("elsewhere.name", { count, name: formerName })
+        : hub === undefined
+          ? t("elsewhere.unknownHub", { count })
+          : t("elsewhere.hub", { count, name: hub });
+    return (
+      <output key={outbox} className="tray-card" data-tone="warn">
+        {text}
+      </output>
+    );
+  });
 }
 
 /** What is left to do with money after a decision; it stays until somebody has done it. */

@@ -1,0 +1,28 @@
+/// <reference lib="dom" />
+import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import { openReopeningDatabase } from "./reopening-database.ts";
+
+/** An outbox that this page does not work on, with what waits in it. */
+export interface OtherOutbox {
+  name: string;
+  pending: number;
+}
+
+/** The outboxes of this browser in which changes wait, without `own`; none where the browser does not list its databases. */
+export async function findOtherOutboxes(own: string): Promise<OtherOutbox[]> {
+  const databases = typeof indexedDB.databases === "function" ? await indexedDB.databases() : [];
+  const names = new Set(databases.flatMap(({ name }) => name ?? []));
+  const others = [...names].filter((name) => name !== own && names.has(`${name} cache`)).toSorted();
+  const counted = await Promise.all(others.map(async (name) => ({ name, pending: await countPending(name) })));
+  return counted.filter(({ pending }) => pending > 0);
+}
+
+async function countPending(name: string): Promise<number> {
+  const database = await openReopeningDatabase(name);
+  try {
+    const entries = (await database.read((store) => store.getAll())) as OutboxEntry[];
+    return entries.filter(({ isDone, isAnswered }) => isDone !== true && isAnswered !== true).length;
+  } finally {
+    database.close();
+  }
+}
