@@ -46,7 +46,7 @@ export function saveDevice(device: Device): void {
 
 /** Where it does not come to an end, the next start does it. */
 async function keepCopy(): Promise<void> {
-  (await loadCopy()).writeDeviceCopy(readDevice());
+  (await persist(loadCopy)).writeDeviceCopy(readDevice());
 }
 
 /** Few starts need it before anything is shown. */
