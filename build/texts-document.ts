@@ -24,6 +24,9 @@ export const glossary: readonly { thing: string; es: string; en: string; notEs: 
     en: "terminal",
     notEs: ["la terminal", "una terminal", "las terminales"],
   },
+  { thing: "the list of dishes", es: "el menú", en: "menu", notEs: ["carta"] },
+  { thing: "food that leaves without a table", es: "para llevar", en: "takeout", notEs: [] },
+  { thing: "how many sit at a table", es: "las personas", en: "guests", notEs: ["comensales"] },
   { thing: "who serves", es: "el mesero", en: "waiter, staff", notEs: ["camarero", "mozo"] },
   { thing: "taking money", es: "cobrar", en: "take payment", notEs: [] },
   {
@@ -101,6 +104,8 @@ const languages: readonly Language[] = ["es", "en"];
 
 /** What the functions of a table are given, so that their sentences can be read: a count, or a failure to start. */
 const samples: readonly unknown[] = [2, { heldBy: "Docker Desktop" }];
+/** What those with more than one parameter get besides: an age, and another count. */
+const furtherSamples: readonly unknown[] = ["2 h", 2];
 
 /** Every text that a person may read, in the order of the tables. */
 export function allTexts(): ShownText[] {
@@ -130,7 +135,7 @@ function flatten(value: unknown, path: readonly string[] = []): [string, string]
   if (typeof value === "string") return [[path.join("."), value]];
   if (typeof value === "function") {
     const sample = path[0] === "title" ? samples[1] : samples[0];
-    return [[path.join("."), String((value as (given: unknown) => unknown)(sample))]];
+    return [[path.join("."), String((value as (...given: unknown[]) => unknown)(sample, ...furtherSamples))]];
   }
   return Object.entries(value ?? {}).flatMap(([key, inner]) => flatten(inner, [...path, key]));
 }

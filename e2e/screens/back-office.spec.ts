@@ -104,7 +104,7 @@ test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax
   await skip.getByRole("button", { name: "Cancel" }).click();
   await row.getByRole("button", { name: "Ask for the NCF again: POS/2026/00016" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for the NCF again: POS/2026/00016" });
-  await dialog.getByLabel("RNC or ID number").fill("101889901");
+  await dialog.getByLabel("RNC or cédula").fill("101889901");
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
   await expect(page.getByText("No NCF was refused")).toBeVisible();

@@ -95,10 +95,10 @@ test("[UI-202] [UI-203] [UI-301] names the worst cause and lists the others, and
   await restaurant.killBackOffice();
   const page = await open("/back-office/attention");
   const sentence = sentenceOf(page);
-  await expect(sentence).toContainText("The back-office rejected a paid order.");
+  await expect(sentence).toContainText("The back-office rejected a paid check.");
   await sentence.getByRole("button", { name: "and 1 more" }).click();
   const list = page.getByRole("dialog", { name: "Everything to know now" });
-  await expect(list.getByRole("listitem")).toHaveText([/rejected a paid order/, /No connection to the back-office/]);
+  await expect(list.getByRole("listitem")).toHaveText([/rejected a paid check/, /No connection to the back-office/]);
   await list.getByRole("link", { name: /No connection to the back-office/ }).click();
   await expect(page).toHaveURL(/#\/back-office$/);
   await expect(list).toBeHidden();

@@ -19,7 +19,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
   for (const size of sizes) {
     await page.setViewportSize(size);
     await open("/back-office/closing");
-    const lacking = page.getByRole("listitem").filter({ hasText: /^Paid orders not in accounting/ });
+    const lacking = page.getByRole("listitem").filter({ hasText: /^Paid checks not in accounting/ });
     const amount = await page.locator("dt", { hasText: "Not yet in accounting" }).locator("+ dd").innerText();
     await expect(lacking).toContainText(amount);
     await expect(lacking).not.toContainText("none");
@@ -55,7 +55,7 @@ test("[UI-217] prints one page with what was taken, what is missing and lines to
     "Closing of the shift",
     "It cannot be closed yet: see below what is missing.",
     /Tarjeta/,
-    /Paid orders not in accounting: \d · RD\$/,
+    /Paid checks not in accounting: \d · RD\$/,
     /1 set aside by a manager/,
     /tablet-7: 3 unsent changes/,
     /Handed over by: Marisol Peña/,

@@ -144,7 +144,7 @@ describe("a change of an order, in words", () => {
     expect(said(differences)).toEqual([
       "Mesa 4 → Mesa 7",
       "Mesas unidas: Mesa 7 y Mesa 8",
-      "Comensales: de 2 a 4",
+      "Personas: de 2 a 4",
       "Cliente: María",
       "La atiende Luis, antes Ana",
       "Se quitó la nota: con prisa",
