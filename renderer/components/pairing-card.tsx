@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "./copy-field.tsx";
 import { fact, Facts } from "./facts.tsx";
 import { StatusMark } from "./status-mark.tsx";
+import { TechnicalFold } from "./technical-detail.tsx";
 import "./pairing-card.css";
 
 /** The code that a terminal scans, with the address in large type beside it. */
@@ -32,10 +33,11 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
           <span className="copy-label">{t("addressLabel")}</span>
           <p className="pairing-address">{best.url.replace(/^https?:\/\//, "")}</p>
         </div>
-        <Facts
-          items={[fact(t("hubName"), pairing.name), fact(t("hubId"), <span className="mono">{pairing.hubId}</span>)]}
-        />
+        <Facts items={[fact(t("hubName"), pairing.name)]} />
         <CopyField label={t("wsLabel")} value={best.wsUrl} />
+        <TechnicalFold>
+          <Facts items={[fact(t("hubId"), <span className="mono">{pairing.hubId}</span>)]} />
+        </TechnicalFold>
         {best.kind !== "lan" && (
           <div role="alert">
             <StatusMark tone={best.kind === "virtual" ? "warn" : "bad"}>

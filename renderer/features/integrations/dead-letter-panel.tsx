@@ -8,6 +8,7 @@ import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { useAnswerText } from "./webhook-labels.ts";
 
 const sinceMs = { ever: 0, day: DAY_MS, hour: HOUR_MS };
 type Since = keyof typeof sinceMs;
@@ -21,6 +22,7 @@ interface Selection {
 /** What could not be delivered, by reason; all of it, or one receiver's, can be queued again. */
 export function DeadLetterPanel() {
   const { t } = useTranslation(["integrations", "common"]);
+  const answerText = useAnswerText();
   const groups = useHub("deadLetters").data?.groups ?? [];
   const [selected, setSelected] = useState<Selection | null>(null);
   if (groups.length === 0) return null;
@@ -39,7 +41,7 @@ export function DeadLetterPanel() {
         <div className="dead-group spread" key={`${webhookId}-${reason}-${status}`}>
           <div>
             <StatusMark tone="bad">{t("deadGroup", { count })}</StatusMark>{" "}
-            <strong>{status ?? t(`common:webhookError.${reason}`)}</strong>
+            <strong>{answerText(status, reason)}</strong>
             <div className="soft">
               {url} · <TimeAgo at={oldestAt} />
             </div>

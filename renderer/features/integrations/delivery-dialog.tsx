@@ -8,7 +8,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { deliveryTone } from "./webhook-labels.ts";
+import { deliveryTone, isGood, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and sending it again. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
@@ -23,12 +23,15 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; on
 
 function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDetail }) {
   const { t } = useTranslation("integrations");
+  const labels = useNameLabels();
   const { id } = delivery;
   return (
     <Stack>
       <div className="webhook-notes">
         <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
-        <span>{delivery.event}</span>
+        <span>
+          {labels.event(delivery.event)} <span className="soft mono">{delivery.event}</span>
+        </span>
         <span>{delivery.subject}</span>
         <span>{delivery.url}</span>
         <ActionButton
@@ -54,7 +57,8 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
 function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: boolean }) {
   const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
-  const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+  const answerText = useAnswerText();
+  const good = attempt.status !== null && isGood(attempt.status);
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <li>
@@ -62,7 +66,7 @@ function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: bo
         <summary>
           <strong>{t("attempt", { attempt: attempt.attempt })}</strong>
           <StatusMark tone={good ? "good" : "bad"}>
-            {attempt.status ?? t(`common:webhookError.${attempt.error ?? "unreachable"}`)}
+            {answerText(attempt.status, attempt.error ?? "unreachable")}
           </StatusMark>
           <span className="soft num">
             {format.dateTime(attempt.at)} · {format.duration(attempt.durationMs)}

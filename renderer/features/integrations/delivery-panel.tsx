@@ -12,7 +12,7 @@ import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { deliveryTone } from "./webhook-labels.ts";
+import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
 /** Every notification that was or will be sent. */
 export function DeliveryPanel() {
@@ -70,8 +70,10 @@ export function DeliveryPanel() {
 }
 
 function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
-  const { t } = useTranslation(["integrations", "common"]);
+  const { t } = useTranslation("integrations");
   const format = useFormat();
+  const labels = useNameLabels();
+  const answerText = useAnswerText();
   return [
     {
       header: "#",
@@ -87,7 +89,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
         </Button>
       ),
     },
-    { header: t("events"), width: "130px", cell: (delivery) => delivery.event },
+    { header: t("sampleEvent"), width: "minmax(140px, 1fr)", cell: (delivery) => labels.event(delivery.event) },
     { header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
     { header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", isLong: true, cell: (delivery) => delivery.url },
     {
@@ -99,9 +101,8 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
     },
     {
       header: t("answer"),
-      width: "minmax(110px, 1fr)",
-      cell: (delivery) =>
-        delivery.lastStatus ?? (delivery.lastError === null ? "–" : t(`common:webhookError.${delivery.lastError}`)),
+      width: "minmax(150px, 1fr)",
+      cell: (delivery) => answerText(delivery.lastStatus, delivery.lastError),
     },
     { header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
     { header: t("when"), width: "110px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },

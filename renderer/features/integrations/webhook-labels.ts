@@ -1,4 +1,4 @@
-import type { DeliveryState, OperatorWebhook, Scope, WebhookEvent } from "@comanda/protocol";
+import type { DeliveryState, OperatorWebhook, Scope, WebhookError, WebhookEvent } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -18,7 +18,8 @@ export function useNameLabels() {
   const language = i18n.language === "en" ? "en" : "es";
   return {
     scope: (scope: Scope) => texts.scope[scope][language],
-    event: (event: WebhookEvent) => texts.event[event][language],
+    /** An event that this page does not know yet goes by its own name. */
+    event: (event: string) => (isEvent(event) ? texts.event[event][language] : event),
     /** The events of a subscription. */
     events(events: OperatorWebhook["events"]) {
       const named = events.filter((event) => event !== "*");
@@ -26,6 +27,23 @@ export function useNameLabels() {
       return format.list(named.map((event) => texts.event[event][language]));
     },
   };
+}
+
+/** What a receiver answered, in words: "received (200)", "answered with an error (502)", "no answer"; "–" before it did. */
+export function useAnswerText() {
+  const { t } = useTranslation(["integrations", "common"]);
+  return (status: number | null, error: WebhookError | null) => {
+    if (status !== null) return t(isGood(status) ? "answerGood" : "answerBad", { status });
+    return error === null ? "–" : t(`common:webhookError.${error}`);
+  };
+}
+
+export function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isEvent(event: string): event is WebhookEvent {
+  return Object.hasOwn(texts.event, event);
 }
 
 export interface WebhookHealth {

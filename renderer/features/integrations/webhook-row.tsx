@@ -8,7 +8,7 @@ import { TimeAgo } from "../../components/time.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { TestResult } from "./test-result.tsx";
-import { useNameLabels, webhookHealth } from "./webhook-labels.ts";
+import { useAnswerText, useNameLabels, webhookHealth } from "./webhook-labels.ts";
 
 interface WebhookRowProps {
   webhook: OperatorWebhook;
@@ -72,6 +72,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
 function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
   const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
+  const answerText = useAnswerText();
   const health = webhookHealth(webhook);
   const { nearlyDead, pending, nextAttemptAt, lastSuccessAt, lastFailure } = webhook;
   return (
@@ -86,7 +87,7 @@ function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
         </span>
       )}
       {lastFailure !== null && health.name !== "good" && (
-        <span>{lastFailure.status ?? t(`common:webhookError.${lastFailure.error}`)}</span>
+        <span>{answerText(lastFailure.status, lastFailure.error)}</span>
       )}
       <Link href="/integrations/deliveries">{t("deliveries")}</Link>
     </p>

@@ -5,6 +5,7 @@ import { useKeptText } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
+import { TechnicalFold } from "../../components/technical-detail.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -68,7 +69,9 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
       cell: ({ key, payload }) => (
         <>
           <strong className="mono">{key}</strong>
-          <div className="soft mono">{JSON.stringify(payload)}</div>
+          <TechnicalFold>
+            <span className="mono">{JSON.stringify(payload)}</span>
+          </TechnicalFold>
         </>
       ),
     },

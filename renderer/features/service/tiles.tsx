@@ -90,19 +90,23 @@ function KitchenTile({ overview: { kitchen } }: Props) {
   );
 }
 
-function QueueTile({ overview: { forward } }: Props) {
+function QueueTile({ overview: { forward, fiscal } }: Props) {
   const { t } = useTranslation("service");
   const format = useFormat();
   const now = useNow();
   const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
   const estimate =
     forward.estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(forward.estimateMs) })}`;
+  const numbers = fiscal.pending + fiscal.failed;
   const note =
     forward.attention > 0
       ? t("queueAttention", { count: forward.attention })
-      : forward.pending > 0
-        ? t("queueOldest", { age }) + estimate
-        : t("queueEmpty");
+      : // What waits for its number is in the queue, too, but does not leave it with the others.
+        forward.pending > 0 && forward.pending <= numbers
+        ? t("queueNumbers", { count: forward.pending })
+        : forward.pending > 0
+          ? t("queueOldest", { age }) + estimate
+          : t("queueEmpty");
   const old = forward.oldestAt !== null && now - Date.parse(forward.oldestAt) > 60_000;
   const tone = forward.attention > 0 ? "bad" : old ? "warn" : "idle";
   return <Tile name={t("queue")} value={format.number(forward.pending)} note={note} tone={tone} to="/back-office" />;

@@ -5,7 +5,7 @@ import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { TechnicalDetail, TechnicalFold } from "../../components/technical-detail.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -31,52 +31,60 @@ function Content({ file }: { file: DataFile }) {
   const format = useFormat();
   const { check, checking, freeDiskBytes } = file;
   return (
-    <Facts
-      items={[
-        fact(
-          t("lastCheck"),
-          check === null ? (
-            t("common:never")
-          ) : (
-            <span role="status">
-              <StatusMark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "checkedGood" : "checkedBad")}</StatusMark>{" "}
-              <TimeAgo at={check.at} /> {!check.ok && <TechnicalDetail text={check.message} />}
-            </span>
-          ),
-        ),
-        checking !== null &&
+    <>
+      <Facts
+        items={[
           fact(
-            t("checkNow"),
-            <StatusMark tone="idle">
-              {t("checking", { percent: format.number(Math.floor(checking * 100)) })}
-            </StatusMark>,
+            t("lastCheck"),
+            check === null ? (
+              t("common:never")
+            ) : (
+              <span role="status">
+                <StatusMark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "checkedGood" : "checkedBad")}</StatusMark>{" "}
+                <TimeAgo at={check.at} /> {!check.ok && <TechnicalDetail text={check.message} />}
+              </span>
+            ),
           ),
-        ...file.doubts.map(({ kind, since, detail }) =>
+          checking !== null &&
+            fact(
+              t("checkNow"),
+              <StatusMark tone="idle">
+                {t("checking", { percent: format.number(Math.floor(checking * 100)) })}
+              </StatusMark>,
+            ),
+          ...file.doubts.map(({ kind, since, detail }) =>
+            fact(
+              t("problem"),
+              <span>
+                <StatusMark tone="bad">{t(`problems.${kind}`)}</StatusMark> <TimeAgo at={since} />
+                <TechnicalDetail text={detail} />
+              </span>,
+            ),
+          ),
+          fact(t("path"), <span className="mono">{file.path}</span>),
+          fact(t("fileSize"), format.bytes(file.bytes)),
+          fact(t("walSize"), format.bytes(file.walBytes)),
           fact(
-            t("problem"),
-            <span>
-              <StatusMark tone="bad">{t(`problems.${kind}`)}</StatusMark> <TimeAgo at={since} />
-              <TechnicalDetail text={detail} />
-            </span>,
+            t("freeDisk"),
+            freeDiskBytes === null ? (
+              "–"
+            ) : (
+              <>
+                {format.bytes(freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
+              </>
+            ),
           ),
-        ),
-        fact(t("path"), <span className="mono">{file.path}</span>),
-        fact(t("fileSize"), format.bytes(file.bytes)),
-        fact(t("walSize"), format.bytes(file.walBytes)),
-        fact(
-          t("freeDisk"),
-          freeDiskBytes === null ? (
-            "–"
-          ) : (
-            <>
-              {format.bytes(freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
-            </>
-          ),
-        ),
-        fact(t("schema"), file.schemaVersion),
-        fact(t("hubId"), <span className="mono">{file.hubId}</span>),
-        fact(t("epoch"), <span className="mono">{file.epoch}</span>),
-      ]}
-    />
+        ]}
+      />
+      <TechnicalFold>
+        <Facts
+          items={[
+            fact(t("schema"), file.schemaVersion),
+            fact(t("hubId"), <span className="mono">{file.hubId}</span>),
+            fact(t("epoch"), <span className="mono">{file.epoch}</span>),
+          ]}
+        />
+      </TechnicalFold>
+    </>
   );
 }
