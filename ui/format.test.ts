@@ -50,12 +50,23 @@ describe("format", () => {
   });
 
   it("[UI-220] counts in units that people use", () => {
-    expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 seg.", "0.1 seg.", "0.1 seg.", "1 seg."]);
+    expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 s", "0.1 s", "0.1 s", "1 s"]);
     expect([1, 225, 1500, 2_000_000].map((bytes) => plain(es.bytes(bytes)))).toEqual([
       "1 byte",
       "225 bytes",
       "1.5 kB",
       "2 MB",
+    ]);
+  });
+
+  it("[UI-323] writes the same sign for seconds in ages and durations, and days as a word", () => {
+    const now = Date.parse("2026-11-22T16:00:14.000Z");
+    const [at, day] = ["2026-11-22T16:00:00.000Z", 86_400_000];
+    expect([es.ago(at, now), es.duration(14_000)].map(plain)).toEqual(["hace 14 s", "14 s"]);
+    expect([es.duration(day), es.duration(14 * day), en.duration(14 * day)].map(plain)).toEqual([
+      "1 día",
+      "14 días",
+      "14 days",
     ]);
   });
 

@@ -36,11 +36,13 @@ export function createFormat(language: Language, currency: string, timeZone?: st
   const unit = (value: number, name: string) => {
     let formatter = units.get(name);
     if (formatter === undefined) {
-      const style = { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: 1 } as const;
-      formatter = new Intl.NumberFormat(locale, style);
+      // Short, a day would be "dd." in Spanish.
+      const unitDisplay = name === "day" ? "long" : "short";
+      formatter = new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay, maximumFractionDigits: 1 });
       units.set(name, formatter);
     }
-    return formatter.format(value);
+    // The sign, as in "hace 5 s": "seg." beside it would be a second word for it, and its full stop ends no sentence.
+    return formatter.format(value).replace("seg.", "s");
   };
 
   /** 0.3 s, 3 min, 2 h 5 min: at most two units, and none that nobody counts in */

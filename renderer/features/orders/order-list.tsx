@@ -63,7 +63,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   };
   const activity: Column<OrderRow> = {
     header: t("activity"),
-    width: "110px",
+    width: "136px",
     align: "right",
     cell: (order) => <TimeAgo at={order.updatedAt} />,
   };
