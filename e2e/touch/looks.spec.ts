@@ -49,6 +49,33 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
+test("[TOUCH-200] on a phone each name of the navigation has one line, and the search says what it is for", async ({
+  open,
+}) => {
+  const page = await open({ name: "una-linea", kind: "phone" });
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await goTo(page, "/floor", "Mesa 1");
+    const names = page.getByRole("navigation").locator(".shell-place span");
+    await expect(names).toHaveText(["Salón", "Para llevar", "Cobradas", "Más"]);
+    const heights = await names.evaluateAll((all) => all.map((name) => name.getBoundingClientRect().height));
+    expect(Math.max(...heights), `${width} px`).toBeLessThan(Math.min(...heights) * 1.5);
+    const beyond = await page.getByRole("navigation").evaluate((nav) => nav.scrollWidth - nav.clientWidth);
+    expect(beyond, `${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(devices.phone);
+  await goTo(page, "/table/28", "Entradas");
+  const room = await page.getByRole("searchbox", { name: "Buscar plato" }).evaluate((field: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const context = document.createElement("canvas").getContext("2d");
+    if (context === null) throw new Error("no canvas");
+    context.font = font;
+    const inside = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return inside - context.measureText(field.placeholder).width;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
+});
+
 /** To a screen without a sheet. */
 async function goTo(page: Page, address: string, sign: string): Promise<void> {
   const sheets = page.getByRole("dialog");

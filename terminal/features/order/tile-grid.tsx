@@ -100,7 +100,7 @@ export function TileGrid({
             ref={search}
             type="search"
             value={typed}
-            placeholder={t("search")}
+            placeholder={t("searchShort")}
             aria-label={t("search")}
             autoComplete="off"
             enterKeyHint="done"
