@@ -353,7 +353,8 @@ describe("signing in", () => {
         minClientVersion: "1.2.0",
       },
     ]);
-    for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "banana", "1.1"]) {
+    expect(await (await knock("1.1")).closed).toBe(4426);
+    for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "banana", "1.2"]) {
       const socket = await knock(version);
       expect(await socket.first("AUTH_OK")).toMatchObject({ terminalId: "till-1" });
     }
