@@ -106,7 +106,7 @@ test("[UI-268] a new PC restores a backup from a folder, after a word was typed"
   await expect(page.getByText("There is no backup there.")).toBeVisible();
   await place.fill(drive);
   await place.press("Enter");
-  await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 orders, 0 open/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 checks, 0 open/ })).toBeChecked();
   await page.getByRole("button", { name: "Restore this backup" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });
   await expect(dialog).toContainText("hub.sqlite.key");

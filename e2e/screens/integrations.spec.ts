@@ -110,7 +110,7 @@ for (const width of widths) {
     await expect(form.getByRole("checkbox", { name: "Take orders" })).toBeChecked();
     await form.getByRole("checkbox", { name: "Receive webhooks" }).check();
     await expect(form.getByRole("status")).toHaveText(
-      "Permissions: Read session, tables, floor plan and orders, Create and change open orders, and Manage webhooks.",
+      "Permissions: Read session, tables, floor plan and checks, Open checks and change open ones, and Manage webhooks.",
     );
     expect(await seriousIssues(page)).toEqual([]);
     await form.getByRole("button", { name: "Create", exact: true }).click();
@@ -139,7 +139,7 @@ for (const width of widths) {
       .first()
       .click();
     await panel.getByRole("combobox", { name: "Event" }).click();
-    await page.getByRole("option", { name: "Order paid (order.paid)" }).click();
+    await page.getByRole("option", { name: "Check paid (order.paid)" }).click();
     await panel.getByRole("button", { name: "Send the sample" }).click();
     await expect(panel.getByRole("status")).toContainText("Answered 200 in");
     const sent = dinner.receiver.taken.findLast(({ body }) => body.includes('"test":true'));

@@ -3,7 +3,7 @@ import { expect, test } from "./screen-test.ts";
 test("[UI-21] shows each setting with where it comes from; the environment's cannot be changed", async ({ open }) => {
   const page = await open("/system/settings");
   const fixed = page.getByRole("row", { name: /HUB_HTTP_PORT/ });
-  await expect(fixed).toContainText("environment");
+  await expect(fixed).toContainText("fixed where the hub is started");
   await expect(fixed.getByRole("button")).toHaveCount(0);
   const secret = page.getByRole("row", { name: /ERP_PASSWORD/ });
   await expect(secret).toContainText(/set, not shown|not set/);
