@@ -89,9 +89,9 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
         </Button>
       ),
     },
-    { header: t("sampleEvent"), width: "minmax(140px, 1fr)", cell: (delivery) => labels.event(delivery.event) },
+    { header: t("sampleEvent"), width: "130px", cell: (delivery) => labels.event(delivery.event) },
     { header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
-    { header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", isLong: true, cell: (delivery) => delivery.url },
+    { header: t("filterWebhook"), width: "minmax(150px, 1.2fr)", isLong: true, cell: (delivery) => delivery.url },
     {
       header: t("state"),
       width: "140px",
@@ -101,7 +101,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
     },
     {
       header: t("answer"),
-      width: "minmax(150px, 1fr)",
+      width: "minmax(120px, 1.6fr)",
       cell: (delivery) => answerText(delivery.lastStatus, delivery.lastError),
     },
     { header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
