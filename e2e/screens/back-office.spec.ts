@@ -128,7 +128,7 @@ test("[UI-289] a number that another check has is annulled, and another one aske
   const dialog = page.getByRole("dialog", { name: `Ask for the NCF again: ${order}` });
   await expect(dialog.getByRole("checkbox", { name: "Annul the NCF that is held and ask for another" })).toBeChecked();
   expect(await seriousIssues(page)).toEqual([]);
-  await dialog.getByLabel("RNC or ID number").fill("101889901");
+  await dialog.getByLabel("RNC or cédula").fill("101889901");
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
 });

@@ -97,7 +97,7 @@ test("[UI-212] folds attempts at accounting and at other systems into a line eac
   await expect(words).toBeHidden();
   await attempts.getByText("What the back-office answered").click();
   await expect(words).toBeVisible();
-  await expect(refused.getByText("A manager set the order aside")).toHaveCount(1);
+  await expect(refused.getByText("A manager set the check aside")).toHaveCount(1);
 
   await page.goto(`/#${pathOf("POS/2026/00001")}`);
   const order = page.getByRole("article", { name: "Order POS/2026/00001" });
@@ -114,7 +114,7 @@ test("[UI-213] five steps say how far an order is, and open what belongs to each
     await page.setViewportSize(size);
     await open(pathOf("POS/2026/00011"));
     const order = page.getByRole("article", { name: "Order POS/2026/00011" });
-    const steps = order.getByRole("list", { name: "How far the order is" });
+    const steps = order.getByRole("list", { name: "How far the check is" });
     await expect(steps.getByRole("listitem")).toHaveCount(5);
     await expect(steps.getByRole("button", { name: /^Opened done \d/ })).toBeVisible();
     await expect(steps.getByRole("button", { name: /^Seen in progress$/ })).toBeVisible();
@@ -130,7 +130,7 @@ test("[UI-213] five steps say how far an order is, and open what belongs to each
     expect(await seriousIssues(page)).toEqual([]);
   }
   await open(pathOf("POS/2026/00008"));
-  const stuck = page.getByRole("list", { name: "How far the order is" });
+  const stuck = page.getByRole("list", { name: "How far the check is" });
   await expect(stuck.getByRole("button", { name: "Kitchen not needed" })).toBeVisible();
   await expect(stuck.getByRole("button", { name: "Accounting problem" })).toBeVisible();
 });

@@ -98,7 +98,11 @@ class Schema {
   pipe(next: Schema): this {
     return this.with((value, issues) => next.read(value, issues));
   }
+  // For the documents only.
   describe(): this {
+    return this;
+  }
+  meta(): this {
     return this;
   }
   readonly(): this {

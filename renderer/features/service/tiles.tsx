@@ -95,21 +95,18 @@ function QueueTile({ overview: { forward, fiscal } }: Props) {
   const format = useFormat();
   const now = useNow();
   const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
-  const estimate =
-    forward.estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(forward.estimateMs) })}`;
-  const numbers = fiscal.pending + fiscal.failed;
-  const note =
-    forward.attention > 0
-      ? t("queueAttention", { count: forward.attention })
-      : // What waits for its number is in the queue, too, but does not leave it with the others.
-        forward.pending > 0 && forward.pending <= numbers
-        ? t("queueNumbers", { count: forward.pending })
-        : forward.pending > 0
-          ? t("queueOldest", { age }) + estimate
-          : t("queueEmpty");
+  const note = (): string => {
+    if (forward.attention > 0) return t("queueAttention", { count: forward.attention });
+    if (forward.pending === 0) return t("queueEmpty");
+    // What waits for its number is in the queue, too, but does not leave it with the others.
+    if (forward.pending <= fiscal.pending + fiscal.failed) return t("queueNumbers", { count: forward.pending });
+    const { estimateMs } = forward;
+    const estimate = estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(estimateMs) })}`;
+    return t("queueOldest", { age }) + estimate;
+  };
   const old = forward.oldestAt !== null && now - Date.parse(forward.oldestAt) > 60_000;
   const tone = forward.attention > 0 ? "bad" : old ? "warn" : "idle";
-  return <Tile name={t("queue")} value={format.number(forward.pending)} note={note} tone={tone} to="/back-office" />;
+  return <Tile name={t("queue")} value={format.number(forward.pending)} note={note()} tone={tone} to="/back-office" />;
 }
 
 function WebhookTile({ overview: { webhooks } }: Props) {
