@@ -29,11 +29,11 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   const page = await open({ name: "device-name", language: "en" });
   await expect(page.getByRole("button", { name: "Wendy Almonte is working" })).toBeVisible();
   await page.goto(terminalUrl(restaurant, "/terminal/#/device"));
-  await expect(page.getByLabel("So the manager sees it")).toHaveValue("device-name");
+  await expect(page.getByLabel("As the manager sees it")).toHaveValue("device-name");
   await page.getByRole("button", { name: "Floor" }).tap();
-  await page.getByLabel("So the manager sees it").fill("Tableta 7");
+  await page.getByLabel("As the manager sees it").fill("Tableta 7");
   await page.getByRole("button", { name: "Change the name" }).tap();
-  await expect(page.getByLabel("So the manager sees it")).toHaveValue("Tableta-7");
+  await expect(page.getByLabel("As the manager sees it")).toHaveValue("Tableta-7");
   await expect(page.getByText("The hub answers in")).toBeVisible();
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
   expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
