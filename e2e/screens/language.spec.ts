@@ -74,6 +74,9 @@ test("[UI-322] the tile of the queue promises no time for what waits for its fis
   const tile = page.getByRole("link", { name: /Cola al back-office/ });
   await expect(tile).toContainText("espera su NCF");
   await expect(tile).not.toContainText("se vacía en");
+  await page.goto("/#/back-office");
+  await expect(page.getByRole("link", { name: "1 espera su NCF" })).toBeVisible();
+  await expect(page.locator("dl").filter({ hasText: "Se vacía en" })).toContainText("Se vacía en–");
 });
 
 test("[UI-320] a delivery says its event and the receiver's answer in words", async ({ open }) => {

@@ -35,6 +35,8 @@ export interface ForwardCounts {
   attention: number;
   /** Those among `attention` that a manager set aside until later. */
   setAside: number;
+  /** Those that are held until they have their fiscal number; none of them is among `attention`. */
+  held: number;
   forwarded: number;
   /** When the oldest event that still waits was queued, ms since 1970. */
   oldestAt: number | null;
@@ -49,7 +51,7 @@ export interface ReportCounts {
   failedNumbers(): number;
 }
 
-export const noEvents: ForwardCounts = { pending: 0, attention: 0, setAside: 0, forwarded: 0, oldestAt: null };
+export const noEvents: ForwardCounts = { pending: 0, attention: 0, setAside: 0, held: 0, forwarded: 0, oldestAt: null };
 
 /** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */
 export interface ForwardAttempt {
@@ -122,7 +124,8 @@ export function createEventStore(db: Db) {
   );
   const countWaiting = db.prepare<[], Omit<ForwardCounts, "forwarded">>(`
     SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention,
-      count(*) FILTER (WHERE state = 'attention' AND set_aside_until IS NOT NULL) AS setAside, min(created_at) AS oldestAt
+      count(*) FILTER (WHERE state = 'attention' AND set_aside_until IS NOT NULL) AS setAside,
+      count(*) FILTER (WHERE state = 'pending' AND is_held = 1) AS held, min(created_at) AS oldestAt
     FROM hub_events WHERE forwarded = 0`);
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",

@@ -1,4 +1,5 @@
 import type { Listener } from "../changes/change.ts";
+import type { ForwardCounts } from "../forwarding/event-store.ts";
 import type { World } from "../platform/world.ts";
 
 export type DrainRate = ReturnType<typeof createDrainRate>;
@@ -18,14 +19,18 @@ export function createDrainRate(world: World) {
       if (taken.length > 2 * KEPT) taken = taken.slice(-KEPT);
     }) satisfies Listener,
 
-    /** How long `pending` more will take at that rate, ms; null when it accepted none in the last minute. */
-    estimateMs(pending: number): number | null {
-      if (pending === 0) return 0;
+    /**
+     * How long the queue will take at that rate, ms, without those that are held; null when the back-office accepted none in
+     * the last minute, or nothing is left that goes by itself.
+     */
+    estimateMs({ pending, attention, held }: Pick<ForwardCounts, "pending" | "attention" | "held">): number | null {
+      const moving = pending - attention - held;
+      if (moving === 0) return held === 0 ? 0 : null;
       const now = world.clock.monotonic();
       const recent = taken.filter((at) => at > now - WINDOW_MS).slice(-KEPT);
       const [first] = recent;
       if (first === undefined) return null;
-      return Math.round((pending * Math.max(1, now - first)) / recent.length);
+      return Math.round((moving * Math.max(1, now - first)) / recent.length);
     },
   };
 }

@@ -71,7 +71,8 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
   const known = terminalList.list();
   const unsent = known.filter(hasUnsentWork);
   const orders = deps.activeOrders.list();
-  const { pending, attention, setAside, forwarded } = counts.events();
+  const queued = counts.events();
+  const { pending, attention, setAside, forwarded } = queued;
   const returnAt = setAside === 0 ? null : counts.nextReturnAt();
   const oldestPendingAt = counts.oldestPendingAt();
   const lastBackupAt = deps.lastBackupAt();
@@ -99,7 +100,8 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     forward: {
       pending: pending - attention,
       oldestAt: oldestPendingAt === null ? null : isoTime(oldestPendingAt),
-      estimateMs: deps.drainRate.estimateMs(pending - attention),
+      estimateMs: deps.drainRate.estimateMs(queued),
+      waitingForNumber: queued.held,
       attention: attention - setAside,
       setAside,
       setAsideUntil: returnAt === null ? null : isoTime(returnAt),

@@ -94,7 +94,7 @@ describe("a number that the hub asks for", () => {
     expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
   });
 
-  it("[FISC-2, FISC-3, FISC-4, FWD-45] is told later when the line is down; other orders are forwarded meanwhile", async () => {
+  it("[FISC-2, FISC-3, FISC-4, FWD-45, OP-206] is told later when the line is down; other orders are forwarded meanwhile", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [waiting, other] = [newReference(), newReference()];
@@ -109,7 +109,11 @@ describe("a number that the hub asks for", () => {
     await closed(till, other);
     expect(await booked(hub.backOffice, waiting)).toEqual([]);
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 1 });
-    expect((await operatorOf(hub)("fiscal")).body).toMatchObject({ pending: 1, failed: [] });
+    const operator = operatorOf(hub);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 1, failed: [] });
+    const held = { pending: 1, waitingForNumber: 1, estimateMs: null };
+    expect((await operator("overview")).body).toMatchObject({ forward: held });
+    expect((await operator("backOffice")).body).toMatchObject({ queue: held });
 
     await hub.backOffice.control("DELETE", "/faults");
     const numbered = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.ncf !== undefined);

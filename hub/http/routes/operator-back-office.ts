@@ -43,7 +43,8 @@ export function operatorBackOfficeRoutes(deps: Deps) {
   function status(): BackOfficeStatus {
     const { url, db, credentials } = config.backOffice;
     const { state, since, lastSyncAt } = backOfficeStatus.read();
-    const { pending, attention, forwarded } = events.counts();
+    const counts = events.counts();
+    const { pending, attention, held, forwarded } = counts;
     const oldestAt = events.oldestPendingAt();
     const nextTryAt = events.nextAttemptAt();
     const session = pos.session();
@@ -59,7 +60,8 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       queue: {
         pending: pending - attention,
         oldestAt: oldestAt === null ? null : isoTime(oldestAt),
-        estimateMs: drainRate.estimateMs(pending - attention),
+        estimateMs: drainRate.estimateMs(counts),
+        waitingForNumber: held,
         nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
         intervalMs: config.forwardIntervalMs,
         attention,

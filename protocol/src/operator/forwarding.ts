@@ -19,6 +19,8 @@ export const BackOfficeStatus = z.object({
   session: z.object({ active: z.boolean(), name: z.string().nullable() }),
   queue: Backlog.extend({
     estimateMs: z.number().nullable(),
+    /** As in the overview. */
+    waitingForNumber: z.int().default(0),
     nextTryAt: Instant.nullable(),
     intervalMs: z.number(),
     attention: z.int(),

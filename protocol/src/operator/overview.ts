@@ -93,6 +93,8 @@ export const Overview = z.object({
   forward: Backlog.extend({
     /** How long emptying the queue will take at the present rate, in ms; null when it cannot be estimated. */
     estimateMs: z.number().nullable(),
+    /** Of the queue, those that leave it only when they have their fiscal number, or a manager has decided. */
+    waitingForNumber: z.int().default(0),
     attention: z.int(),
     /** Set aside by a manager until later, and when the first of them needs a decision again. */
     setAside: z.int().default(0),

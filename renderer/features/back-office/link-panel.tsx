@@ -88,7 +88,7 @@ function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const now = useNow();
-  const { oldestAt, estimateMs, nextTryAt, attention } = queue;
+  const { oldestAt, estimateMs, nextTryAt, attention, waitingForNumber } = queue;
   const interval = t("every", { duration: format.duration(queue.intervalMs) });
   return (
     <>
@@ -98,6 +98,11 @@ function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
           fact(t("oldest"), oldestAt === null ? "–" : <Elapsed since={oldestAt} />),
           fact(t("estimate"), estimateMs === null || queue.pending === 0 ? "–" : format.duration(estimateMs)),
           fact(t("nextAttempt"), nextTryAt === null ? interval : format.when(nextTryAt, now)),
+          waitingForNumber > 0 &&
+            fact(
+              t("waitingForNumber"),
+              <Link href="/back-office/fiscal">{t("waitingForNumberCount", { count: waitingForNumber })}</Link>,
+            ),
           attention > 0 &&
             fact(t("apart"), <Link href="/back-office/attention">{t("apartCount", { count: attention })}</Link>),
           fact(t("sentTotal"), format.number(queue.total)),

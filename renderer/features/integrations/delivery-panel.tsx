@@ -77,7 +77,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
   return [
     {
       header: "#",
-      width: "80px",
+      width: "60px",
       cell: (delivery) => (
         <Button
           variant="subtle"
@@ -89,12 +89,12 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
         </Button>
       ),
     },
-    { header: t("sampleEvent"), width: "130px", cell: (delivery) => labels.event(delivery.event) },
-    { header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
+    { header: t("sampleEvent"), width: "120px", cell: (delivery) => labels.event(delivery.event) },
+    { header: t("subject"), width: "minmax(120px, 1fr)", cell: (delivery) => delivery.subject },
     { header: t("filterWebhook"), width: "minmax(150px, 1.2fr)", isLong: true, cell: (delivery) => delivery.url },
     {
       header: t("state"),
-      width: "140px",
+      width: "120px",
       cell: (delivery) => (
         <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
       ),
@@ -104,11 +104,11 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
       width: "minmax(120px, 1.6fr)",
       cell: (delivery) => answerText(delivery.lastStatus, delivery.lastError),
     },
-    { header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
-    { header: t("when"), width: "110px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },
+    { header: t("attempts"), width: "64px", align: "right", cell: (delivery) => delivery.attempts },
+    { header: t("when"), width: "90px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },
     {
       header: t("next"),
-      width: "100px",
+      width: "84px",
       align: "right",
       cell: (delivery) => (delivery.nextAttemptAt === null ? "–" : format.time(delivery.nextAttemptAt)),
     },

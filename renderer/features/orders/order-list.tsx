@@ -70,7 +70,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   return [
     {
       header: t("reference"),
-      width: narrow ? "minmax(128px, 1.5fr)" : "minmax(150px, 1.5fr)",
+      width: narrow ? "minmax(128px, 2fr)" : "minmax(150px, 1.5fr)",
       cell: (order) => (
         <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
           {order.posReference}
@@ -79,7 +79,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
     },
     {
       header: t("where"),
-      width: narrow ? "minmax(64px, 1fr)" : "minmax(110px, 1fr)",
+      width: narrow ? "minmax(60px, 1fr)" : "minmax(110px, 1fr)",
       cell: (order) => labels.place(order),
     },
     ...(narrow ? [] : [people]),
@@ -87,7 +87,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
     ...(narrow ? [] : [items]),
     {
       header: t("total"),
-      width: narrow ? "96px" : "120px",
+      width: narrow ? "minmax(102px, 0.8fr)" : "minmax(120px, 0.8fr)",
       numeric: true,
       cell: (order) => format.money(order.totals.total),
     },

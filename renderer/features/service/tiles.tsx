@@ -90,7 +90,7 @@ function KitchenTile({ overview: { kitchen } }: Props) {
   );
 }
 
-function QueueTile({ overview: { forward, fiscal } }: Props) {
+function QueueTile({ overview: { forward } }: Props) {
   const { t } = useTranslation("service");
   const format = useFormat();
   const now = useNow();
@@ -98,8 +98,7 @@ function QueueTile({ overview: { forward, fiscal } }: Props) {
   const note = (): string => {
     if (forward.attention > 0) return t("queueAttention", { count: forward.attention });
     if (forward.pending === 0) return t("queueEmpty");
-    // What waits for its number is in the queue, too, but does not leave it with the others.
-    if (forward.pending <= fiscal.pending + fiscal.failed) return t("queueNumbers", { count: forward.pending });
+    if (forward.pending === forward.waitingForNumber) return t("queueNumbers", { count: forward.pending });
     const { estimateMs } = forward;
     const estimate = estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(estimateMs) })}`;
     return t("queueOldest", { age }) + estimate;

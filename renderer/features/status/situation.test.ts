@@ -33,6 +33,7 @@ const calm: Overview = {
     pending: 0,
     oldestAt: null,
     estimateMs: null,
+    waitingForNumber: 0,
     attention: 0,
     setAside: 0,
     setAsideUntil: null,
