@@ -60,6 +60,16 @@ test("[TOUCH-200] on a phone each name of the navigation has one line, and the s
     await expect(names).toHaveText(["Salón", "Para llevar", "Cobradas", "Más"]);
     const heights = await names.evaluateAll((all) => all.map((name) => name.getBoundingClientRect().height));
     expect(Math.max(...heights), `${width} px`).toBeLessThan(Math.min(...heights) * 1.5);
+    const edges = await names.evaluateAll((all) =>
+      all.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    const gaps = edges.slice(1).map(({ left }, at) => left - (edges[at]?.right ?? 0));
+    expect(Math.min(...gaps), `${width} px`).toBeGreaterThanOrEqual(4);
     const beyond = await page.getByRole("navigation").evaluate((nav) => nav.scrollWidth - nav.clientWidth);
     expect(beyond, `${width} px`).toBeLessThanOrEqual(0);
   }
