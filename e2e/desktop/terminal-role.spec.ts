@@ -50,6 +50,11 @@ async function noteRelaunch({ app }: Desktop): Promise<() => { args: string[] }>
   return () => JSON.parse(readFileSync(file, "utf8")) as { args: string[] };
 }
 
+/** Clicks what ends the app: its window may be gone before the click is answered. */
+async function clickToEnd({ page, exit }: Desktop, name: string): Promise<void> {
+  await Promise.allSettled([page.getByRole("button", { name }).click(), exit]);
+}
+
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Usuario").fill("waiter");
   await page.getByLabel("Contraseña").fill("waiter");
@@ -99,7 +104,7 @@ test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a term
   expect(await first.page.evaluate(() => "desktopTerminal" in globalThis)).toBe(false);
   await first.page.getByRole("radio", { name: "A terminal" }).check();
   const relaunched = await noteRelaunch(first);
-  await first.page.getByRole("button", { name: "Open as a terminal" }).click();
+  await clickToEnd(first, "Open as a terminal");
   expect(await first.exit).toBe(0);
   expect(relaunched().args).toContain(`--profile-dir=${first.profile}`);
   const dataFile = path.join(first.profile, "hub.sqlite");
@@ -132,7 +137,7 @@ test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a term
   const again = await noteRelaunch(desktop);
   await page.getByRole("button", { name: "This PC" }).click();
   await page.getByRole("button", { name: "This PC is the hub" }).click();
-  await page.getByRole("button", { name: "Restart as the hub" }).click();
+  await clickToEnd(desktop, "Restart as the hub");
   expect(await desktop.exit).toBe(0);
   expect(again().args).not.toContain("--hidden");
   renameSync(`${dataFile}.kept`, dataFile);

@@ -20,6 +20,7 @@ import * as setAsideUntil from "./migrations/0015-set-aside-until.ts";
 import * as confirmedPeople from "./migrations/0016-confirmed-people.ts";
 import * as foldedSearch from "./migrations/0017-folded-search.ts";
 import * as packedTickets from "./migrations/0018-packed-tickets.ts";
+import * as heldEvents from "./migrations/0019-held-events.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { withDatabase } from "./with-database.ts";
@@ -44,6 +45,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   confirmedPeople.migrate,
   foldedSearch.migrate,
   packedTickets.migrate,
+  heldEvents.migrate,
 ];
 
 export const newestVersion = migrations.length;
