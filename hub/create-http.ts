@@ -4,12 +4,13 @@ import type { BackOffice } from "./create-back-office.ts";
 import type { Stores } from "./create-stores.ts";
 import type { createAnnouncer } from "./discovery/announce.ts";
 import type { Access } from "./http/access.ts";
-import { isAllowedOrigin, originGate, type OriginRules } from "./http/allowed-origin.ts";
+import { hasOneHost, isAllowedOrigin, originGate, type OriginRules } from "./http/allowed-origin.ts";
 import { apiDocs } from "./http/api-docs.ts";
 import { createHttpApp } from "./http/app.ts";
 import type { OperatorHandlers, TerminalHandlers } from "./http/handlers.ts";
 import { pairingPage } from "./http/pairing-page.ts";
 import { createPortServer } from "./http/port-server.ts";
+import { createRequestLanes } from "./http/request-lanes.ts";
 import { isPracticePath, practiceGate, upgradeToPractice } from "./http/practice-gate.ts";
 import { externalFloorRoutes } from "./http/routes/external-floor.ts";
 import { externalOrderRoutes } from "./http/routes/external-orders.ts";
@@ -63,10 +64,12 @@ export function createHttp(deps: HttpDeps) {
   const { config, worldOf, orderDeps, access, announcer, peers, changes, floorPlan, currentSession } = deps;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
+  const lanes = createRequestLanes(world, peers.of);
   const apiDeps: ApiDeps = {
     world,
     access,
     settled: changes.settled,
+    accepted: lanes.accept,
     limits: {
       peer: config.externalRateMax,
       key: config.externalKeyRateMax,
@@ -123,10 +126,12 @@ export function createHttp(deps: HttpDeps) {
   });
   return createPortServer({
     world,
+    lanes,
     onRequest: app.callback(),
     isProxy: peers.isProxy,
     onUpgrade(request, socket, head) {
       const path = URL.parse(request.url ?? "", "ws://hub")?.pathname;
+      if (!hasOneHost(request)) return "400 Bad Request";
       if (path !== "/" && !isPracticePath(path)) return "404 Not Found";
       if (!isAllowedOrigin(request.headers.origin, originRules())) return "403 Forbidden";
       return path === "/"

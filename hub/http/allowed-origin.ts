@@ -32,6 +32,11 @@ export function isAllowedOrigin(origin: string | undefined, rules: OriginRules):
   return isOwnPort && isOwnHost(url.hostname, rules.allowedHosts);
 }
 
+/** Whether a request names one host at most: Node itself takes the first and forgets the others. */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host").length <= 1;
+}
+
 /** Refuses requests of pages that may not open a terminal connection either. */
 export function originGate(rules: () => OriginRules) {
   return (_path: string, request: IncomingMessage): void => {

@@ -2,7 +2,7 @@ import Koa, { type Middleware } from "koa";
 import type { HealthReport } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { isTrustedHost, type HostRules } from "./allowed-origin.ts";
+import { hasOneHost, isTrustedHost, type HostRules } from "./allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import { staticFiles } from "./static-files.ts";
@@ -25,6 +25,7 @@ export function createHttpApp(deps: {
   app.use(nameThePeer(deps.peerOf));
   app.use(errorEdge(deps.world));
   app.use(requirePath);
+  app.use(requireOneHost);
   app.use(requireOwnName(deps.hostRules));
   for (const api of deps.apis) app.use(api);
   app.use(healthRoute(deps.health));
@@ -44,6 +45,12 @@ function nameThePeer(peerOf: Peers["of"]): Middleware {
 /** A request line such as `GET http://` names no path at all. */
 const requirePath: Middleware = async (ctx, next) => {
   if ((ctx.path as string | null) === null) throw new HubError("NOT_FOUND", "there is nothing at this address");
+  await next();
+};
+
+/** Of two, whatever stands in front of the hub may have read the other one. */
+const requireOneHost: Middleware = async (ctx, next) => {
+  if (!hasOneHost(ctx.req)) throw new HubError("VALIDATION_ERROR", "Host: must be given once");
   await next();
 };
 

@@ -6,19 +6,22 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../test/until.ts";
 import { realWorld } from "../platform/world.ts";
+import { createRequestLanes } from "./request-lanes.ts";
 import { createPortServer, type PortLimits, type PortServer } from "./port-server.ts";
 
+type OnUpgrade = Parameters<typeof createPortServer>[0]["onUpgrade"];
 const limits = { writeStallMs: 200, refusedMs: 50, finishMs: 50 };
 const world = realWorld(pino({ level: "silent" }));
 
 async function serve(
   onRequest: RequestListener,
-  more: { limits?: Partial<PortLimits>; isProxy?: (address: string) => boolean } = {},
+  more: { limits?: Partial<PortLimits>; isProxy?: (address: string) => boolean; onUpgrade?: OnUpgrade } = {},
 ): Promise<{ server: PortServer; port: number }> {
   const server = createPortServer({
     world,
     onRequest,
-    onUpgrade: () => "403 Forbidden",
+    lanes: createRequestLanes(world, ({ socket }) => socket.remoteAddress ?? ""),
+    onUpgrade: more.onUpgrade ?? (() => "403 Forbidden"),
     isProxy: more.isProxy ?? (() => false),
     limits: { ...limits, ...more.limits },
   });
@@ -114,5 +117,91 @@ describe("the port", () => {
     });
     for (let count = 0; count < 5; count += 1) await stubbornPeer(port, "");
     await until("all to be there", () => server.sockets() === 5);
+  });
+
+  it("[HUB-70] works on one request of a socket at a time, and answers them in order", async () => {
+    let underWay = 0;
+    let most = 0;
+    const { port } = await serve((request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setImmediate(() => {
+        underWay -= 1;
+        response.end(`<${request.url}>`);
+      });
+    });
+    const numbers = Array.from({ length: 300 }, (_, index) => `/${index}`);
+    const last = "GET /last HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n";
+    const peer = await stubbornPeer(
+      port,
+      numbers.map((url) => `GET ${url} HTTP/1.1\r\nHost: hub\r\n\r\n`).join("") + last,
+    );
+    const answers = [...(await text(peer)).matchAll(/<(.*?)>/g)].map(([, url]) => url);
+    expect(answers).toEqual([...numbers, "/last"]);
+    expect(most).toBe(1);
+  });
+
+  it("[HUB-70] reads bodies of any size, and what was asked behind them", async () => {
+    const { port } = await serve((request, response) => {
+      text(request).then(
+        (body) => response.end(`<${body.length}>`),
+        () => response.destroy(),
+      );
+    });
+    const body = "\r\n\r\nGET / HTTP/1.1".repeat(10_000);
+    const ask = (headers: string, content: string) => `POST / HTTP/1.1\r\nHost: hub\r\n${headers}\r\n\r\n${content}`;
+    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    const peer = await stubbornPeer(
+      port,
+      ask(`Content-Length: ${body.length}`, body) +
+        ask("Transfer-Encoding: chunked", chunked) +
+        ask("Content-Length: 3\r\nConnection: close", "abc"),
+    );
+    const answers = [...(await text(peer)).matchAll(/<(.*?)>/g)].map(([, length]) => Number(length));
+    expect(answers).toEqual([body.length, body.length, 3]);
+  });
+
+  it("[HUB-70] hands an upgrade what was sent behind it, also behind other requests", async () => {
+    const frames = "x".repeat(5_000);
+    const { port } = await serve((_, response) => response.end("ok"), {
+      onUpgrade(_, socket, head) {
+        let received = "";
+        socket.unshift(head);
+        socket.on("data", (chunk: Buffer) => {
+          received += chunk.toString();
+          if (received === frames) socket.end("all of it");
+        });
+        return "taken";
+      },
+    });
+    const peer = await stubbornPeer(port, `GET / HTTP/1.1\r\nHost: hub\r\n\r\n${upgrade}${frames}`);
+    expect(await text(peer)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok[^]*all of it$/);
+  });
+
+  it("[HUB-73] cuts off those who read nothing while all answers together hold too much", async () => {
+    const { server, port } = await serve((_, response) => response.end(Buffer.alloc(16 * 1024 * 1024)), {
+      limits: { unreadBytes: 40 * 1024 * 1024, writeStallMs: 60_000 },
+    });
+    for (let count = 0; count < 8; count += 1) {
+      const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
+      peer.pause();
+    }
+    await until("some to be cut off", async () => {
+      const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n");
+      peer.destroy();
+      return server.sockets() <= 3;
+    });
+  });
+
+  it("[HUB-75] says nosniff in every answer, also to what it cannot read", async () => {
+    const { port } = await serve((_, response) => response.end("ok"));
+    const asked = ["GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n", upgrade, "NONSENSE\r\n\r\n"];
+    for (const request of asked) {
+      const answer = await text(await stubbornPeer(port, request));
+      expect(answer).toMatch(/^HTTP\/1\.1 \d\d\d /);
+      expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    }
+    const tooLong = `GET / HTTP/1.1\r\nHost: hub\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
+    expect(await text(await stubbornPeer(port, tooLong))).toMatch(/^HTTP\/1\.1 431 /);
   });
 });

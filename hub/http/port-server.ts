@@ -1,13 +1,21 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Budget } from "@comanda/protocol";
+import { errorStatus, type Budget, type ErrorBody } from "@comanda/protocol";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
+import type { RequestLanes } from "./request-lanes.ts";
+import { createRequestReader, type RequestReader } from "./request-reader.ts";
 import { createSocketCount } from "./socket-count.ts";
+import { cutUnread } from "./unread-answers.ts";
 
 /** The outcome of a WebSocket upgrade: accepted, or refused with an HTTP status line. */
-export type UpgradeVerdict = "taken" | "403 Forbidden" | "404 Not Found" | "503 Service Unavailable";
+export type UpgradeVerdict =
+  | "taken"
+  | "400 Bad Request"
+  | "403 Forbidden"
+  | "404 Not Found"
+  | "503 Service Unavailable";
 
 export interface PortLimits {
   /** An answer that has not been read for this long is cut off. */
@@ -20,6 +28,8 @@ export interface PortLimits {
   socketsPerPeer: number;
   /** How fast one address may open sockets. */
   arrivalsPerPeer: Budget;
+  /** What all answers together may hold that is not read yet. */
+  unreadBytes: number;
 }
 
 const defaults: PortLimits = {
@@ -29,7 +39,12 @@ const defaults: PortLimits = {
   sockets: 4_096,
   socketsPerPeer: 1_024,
   arrivalsPerPeer: { burst: 1_024, perSecond: 100 },
+  unreadBytes: 64 * 1024 * 1024,
 };
+/** A peer that asks too much hears so after a while, and may ask again then. */
+const REFUSE_AFTER_MS = 1_000;
+/** How often what is not read is counted while requests come in. */
+const COUNT_UNREAD_MS = 50;
 /** New sockets that wait to be accepted; beyond it the peer retries after a second. */
 const BACKLOG = 4_096;
 
@@ -43,13 +58,18 @@ export function createPortServer(deps: {
   world: World;
   onRequest: RequestListener;
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): UpgradeVerdict;
+  /** Decides when each request begins. */
+  lanes: Pick<RequestLanes, "take">;
   /** Whether many peers share this address: it has no limit of its own. */
   isProxy(address: string): boolean;
   limits?: Partial<PortLimits>;
 }) {
-  const { world, onRequest, onUpgrade, isProxy } = deps;
+  const { world, onRequest, onUpgrade, lanes, isProxy } = deps;
   const limits = { ...defaults, ...deps.limits };
   const sockets = new Set<Socket>();
+  /** Of the sockets that have not become WebSockets. */
+  const readers = new Map<Socket, RequestReader>();
+  let unreadCountedAt = -Infinity;
   const count = createSocketCount(
     { open: limits.socketsPerPeer, arrivals: limits.arrivalsPerPeer },
     world.clock.monotonic,
@@ -59,11 +79,17 @@ export function createPortServer(deps: {
     /(^|[,\s])websocket($|[,\s])/i.test(request.headers.upgrade ?? "");
   const server = createServer({ shouldUpgradeCallback, connectionsCheckingInterval: 5_000 }, (request, response) => {
     const { socket } = request;
+    readers.get(socket)?.begin(request, response);
+    response.setHeader("X-Content-Type-Options", "nosniff");
     response.setTimeout(limits.writeStallMs, () => {
       // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.
       if (socket.writableLength > 0) socket.destroy();
     });
-    onRequest(request, response);
+    limitUnread();
+    lanes.take(request, {
+      begin: () => void (socket.destroyed || onRequest(request, response)),
+      refuse: () => refuseRequest(response),
+    });
   });
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
@@ -78,23 +104,56 @@ export function createPortServer(deps: {
       return;
     }
     sockets.add(socket);
+    readers.set(socket, createRequestReader(socket));
     socket.once("close", () => {
       sockets.delete(socket);
+      readers.delete(socket);
       if (isCounted) count.left(address);
     });
   });
 
   server.on("upgrade", (request, socket, head) => {
-    const verdict = onUpgrade(request, socket, head);
+    const verdict = onUpgrade(request, socket, endReading(request.socket, head));
     if (verdict !== "taken") refuse(socket, verdict);
   });
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isAnswering = readers.get(socket)?.isAnswering() ?? true;
+    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    endReading(socket);
+    refuse(socket, unreadableStatus[error.code ?? ""] ?? "400 Bad Request");
+  });
+
+  /** Reads no more requests of a socket; returns what has arrived and belongs to none, `head` first. */
+  function endReading(socket: Socket, head: Buffer = Buffer.alloc(0)): Buffer {
+    const reader = readers.get(socket);
+    readers.delete(socket);
+    return reader?.end(head) ?? head;
+  }
+
+  function limitUnread(): void {
+    if (world.clock.monotonic() - unreadCountedAt < COUNT_UNREAD_MS) return;
+    unreadCountedAt = world.clock.monotonic();
+    cutUnread(readers.keys(), (socket) => socket.remoteAddress ?? "", limits.unreadBytes);
+  }
+
+  function refuseRequest(response: ServerResponse): void {
+    world.timers.setTimeout(() => {
+      if (response.destroyed) return;
+      const refusal: ErrorBody = { error: "too many requests from this address", errorCode: "RATE_LIMITED" };
+      const headers = { "Content-Type": "application/json; charset=utf-8", Connection: "close" };
+      response.writeHead(errorStatus[refusal.errorCode], headers).end(JSON.stringify(refusal));
+    }, REFUSE_AFTER_MS);
+  }
 
   function refuse(socket: Duplex, status: string): void {
     // A peer that hangs up now would otherwise end the hub.
     socket.on("error", () => socket.destroy());
     // Read on: the peer's end is only seen behind what it still sends.
     socket.resume();
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n`,
+    );
     const cut = world.timers.setTimeout(() => socket.destroy(), limits.refusedMs);
     socket.once("close", () => world.timers.clearTimeout(cut));
   }
@@ -124,6 +183,12 @@ export function createPortServer(deps: {
     sockets: (): number => sockets.size,
   };
 }
+
+/** How requests that cannot be read are refused, by Node's code. */
+const unreadableStatus: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
 
 /** What the system says of an address that is not this machine's, or a port that this user may not have. */
 const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);

@@ -18,6 +18,8 @@ export interface ApiDeps {
   access: Access;
   /** How many requests a minute each rate limit takes. */
   limits: Readonly<Record<RateLimit, number>>;
+  /** Notes who stands behind the session or key that a request shows. */
+  accepted(request: IncomingMessage, payer: string): void;
   /** Resolves when every change so far is committed. */
   settled(): Promise<void>;
   /** Throws for addresses that are switched off, and for pages that may not call, before the caller is looked at. */
@@ -88,6 +90,8 @@ export function serveApi<R extends HttpApi["routes"]>(
     if (params === null && api.credential === undefined) throw noSuchRoute(ctx);
     const caller = ctx.state.caller ?? (await identify(ctx, route));
     authorize(caller, route);
+    const payer = payerOf(caller);
+    if (payer !== null) deps.accepted(ctx.req, payer);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
     const body = route.body === undefined ? undefined : parse(route.body, await readBodyOf(ctx.req, route, limit));
@@ -112,6 +116,13 @@ export function serveApi<R extends HttpApi["routes"]>(
       throw error;
     }
   }
+}
+
+/** Whose turn the requests of a session or key take; null for everybody else's. */
+function payerOf({ manager, user, key }: Caller): string | null {
+  if (key !== null) return `key ${key.keyId}`;
+  const person = manager ?? user;
+  return person === null ? null : `user ${person.userId}`;
 }
 
 function deviceKeyOf(input: unknown): string | null {
@@ -171,7 +182,6 @@ function send(ctx: Context, route: HttpRoute, answer: unknown): void {
   if (route.file === true) {
     const { name, type, content } = answer as Download;
     ctx.set("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]+/g, "-")}"`);
-    ctx.set("X-Content-Type-Options", "nosniff");
     ctx.type = type;
     ctx.body = content;
     return;

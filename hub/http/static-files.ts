@@ -15,11 +15,6 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-const pageHeaders: Readonly<Record<string, string>> = {
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
-
 /** `'self'` covers the socket in today's browsers; Safari before 16 wants it by name. */
 function policyFor(host: string): string {
   const socket = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host}` : "";
@@ -56,7 +51,7 @@ export function staticFiles(
     );
     const file = names.has(name) ? read(name + (encoding?.suffix ?? "")) : asFile(fallback[name]);
     if (file === null || type === undefined) return next();
-    ctx.set(pageHeaders as Record<string, string>);
+    ctx.set("Referrer-Policy", "no-referrer");
     ctx.set("Content-Security-Policy", policyFor(ctx.host));
     ctx.vary("Accept-Encoding");
     ctx.set("Cache-Control", name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache");

@@ -76,6 +76,46 @@ describe("sockets", () => {
   });
 });
 
+describe("requests", () => {
+  const ask = (path: string, host = "Host: 127.0.0.1") => `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`;
+
+  it("[HUB-70, HUB-71, HUB-72] of a stranger who pipelines delay no manager of the same address", async () => {
+    const hub = await startTestHub();
+    const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+    const overview = () => hub.send("GET", "/operator/v1/overview", { headers });
+    // Once accepted, a session needs no budget of its address.
+    expect((await overview()).status).toBe(200);
+    const asked = 3_000;
+    const peer = await stubbornPeer(hub, ask("/health").repeat(asked));
+    let answered = 0;
+    peer.on("data", (chunk: Buffer) => (answered += chunk.toString("latin1").split("HTTP/1.1 200").length - 1));
+    await until("the stranger to have used up its burst", () => answered >= 1_000);
+    for (let count = 0; count < 200; count += 1) expect((await overview()).status).toBe(200);
+    expect(answered).toBeLessThan(asked);
+    await hub.stop();
+  });
+
+  it("[HUB-74] name one host: of two, another program may have believed the other one", async () => {
+    const hub = await startTestHub();
+    const two = "Host: 127.0.0.1\r\nhost: evil.example\r\nConnection: close";
+    for (const path of ["/health", "/operator/v1/overview", "/external/v1/orders", "/nowhere"]) {
+      const answer = await text(await stubbornPeer(hub, ask(path, two)));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"errorCode":"VALIDATION_ERROR"/);
+    }
+    const answer = await text(await stubbornPeer(hub, upgradeTo("/", "Host: evil.example\r\n")));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("[HUB-75] are all answered with nosniff", async () => {
+    const hub = await startTestHub();
+    const paths = ["/", "/terminal/", "/health", "/pair", "/external/openapi.json", "/external/v1/orders"];
+    for (const path of [...paths, "/operator/v1/overview", "/operator/v1/orders", "/terminal/v1/menu", "/nowhere"]) {
+      const { headers } = await fetch(hub.url + path);
+      expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+    }
+  });
+});
+
 describe("bodies", () => {
   it("[OP-64] of those who have not signed in are small", async () => {
     const hub = await startTestHub();

@@ -2,6 +2,7 @@
 // attackers use other machines.
 import { constants, setPriority } from "node:os";
 import { floods, type Flood, type Target } from "./floods.ts";
+import { requestFloods } from "./requests.ts";
 
 setPriority(constants.priority.PRIORITY_LOW);
 const controller = new AbortController();
@@ -12,7 +13,7 @@ process.on("message", (message: { target: Target } | "stop") => {
     process.disconnect();
     return;
   }
-  for (const { name, peer, run } of floods.filter(isWanted)) {
+  for (const { name, peer, run } of [...floods, ...requestFloods].filter(isWanted)) {
     run(message.target, peer, controller.signal).catch((error: unknown) => {
       console.error(`${name}:`, error);
       process.exit(1);

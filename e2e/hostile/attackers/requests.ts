@@ -1,0 +1,66 @@
+import { connect, type Socket } from "node:net";
+import type { Flood, Target } from "./floods.ts";
+
+/** Strangers who ask over HTTP as fast as their sockets take it, each kind from an address of its own. */
+export const requestFloods: readonly Flood[] = [
+  { name: "pipelined requests", peer: "127.0.0.41", run: pipelined },
+  { name: "requests on many sockets", peer: "127.0.0.42", run: manySockets },
+  { name: "pipelined files that nobody reads", peer: "127.0.0.43", run: unreadFiles },
+];
+
+/** How many requests a second one pipelining socket tries to ask. */
+const PIPELINED_PER_SECOND = 12_000;
+const paths = ["/health", "/operator/v1/overview", "/terminal/", "/", "/operator/v1/sign-in"];
+
+async function pipelined(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const block = paths.map(get).join("").repeat(24);
+  const pauseMs = (1_000 * paths.length * 24) / PIPELINED_PER_SECOND;
+  await hold(5, { target, peer, signal }, (socket) => {
+    socket.resume();
+    const ask = (): void => {
+      if (socket.destroyed) return;
+      // At its own pace, and never more than the hub takes: what waits here is nobody's trouble.
+      if (socket.writableLength < 1_000_000) socket.write(block);
+      setTimeout(ask, pauseMs);
+    };
+    ask();
+  });
+}
+
+async function manySockets(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await hold(200, { target, peer, signal }, (socket) => {
+    let asked = 0;
+    const ask = (): void => void socket.write(get(paths[(asked += 1) % paths.length] ?? "/"));
+    socket.on("data", ask);
+    ask();
+  });
+}
+
+async function unreadFiles(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await hold(100, { target, peer, signal }, (socket) => {
+    socket.pause();
+    socket.write(get(target.largestFile).repeat(50));
+  });
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+/** Keeps `count` sockets open, each used by `work`, until the signal; 20 a second come in place of ended ones. */
+async function hold(
+  count: number,
+  { target, peer, signal }: { target: Target; peer: string; signal: AbortSignal },
+  work: (socket: Socket) => void,
+): Promise<void> {
+  const held = new Set<Socket>();
+  while (!signal.aborted) {
+    if (held.size < count) {
+      const socket = connect({ port: Number(new URL(target.url).port), host: "127.0.0.1", localAddress: peer });
+      held.add(socket);
+      socket.on("error", () => {});
+      socket.once("close", () => held.delete(socket));
+      socket.once("connect", () => work(socket));
+    }
+    await new Promise((resolve) => setTimeout(resolve, held.size < count ? 5 : 50));
+  }
+  for (const socket of held) socket.destroy();
+}

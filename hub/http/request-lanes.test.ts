@@ -1,0 +1,103 @@
+import type { IncomingMessage } from "node:http";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { realWorld } from "../platform/world.ts";
+import { manualClock } from "../test/manual-clock.ts";
+import { createRequestLanes, type RequestLimits } from "./request-lanes.ts";
+
+/** Lanes in which each request is known by a name, with what has begun and what was refused. */
+function open(limits: Partial<RequestLimits> = {}) {
+  const clock = manualClock();
+  const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
+  const lanes = createRequestLanes(world, (request) => (request as unknown as { peer: string }).peer, limits);
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const from = (peer: string, authorization?: string): IncomingMessage =>
+    ({ peer, headers: { authorization } }) as unknown as IncomingMessage;
+  return {
+    clock,
+    begun,
+    refused,
+    from,
+    lanes,
+    ask(request: IncomingMessage, name: string): void {
+      lanes.take(request, { begin: () => begun.push(name), refuse: () => refused.push(name) });
+    },
+    /** Lets the next turn of the event loop begin what it may. */
+    turn: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    /** What has begun since the last time. */
+    newly: () => begun.splice(0),
+  };
+}
+
+describe("requests of strangers", () => {
+  it("[HUB-71] begin at once while nobody waits", () => {
+    const { ask, from, begun } = open();
+    ask(from("a"), "a1");
+    expect(begun).toEqual(["a1"]);
+  });
+
+  it("[HUB-71] take turns by address, a few in each turn of the event loop", async () => {
+    const { ask, from, newly, turn } = open({ othersPerTurn: 2 });
+    for (const name of ["a1", "a2", "a3", "a4", "a5"]) ask(from("a"), name);
+    ask(from("b"), "b1");
+    ask(from("c"), "c1");
+    expect(newly()).toEqual(["a1", "a2"]);
+    await turn();
+    expect(newly()).toEqual(["a3", "b1"]);
+    await turn();
+    expect(newly()).toEqual(["c1", "a4"]);
+    await turn();
+    expect(newly()).toEqual(["a5"]);
+  });
+
+  it("[HUB-71] wait for the budget of their address, which delays no other", async () => {
+    const { ask, from, newly, turn, clock } = open({ perAddress: { burst: 2, perSecond: 10 } });
+    for (const name of ["a1", "a2", "a3", "a4"]) ask(from("a"), name);
+    expect(newly()).toEqual(["a1", "a2"]);
+    await turn();
+    await turn();
+    ask(from("b"), "b1");
+    expect(newly()).toEqual(["b1"]);
+    clock.advance(120);
+    expect(newly()).toEqual(["a3"]);
+    await turn();
+    clock.advance(120);
+    expect(newly()).toEqual(["a4"]);
+  });
+
+  it("[HUB-71] are refused when too many of their address wait", async () => {
+    const { ask, from, refused, begun } = open({ perAddress: { burst: 1, perSecond: 1 }, waitingPerAddress: 2 });
+    for (const name of ["a1", "a2", "a3", "a4"]) ask(from("a"), name);
+    ask(from("b"), "b1");
+    expect(refused).toEqual(["a4"]);
+    expect(begun).toEqual(["a1", "b1"]);
+  });
+});
+
+describe("requests with a session or key that was accepted", () => {
+  it("[HUB-72] go before strangers and take turns by who asks", async () => {
+    const { ask, from, lanes, newly, turn } = open({ othersPerTurn: 1, acceptedPerTurn: 2 });
+    lanes.accept(from("a", "Bearer ana"), "user 1");
+    lanes.accept(from("a", "Bearer ben"), "user 2");
+    for (const name of ["s1", "s2"]) ask(from("a"), name);
+    for (const name of ["ana1", "ana2", "ana3", "ana4"]) ask(from("a", "Bearer ana"), name);
+    ask(from("a", "Bearer ben"), "ben1");
+    expect(newly()).toEqual(["s1", "ana1", "ana2"]);
+    await turn();
+    expect(newly()).toEqual(["ana3", "ben1", "s2"]);
+    await turn();
+    expect(newly()).toEqual(["ana4"]);
+  });
+
+  it("[HUB-72] need no budget of their address, and count as strangers' a minute after the last one", () => {
+    const { ask, from, lanes, newly, clock } = open({ perAddress: { burst: 1, perSecond: 0.001 } });
+    const request = from("a", "Bearer ana");
+    lanes.accept(request, "user 1");
+    for (const name of ["1", "2", "3"]) ask(request, name);
+    expect(newly()).toEqual(["1", "2", "3"]);
+    clock.advance(60_001);
+    for (const name of ["4", "5"]) ask(request, name);
+    expect(newly()).toEqual(["4"]);
+  });
+});
