@@ -83,7 +83,7 @@ export function createBackground(given: BackgroundDeps) {
   const backups: Backups = createBackups({ ...maintenanceDeps, checkpoint: checkpoints.now });
   return {
     lookups,
-    offers: createOffers({ ...restoreDeps, epoch: () => sync.identity().epoch }),
+    offers: createOffers({ ...restoreDeps, isFormerEpoch: sync.isFormerEpoch }),
     forwarder,
     fiscalNumbers,
     creditNotes: createCreditNotes(deps),

@@ -142,7 +142,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     orderDeps,
     sync,
     noteLossSeenBy: lostTail.noteSeenBy,
-    keepOffers: background.offers.keep,
+    offers: background.offers,
     completeAnswer: fiscalNumbers.completeAnswer,
     status,
     onTerminal: (event, active) => operator.onTerminal(event, active),

@@ -3,6 +3,8 @@ import Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { removeDatabase } from "./files.ts";
+import { type FormerEpoch, KNOWN_AS_LOST, readFormerEpochs, writeFormerEpochs } from "./former-epochs.ts";
+import { type LastSeen, readPlace } from "./last-seen.ts";
 import { migrate } from "./migrate.ts";
 import { copyPrivate } from "./private-files.ts";
 
@@ -14,6 +16,8 @@ export interface Fork {
   backup: string;
   /** The data file that is set aside for it; it may be missing or damaged, and is never written to. */
   replaced: string | null;
+  /** How far that file had come, by the note beside it. */
+  lastSeen: LastSeen | null;
   /** The number of this history among those of this hub: above that of every backup. */
   generation: number;
   /** Where that file is kept from then on, if that is another place. */
@@ -30,20 +34,23 @@ const VERSION_JUMP = 1_000;
  * new epoch sends every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted
  * down.
  */
-export function forkHistory(file: string, { world, by, backup, replaced, generation, aside }: Fork): void {
+export function forkHistory(file: string, fork: Fork): void {
+  const { world, by, backup, replaced, lastSeen, generation, aside } = fork;
   const db = new Database(file);
   try {
     migrate(db, world);
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       db.transaction(() => {
+        const formers = formerEpochsOf(db, replacedDb, lastSeen);
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
-          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, former_epochs = '[]', seq = max(seq,
+          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
             (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run({
           epoch: world.random.uuid(),
           generation,
         });
+        writeFormerEpochs(db, formers);
         const read =
           replacedDb === null ? (replaced === null ? "none" : "no") : carryOver(db, replacedDb, world.clock.now());
         // What the backup knows of an outage of the line is over.
@@ -62,6 +69,24 @@ export function forkHistory(file: string, { world, by, backup, replaced, generat
   } finally {
     db.close();
   }
+}
+
+/** The epochs of the restored file and of the one that is set aside: what terminals know of them was lost, or is here. */
+function formerEpochsOf(
+  restored: Database.Database,
+  replaced: Database.Database | null,
+  lastSeen: LastSeen | null,
+): FormerEpoch[] {
+  const { hubId, epoch } = readPlace(restored);
+  const known = [...readFormerEpochs(restored), { epoch }];
+  try {
+    const place = replaced === null ? null : readPlace(replaced);
+    if (replaced !== null && place?.hubId === hubId) known.push(...readFormerEpochs(replaced), place);
+  } catch {
+    // As far as the file can be read.
+  }
+  if (lastSeen?.hubId === hubId) known.push(lastSeen);
+  return known.map((each) => ({ epoch: each.epoch, seq: KNOWN_AS_LOST }));
 }
 
 /**
@@ -189,20 +214,9 @@ function bringUpToDate(replacedDb: Database.Database, world: World): void {
   }
 }
 
-/** How many earlier epochs are known by their last seq: a terminal that was away longer gets everything anyway. */
-const EARLIER_EPOCHS = 20;
-
 /** Gives the data file a new epoch and remembers where the one before ended. */
 export function forkEpoch(db: Database.Database, world: World): void {
-  const row = db
-    .prepare<[], { epoch: string; seq: number; earlierEpochs: string }>(
-      "SELECT epoch, seq, former_epochs AS earlierEpochs FROM hub_state",
-    )
-    .get();
-  if (row === undefined) throw new Error("the data file has no hub state");
-  const earlier = [...(JSON.parse(row.earlierEpochs) as unknown[]), { epoch: row.epoch, seq: row.seq }];
-  db.prepare("UPDATE hub_state SET epoch = ?, former_epochs = ?").run(
-    world.random.uuid(),
-    JSON.stringify(earlier.slice(-EARLIER_EPOCHS)),
-  );
+  const { epoch, seq } = readPlace(db);
+  writeFormerEpochs(db, [...readFormerEpochs(db), { epoch, seq }]);
+  db.prepare("UPDATE hub_state SET epoch = ?").run(world.random.uuid());
 }

@@ -18,7 +18,7 @@ import {
   syncFolderOf,
 } from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
-import { forgetLastSeen } from "./last-seen.ts";
+import { forgetLastSeen, readLastSeen } from "./last-seen.ts";
 import { createDataFile } from "./migrate.ts";
 import { copyPrivate, writePrivate } from "./private-files.ts";
 import { finish } from "./steps.ts";
@@ -127,7 +127,8 @@ function build(
     const generation = 1 + newestGeneration(backupDir);
     // A damaged file was set aside when it was opened.
     const replaced = existsSync(file) ? file : newestDamaged(file);
-    forkHistory(part, { world, by, backup, replaced, generation, ...(replaced === file && { aside }) });
+    const lastSeen = readLastSeen(file);
+    forkHistory(part, { world, by, backup, replaced, lastSeen, generation, ...(replaced === file && { aside }) });
   }
   syncFile(part);
   renameSync(part, next);

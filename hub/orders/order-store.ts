@@ -1,8 +1,9 @@
-import { foldText, ForwardState, isActive, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { foldText, ForwardState, isActive, type Snapshot, StoredOrder } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import { sqlTime } from "../platform/world.ts";
 import { createOrderRows, type BodyRow } from "./order-rows.ts";
@@ -96,7 +97,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return row === null ? null : readShowableBody(row, onDamage);
     },
 
-    /** Stores a new version and returns the change; the caller emits it. */
+    /** Stores a new version and returns the change; the caller emits it. Refuses what could not be read back. */
     save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
       const { posReference, snapshot, kind, origin, userName, previous } = write;
       const head = {
@@ -107,6 +108,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
         createdAt: previous?.createdAt ?? sqlTime(tx.now),
         updatedAt: sqlTime(tx.now),
       };
+      requireReadable({ ...head, snapshot });
       const { version } = head;
       const snapshotJson = JSON.stringify(snapshot);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
@@ -197,6 +199,13 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return row === null ? null : readBody(row, onDamage);
     },
   };
+}
+
+/** What no schema reads back would be missing from every list, and could never be paid. */
+function requireReadable(order: StoredOrder): void {
+  const { error } = StoredOrder.safeParse(order);
+  if (error === undefined) return;
+  throw new HubError("VALIDATION_ERROR", `order ${order.posReference} cannot be stored: ${describeIssues(error)}`);
 }
 
 /** What people look an order up by, folded. */

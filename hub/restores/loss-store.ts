@@ -55,6 +55,9 @@ export interface RestoreRow {
 
 export type LossStore = ReturnType<typeof createLossStore>;
 
+/** More than these add nothing for whoever decides. */
+const MOST_SOURCES = 50;
+
 const COLUMNS = `
   id, kind, pos_reference AS posReference, version, sources, known_at AS knownAt, known_by AS knownBy, body, checksum,
   detail, found_at AS foundAt, state, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
@@ -79,6 +82,9 @@ export function createLossStore(db: Db) {
   const countFrom = db.prepare<[string], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
   );
+  const fromTerminals = db.prepare<[], { count: number; bytes: number }>(`
+    SELECT count(*) AS count, coalesce(sum(octet_length(body)), 0) AS bytes FROM losses
+    WHERE state = 'open' AND sources LIKE '["terminal:%'`);
   const listOpen = db.prepare<{ below: number; limit: number }, Row>(`
     SELECT ${COLUMNS} FROM losses WHERE state = 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
   const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
@@ -105,7 +111,8 @@ export function createLossStore(db: Db) {
     /** What is known now in the place of what was known before. */
     renew: (id: number, loss: NewLoss): void => void renew.run({ ...columnsOf(loss), id }),
     addSource({ id, sources }: LossRow, source: string): void {
-      if (!sources.includes(source)) setSources.run({ id, sources: JSON.stringify([...sources, source]) });
+      if (!sources.includes(source) && sources.length < MOST_SOURCES)
+        setSources.run({ id, sources: JSON.stringify([...sources, source]) });
     },
     get(id: number): LossRow | null {
       const row = get.get(id);
@@ -121,6 +128,8 @@ export function createLossStore(db: Db) {
     countOpen: (): number => countOpen.get()?.n ?? 0,
     countSettled: (): number => countSettled.get()?.n ?? 0,
     countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
+    /** Open ones that terminals brought first, and what their content takes. */
+    fromTerminals: (): { count: number; bytes: number } => fromTerminals.get() ?? { count: 0, bytes: 0 },
     /** Below an id, newest first. */
     list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>
       (state === "open" ? listOpen : listSettled).all({ below, limit }).map(read),

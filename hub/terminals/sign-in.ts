@@ -128,13 +128,14 @@ function activeTerminal(
 }
 
 function authOk(
-  { config, pos, sync }: TerminalDeps,
+  { config, pos, sync, offers }: TerminalDeps,
   auth: Auth,
   { identity: user, offline, newToken }: Identified,
   { terminalId, actorToken, connectedAt }: ActiveTerminal,
   deviceKey: string | null,
 ): HubMessage {
   const { hubId, epoch } = sync.identity();
+  const caps = [BATCH_CAPABILITY, ...(offers.areWanted() ? [OFFERS_CAPABILITY] : [])];
   return {
     type: "AUTH_OK",
     terminalId,
@@ -144,7 +145,7 @@ function authOk(
     hubId,
     epoch,
     protocolVersion: PROTOCOL_VERSION,
-    caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY].filter((cap) => auth.caps?.includes(cap)),
+    caps: caps.filter((cap) => auth.caps?.includes(cap)),
     minClientVersion: pos.minClientVersion(),
     heartbeatMs: config.heartbeatMs,
     leaseTtlMs: config.leaseTtlMs,

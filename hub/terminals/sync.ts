@@ -1,4 +1,5 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
+import { readFormerEpochs } from "../db/former-epochs.ts";
 import type { Db } from "../db/open.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
@@ -22,8 +23,8 @@ export function createSyncBuilder(
   },
 ) {
   const { world, db, orders, tables, plugins, leases, tickets, itemStates } = deps;
-  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
-    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,
+  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
+    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state`,
   );
   let last: { key: string; content: Content; at: number } | null = null;
 
@@ -74,14 +75,16 @@ export function createSyncBuilder(
       return { hubId, epoch };
     },
 
+    /** Whether this hub's history had an epoch before the present one. */
+    isFormerEpoch: (epoch: string): boolean => readFormerEpochs(db).some((former) => former.epoch === epoch),
+
     /** Whether a terminal has seen changes of this hub's history that the data file does not hold; null when not. */
     lossSeenBy(since: Since | undefined): { isPresentEpoch: boolean } | null {
       if (since === undefined) return null;
-      const { hubId, epoch, seq, earlierEpochs } = readState();
+      const { hubId, epoch, seq } = readState();
       if (since.hubId !== hubId) return null;
       if (since.epoch === epoch) return since.seq > seq ? { isPresentEpoch: true } : null;
-      const earlier = JSON.parse(earlierEpochs) as { epoch: string; seq: number }[];
-      const end = earlier.find((each) => each.epoch === since.epoch);
+      const end = readFormerEpochs(db).find((each) => each.epoch === since.epoch);
       return end !== undefined && since.seq > end.seq ? { isPresentEpoch: false } : null;
     },
 

@@ -23,8 +23,16 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renewToken">;
-  /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
-  keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
+  offers: {
+    /** Whether this hub may lack what terminals have. */
+    areWanted(): boolean;
+    /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks. */
+    keep(
+      terminalId: string,
+      epoch: string,
+      orders: readonly StoredOrder[],
+    ): Promise<{ taken: number; waiting?: string[]; error?: string }>;
+  };
   /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */
   completeAnswer(answer: OrderAnswer): Promise<OrderAnswer>;
   /** The HUB_STATUS of this moment. */

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { line, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { openSocket } from "./open-socket.ts";
+import { operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 
 /** For what leaves nothing behind. */
@@ -147,13 +148,18 @@ describe("what a terminal sends", () => {
 
   it("[ORDER-62] is refused for an offered order out of bounds, and cleaned where texts come back", async () => {
     const hub = await startTestHub();
+    const { epoch } = (await hub.terminal({ login: "manager" })).hello;
+    const call = operatorOf(hub);
+    const { name } = (await call("makeBackup")).body.backup;
+    await call("restoreBackup", { params: { name }, body: { confirm: name } });
+    await hub.restart();
     const manager = await hub.terminal({ login: "manager" });
     await manager.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     const { order } = await manager.next("ORDER_CHANGED");
     const offer = (over: Record<string, unknown>) =>
       manager.ask({
         type: "ORDER_OFFER",
-        epoch: "former",
+        epoch,
         orders: [{ ...order, posReference: "LOST", snapshot: { ...order.snapshot, posReference: "LOST", ...over } }],
       });
     const tooMuch = { totals: { subtotal: 0, tax: 0, total: 1e10 } };

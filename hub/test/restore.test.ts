@@ -777,6 +777,16 @@ describe("the lost end of a file", () => {
 });
 
 describe("what terminals know", () => {
+  /** A hub whose backup was restored, and the epoch from before. */
+  async function restored() {
+    const hub = await startTestHub();
+    const { epoch } = (await hub.terminal({ login: "cashier", deviceId: "till" })).sync;
+    await (
+      await backUp(hub)
+    )();
+    return { hub, epoch };
+  }
+
   /** A hub whose file was restored and whose old one says nothing, with what a terminal held before. */
   async function forgetful() {
     const hub = await startTestHub();
@@ -842,7 +852,7 @@ describe("what terminals know", () => {
   });
 
   it("[REST-31] is passed over where the hub has it, where it was discarded, and where it is old", async () => {
-    const hub = await startTestHub();
+    const { hub, epoch } = await restored();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "has");
     await opens(till, "has", terminalSnapshot({ guestCount: 2 }), 1);
@@ -852,7 +862,7 @@ describe("what terminals know", () => {
       return orders.length === 3 && orders;
     });
     await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
-    const offer = (order: unknown) => till.ask({ type: "ORDER_OFFER", epoch: "another", orders: [order] });
+    const offer = (order: unknown) => till.ask({ type: "ORDER_OFFER", epoch, orders: [order] });
     for (const order of held) expect(await offer(order)).toMatchObject({ taken: 0 });
     const [first] = held;
     const at = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString();
@@ -868,8 +878,11 @@ describe("what terminals know", () => {
     // The same version with other content is another history: it is kept.
     expect(await offer(named("has", { guestCount: 7 }))).toMatchObject({ taken: 1 });
     const many = Array.from({ length: 500 }, (_, index) => named(`many ${index}`));
-    const half = (from: number) => ({ type: "ORDER_OFFER", epoch: "another", orders: many.slice(from, from + 250) });
-    expect([await till.ask(half(0)), await till.ask(half(250))]).toMatchObject([{ taken: 250 }, { taken: 249 }]);
+    const half = (from: number) => ({ type: "ORDER_OFFER", epoch, orders: many.slice(from, from + 250) });
+    expect([await till.ask(half(0)), await till.ask(half(250))]).toMatchObject([
+      { taken: 250 },
+      { taken: 249, waiting: ["many 499"], error: expect.stringContaining("full") },
+    ]);
     const [known] = (await lossesOf(hub)).values();
     expect(known?.sources).toEqual(["terminal:till"]);
   });
@@ -892,13 +905,106 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("[REST-32] takes an offer from anybody and writes no order by it", async () => {
+  it("[REST-90] is believed after a loss only, and only of a former history of this hub", async () => {
     const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    await opens(till, "REST-90");
+    const { order } = await till.next("ORDER_CHANGED");
+    const offer = (epoch: string, version: number) => ({ type: "ORDER_OFFER", epoch, orders: [{ ...order, version }] });
+    expect(till.hello.caps).toEqual([]);
+    for (const epoch of [till.sync.epoch, "made-up"]) {
+      expect(await till.ask(offer(epoch, Number.MAX_SAFE_INTEGER))).toMatchObject({
+        taken: 0,
+        error: expect.stringContaining("nothing"),
+      });
+    }
+    await (
+      await backUp(hub)
+    )();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    expect(again.hello.caps).toEqual(["offers"]);
+    for (const epoch of [again.sync.epoch, "made-up"]) {
+      expect(await again.ask(offer(epoch, 7))).toMatchObject({ taken: 0, error: expect.stringContaining("epoch") });
+    }
+    expect((await lossesOf(hub)).size).toBe(0);
+    expect(await again.ask(offer(till.sync.epoch, 7))).toEqual({
+      type: "ORDER_OFFER_ACK",
+      requestId: expect.any(String),
+      taken: 1,
+    });
+  });
+
+  it("[REST-91] is not believed with a version that the hub cannot have given: the check is paid as ever", async () => {
+    const { hub, epoch } = await restored();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-91");
+    const { order } = await till.next("ORDER_CHANGED");
+    const offer = (version: number) => ({ type: "ORDER_OFFER", epoch, orders: [{ ...order, version }] });
+    for (const version of [Number.MAX_SAFE_INTEGER, 10_002]) {
+      expect(await till.ask(offer(version))).toMatchObject({ taken: 0, error: expect.stringContaining("version") });
+    }
+    expect(await till.change({ ...pay, posReference: "REST-91", baseVersion: 1 })).toMatchObject({ version: 2 });
+    expect((await lossesOf(hub)).size).toBe(0);
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+  });
+
+  it("[REST-92] fills the list to its bound, and what found no room is named and can be offered again", async () => {
+    const { hub, epoch } = await restored();
+    const tills = await Promise.all(
+      ["one", "two", "three"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })),
+    );
+    await opens(tills[0]!, "REST-92");
+    const { order } = await tills[0]!.next("ORDER_CHANGED");
+    const named = (posReference: string) => ({
+      ...order,
+      posReference,
+      snapshot: { ...order.snapshot, posReference },
+    });
+    const offer = (till: number, count: number) =>
+      tills[till]!.ask({
+        type: "ORDER_OFFER",
+        epoch,
+        orders: Array.from({ length: count }, (_, index) => named(`till ${till} ${index}`)),
+      });
+    expect(await offer(0, 500)).toMatchObject({ taken: 500 });
+    expect(await offer(1, 500)).toMatchObject({ taken: 500 });
+    const full = { taken: 0, waiting: ["till 2 0"], error: expect.stringContaining("a manager has to decide") };
+    expect(await offer(2, 1)).toMatchObject(full);
+    expect((await operatorOf(hub)("losses")).body.open).toBe(1_000);
+    const [loss] = (await lossesOf(hub)).values();
+    await operatorOf(hub)("dismissLoss", { params: { lossId: loss?.lossId ?? "" }, body: {} });
+    expect(await offer(2, 1)).toMatchObject({ taken: 1 });
+  });
+
+  it("[REST-93] is believed of the history of a file that cannot be read, by the note beside it", async () => {
+    const hub = await startTestHub();
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    // As after a crash: what follows has an epoch that the backup does not know.
+    await hub.restart(() => {
+      const file = new Database(hub.dbPath);
+      file.prepare("UPDATE hub_state SET is_clean = 0").run();
+      file.close();
+    });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-93");
+    const { order } = await till.next("ORDER_CHANGED");
+    await damage(hub);
+    restoreFile(hub.dbPath, backup.name);
+    await hub.restart();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await again.ask({ type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [order] })).toMatchObject({
+      taken: 1,
+    });
+    expect([...(await lossesOf(hub)).keys()]).toEqual(["REST-93"]);
+  });
+
+  it("[REST-32] takes an offer from anybody and writes no order by it", async () => {
+    const { hub, epoch } = await restored();
     const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
     await opens(waiter, "REST-32-A");
     const { order } = await waiter.next("ORDER_CHANGED");
     const paid = { ...order, version: 9, snapshot: { ...order.snapshot, status: "paid", payments: [] } };
-    expect(await waiter.ask({ type: "ORDER_OFFER", epoch: "another", orders: [paid] })).toMatchObject({ taken: 1 });
+    expect(await waiter.ask({ type: "ORDER_OFFER", epoch, orders: [paid] })).toMatchObject({ taken: 1 });
     expect(await statusOf(hub, "REST-32-A")).toBe("open");
     expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0, reasons: ["attention"] });
   });

@@ -6,7 +6,7 @@ export const PROTOCOL_VERSION = 1;
 /** Capability of a terminal that accepts a JSON array of messages in one frame. */
 export const BATCH_CAPABILITY = "batch";
 
-/** Capability of a terminal that offers what the hub has lost, and of a hub that accepts it: ORDER_OFFER. */
+/** Capability of a terminal that offers what the hub has lost, and of a hub that lacks something: ORDER_OFFER. */
 export const OFFERS_CAPABILITY = "offers";
 
 /** Why the hub ends a connection. */

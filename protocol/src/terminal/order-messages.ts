@@ -234,4 +234,12 @@ export const OrderOffer = z.object({
 });
 
 /** `taken`: the number of offered orders that the hub keeps for a manager to decide on. */
-export const OrderOfferAck = z.object({ type: z.literal("ORDER_OFFER_ACK"), requestId, taken: z.int().nonnegative() });
+export const OrderOfferAck = z.object({
+  type: z.literal("ORDER_OFFER_ACK"),
+  requestId,
+  taken: z.int().nonnegative(),
+  /** Orders for which the list has no room until a manager has decided: to be offered again later. */
+  waiting: z.array(PosReference).optional(),
+  /** Why not all were taken, where that is not because the hub has them. */
+  error: z.string().optional(),
+});

@@ -57,6 +57,17 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(3);
   });
 
+  it("[CLIENT-91] keeps what found no room, and offers it again", async () => {
+    const { offers, sent, hub } = startOffers();
+    offers.add({ epoch: "old", orders: [storedOrder("a", 1), storedOrder("b", 1)] });
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    hub.answer = () => taken;
+    await offers.send();
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a", "b"], ["b"]]);
+  });
+
   it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
     const { offers, sent, hub } = startOffers();
     hub.isAccepted = false;

@@ -46,7 +46,7 @@ export function createOffers(deps: {
       for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST_OFFERS)))
         waiting.delete(order.posReference);
     },
-    /** Offers them page by page; a page without an answer waits for the next call. */
+    /** Offers them page by page; a page without an answer, or without room on the hub, waits for the next call. */
     async send(): Promise<void> {
       if (isSending || !deps.isAccepted()) return;
       isSending = true;
@@ -54,10 +54,14 @@ export function createOffers(deps: {
         for (let page = nextPage(); page !== null; page = nextPage()) {
           const answer = await deps.send({ type: "ORDER_OFFER", ...page });
           if (answer.type === "ERROR" && answer.retryable) return;
+          const kept = answer.type === "ORDER_OFFER_ACK" ? (answer.waiting ?? []) : [];
           for (const order of page.orders) {
+            if (kept.includes(order.posReference)) continue;
             // A newer one may have been added meanwhile.
             if (waiting.get(order.posReference)?.order === order) waiting.delete(order.posReference);
           }
+          // The hub has no room until a manager has decided: a later call finds out.
+          if (kept.length > 0) return;
         }
       } catch {
         // No answer: the next session sends them again.
