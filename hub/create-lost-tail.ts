@@ -1,19 +1,40 @@
 import type { Since } from "@comanda/protocol";
 import type { Stores } from "./create-stores.ts";
-import { forkEpoch, noteLostTail } from "./db/fork-history.ts";
+import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/fork-history.ts";
 import type { Db } from "./db/open.ts";
 import type { World } from "./platform/world.ts";
 import type { SyncBuilder } from "./terminals/sync.ts";
 
+/** A new epoch makes every terminal read everything. */
+const FORK_EVERY_MS = 60_000;
+
 /** What follows when the data file turns out to lack its last changes. */
 export function createLostTail(db: Db, { changes, watch }: Stores, sync: SyncBuilder, world: World) {
-  let isNoted = false;
+  let forkedAt = -Infinity;
 
-  /** Once in a run: what is open here may have been paid, and numbers that were given must not be given again. */
-  async function note(): Promise<void> {
-    if (isNoted) return;
-    isNoted = true;
-    await changes.write((tx) => {
+  /** What is open here may have been paid, and numbers that were given must not be given again. */
+  function note(): Promise<void> {
+    return changes.write((tx) => {
+      noteLostTail(db, world);
+      tx.notify(["losses"]);
+    });
+  }
+
+  /** Others may have seen what was lost, too, under numbers that were since given again. */
+  function fork(): boolean {
+    const now = world.clock.monotonic();
+    if (now - forkedAt < FORK_EVERY_MS) return false;
+    forkedAt = now;
+    forkEpoch(db, world);
+    return true;
+  }
+
+  function takeProof(since: Since): Promise<void> {
+    return changes.write((tx) => {
+      // Another terminal may have proven it a moment ago.
+      const proof = sync.proofIn(since);
+      if (proof === null || (proof === "lost_present" && !fork())) return;
+      if (proof === "unknown_epoch") return noteFormerEpoch(db, since.epoch);
       noteLostTail(db, world);
       tx.notify(["losses"]);
     });
@@ -21,15 +42,15 @@ export function createLostTail(db: Db, { changes, watch }: Stores, sync: SyncBui
 
   return {
     note,
-    /**
-     * A terminal that has seen more than the data file holds proves that the file lost changes. Others may have seen them
-     * too, under numbers that were since given again: a new epoch makes every terminal read everything.
-     */
+    /** A terminal's place proves what this hub has signed: that its history had come so far. */
     async noteSeenBy(since: Since | undefined): Promise<void> {
-      const loss = sync.lossSeenBy(since);
-      if (loss === null) return;
-      if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
-      await note();
+      const proof = since === undefined ? null : sync.proofIn(since);
+      if (since === undefined || proof === null) return;
+      // On a full disk the terminal is let in all the same, and its next sign-in proves it again.
+      await takeProof(since).catch((error: unknown) => {
+        world.log.error({ err: error }, "what a terminal has proven cannot be noted");
+      });
+      if (proof === "unknown_epoch") return;
       watch.report("lost_changes", "a terminal has seen changes that the data file does not hold any more");
     },
   };

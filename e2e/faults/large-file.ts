@@ -67,8 +67,7 @@ async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<P
   const folder = join(to, "clean");
   cpSync(data, folder, { recursive: true });
   rmSync(join(folder, "backups"), { recursive: true, force: true });
-  const since = { hubId: golden.hello.hubId, epoch: golden.hello.epoch, seq: golden.seq };
-  return { name: "clean", folder, older: folder, ledger, golden, since };
+  return { name: "clean", folder, older: folder, ledger, golden, since: golden.place };
 }
 
 /** Writes a check again and again: every version is kept, and only the last one is read. */

@@ -51,7 +51,16 @@ function hubWith(
   const share = { posReference: "A", lineId: "a", quantity: ticketed, preparedQuantity: 0, cancelledQuantity: 0 };
   const tickets = [{ lines: [{ shares: [share] }] }] as unknown as KitchenTicket[];
   const states = new Map(forward.map((posReference) => [posReference, "pending"]));
-  return { hello: {} as HubView["hello"], seq: 2, orders, tickets, forward: states, forwardEvents: forward };
+  const seq = 2;
+  return {
+    hello: {} as HubView["hello"],
+    place: { hubId: "", epoch: "", seq },
+    seq,
+    orders,
+    tickets,
+    forward: states,
+    forwardEvents: forward,
+  };
 }
 
 it("[FAULT-1] finds nothing where all is as promised", () => {

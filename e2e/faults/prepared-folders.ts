@@ -43,9 +43,8 @@ export async function prepareFolders(bed: TestBed, to: string, random: Random, c
   const atStop = await readHub(restaurant.hubUrl, tokens);
   await restaurant.hub().stop();
   const clean = copy("clean");
-  const sinceOf = ({ hello, seq }: HubView): Since => ({ hubId: hello.hubId, epoch: hello.epoch, seq });
   return [
-    { name: "unclean", folder: unclean, older, ledger, golden: atKill, since: sinceOf(atKill) },
-    { name: "clean", folder: clean, older, ledger, golden: atStop, since: sinceOf(atStop) },
+    { name: "unclean", folder: unclean, older, ledger, golden: atKill, since: atKill.place },
+    { name: "clean", folder: clean, older, ledger, golden: atStop, since: atStop.place },
   ];
 }

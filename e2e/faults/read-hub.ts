@@ -11,6 +11,8 @@ export interface Tokens {
 /** What a running hub says that it has. */
 export interface HubView {
   hello: HubMessageOf<"AUTH_OK">;
+  /** Where in the hub's history, with its signature. */
+  place: Since;
   seq: number;
   orders: Map<string, StoredOrder>;
   /** Those that are not over. */
@@ -48,10 +50,12 @@ export async function readHub(
     cursor = page.nextCursor;
   }
   const { hello, sync } = terminal;
+  const { hubId, epoch, seq, signature } = sync;
   terminal.close();
   return {
     hello,
-    seq: sync.seq,
+    place: { hubId, epoch, seq, signature },
+    seq,
     orders,
     tickets: read.tickets,
     forward: new Map(events.map(({ posReference, state }) => [posReference, state])),

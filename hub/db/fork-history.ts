@@ -95,6 +95,11 @@ function formerEpochsOf(
  */
 export function noteLostTail(db: Database.Database, world: World): void {
   beginAnew(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null);
+  // Whoever else saw what was lost proves nothing new.
+  writeFormerEpochs(
+    db,
+    readFormerEpochs(db).map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
+  );
 }
 
 interface Restore {
@@ -212,6 +217,11 @@ function bringUpToDate(replacedDb: Database.Database, world: World): void {
   } catch (error) {
     world.log.warn({ err: error }, "the data file that is set aside is read in its own schema");
   }
+}
+
+/** A terminal has proven that history had this epoch, too: what it has of it may be offered. */
+export function noteFormerEpoch(db: Database.Database, epoch: string): void {
+  writeFormerEpochs(db, [...readFormerEpochs(db), { epoch, seq: KNOWN_AS_LOST }]);
 }
 
 /** Gives the data file a new epoch and remembers where the one before ended. */

@@ -19,6 +19,14 @@ export function serialize(message: HubMessage): string {
   return JSON.stringify(message);
 }
 
+/** With the signature of the place that it leads to. */
+export function signed(broadcast: Broadcast, sign: (seq: number) => string): Broadcast {
+  const { seq, text } = broadcast;
+  return seq === null
+    ? broadcast
+    : { ...broadcast, text: appendJsonField(text, "signature", JSON.stringify(sign(seq))) };
+}
+
 export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadcast {
   const all = { seq: null, except: null, only: null, upTo: null };
   switch (change.kind) {

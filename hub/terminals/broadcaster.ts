@@ -1,14 +1,19 @@
 import type { HubMessage } from "@comanda/protocol";
 import type { Listener } from "../changes/change.ts";
 import type { World } from "../platform/world.ts";
-import { broadcastOf, serialize, type Broadcast } from "./broadcast.ts";
+import { broadcastOf, serialize, signed, type Broadcast } from "./broadcast.ts";
 import { createMembershipBatcher } from "./membership-batcher.ts";
 import { shareFrames, type ActiveTerminal, type TerminalSession } from "./terminal-session.ts";
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>;
 
 /** Sends answers and broadcasts: those of one moment leave together, in one frame where the terminal takes batches. */
-export function createBroadcaster(world: World, sessions: ReadonlySet<TerminalSession>) {
+export function createBroadcaster(
+  world: World,
+  sessions: ReadonlySet<TerminalSession>,
+  /** Signs a place in the shared state. */
+  sign: (seq: number) => string,
+) {
   /** Sessions with an answer that waits for the next flush. */
   const answering = new Set<TerminalSession>();
   const membership = createMembershipBatcher(world, (items) => items.forEach(queue));
@@ -45,10 +50,12 @@ export function createBroadcaster(world: World, sessions: ReadonlySet<TerminalSe
       answering.add(session);
       scheduleFlush();
     },
-    /** Sends what one commit group changed. */
+    /** Sends what one commit group changed; where it has brought the shared state to is signed once for everybody. */
     announce: ((changes) => {
       if (sessions.size === 0) return;
-      for (const change of changes) if (change.kind !== "notice") queued.push(broadcastOf(change));
+      const broadcasts = changes.flatMap((change) => (change.kind === "notice" ? [] : [broadcastOf(change)]));
+      const last = broadcasts.findLastIndex(({ seq }) => seq !== null);
+      queued.push(...broadcasts.map((broadcast, at) => (at === last ? signed(broadcast, sign) : broadcast)));
       scheduleFlush();
     }) satisfies Listener,
     /** Sends every terminal something that is not part of the shared state. */

@@ -54,6 +54,8 @@ export function createSignIn(parts: {
       shownKey: auth.deviceKey,
       present: older?.state.kind === "active" ? older.state.active.identity : null,
     });
+    // Only now: a device that is refused proves nothing.
+    await deps.noteLossSeenBy(auth.since);
     if (session.state !== state || !canAnswer(session)) return null;
     active.actorToken = actorToken;
     const replaced = sessions.sessionOf(auth.deviceId);
@@ -87,7 +89,6 @@ export function createSignIn(parts: {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
     const identified = await identifyUser(deps, auth, session.address);
-    await deps.noteLossSeenBy(auth.since);
     return inTurn(auth.deviceId, () => letIn(session, auth, identified));
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from "../db/open.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
+import { createPlaceSigner } from "./sign-places.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 
@@ -26,6 +27,7 @@ export function createSyncBuilder(
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state`,
   );
+  const places = createPlaceSigner(db);
   let last: { key: string; content: Content; at: number } | null = null;
 
   function readState() {
@@ -78,14 +80,23 @@ export function createSyncBuilder(
     /** Whether this hub's history had an epoch before the present one. */
     isFormerEpoch: (epoch: string): boolean => readFormerEpochs(db).some((former) => former.epoch === epoch),
 
-    /** Whether a terminal has seen changes of this hub's history that the data file does not hold; null when not. */
-    lossSeenBy(since: Since | undefined): { isPresentEpoch: boolean } | null {
-      if (since === undefined) return null;
+    /** The signature of a place in the present history. */
+    sign(seq: number): string {
+      const { hubId, epoch } = readState();
+      return places.sign({ hubId, epoch, seq });
+    },
+
+    /**
+     * What a terminal's place proves: a change that the data file does not hold, of the present epoch or of a former one, or
+     * an epoch that the file does not know. Null where it proves nothing; what the hub has not signed never does.
+     */
+    proofIn(since: Since): "lost_present" | "lost_former" | "unknown_epoch" | null {
       const { hubId, epoch, seq } = readState();
-      if (since.hubId !== hubId) return null;
-      if (since.epoch === epoch) return since.seq > seq ? { isPresentEpoch: true } : null;
+      if (since.hubId !== hubId || !places.isSigned(since)) return null;
+      if (since.epoch === epoch) return since.seq > seq ? "lost_present" : null;
       const end = readFormerEpochs(db).find((each) => each.epoch === since.epoch);
-      return end !== undefined && since.seq > end.seq ? { isPresentEpoch: false } : null;
+      if (end === undefined) return "unknown_epoch";
+      return since.seq > end.seq ? "lost_former" : null;
     },
 
     /** The pages for a terminal that stands at `since`, and the place in the shared state where they leave it. */
@@ -99,7 +110,8 @@ export function createSyncBuilder(
         since.seq >= lowWater &&
         isDeltaShorter(since.seq);
       const mode = isCovered ? "delta" : "full";
-      const head = { type: "SYNC", mode, seq, hubId, epoch, ...(requestId !== undefined && { requestId }) };
+      const signature = places.sign({ hubId, epoch, seq });
+      const head = { type: "SYNC", mode, seq, signature, hubId, epoch, ...(requestId !== undefined && { requestId }) };
       return { seq, pages: paginate(head, content(mode, isCovered ? since.seq : 0, seq), leases.list()) };
     },
   };

@@ -19,7 +19,7 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   tables: TableRules;
   orderDeps: OrderDeps;
   sync: SyncBuilder;
-  /** To be called with a terminal's place in the shared state before it is sent anything. */
+  /** To be called with the place of a terminal that is let in, before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renewToken">;

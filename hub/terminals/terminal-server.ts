@@ -34,7 +34,7 @@ export function createTerminalServer(deps: TerminalDeps) {
   } as ServerOptions);
   const sessions = createSessionRegistry();
   const newcomers = createNewcomers();
-  const broadcaster = createBroadcaster(world, sessions.all);
+  const broadcaster = createBroadcaster(world, sessions.all, deps.sync.sign);
   const syncs = createSyncSender(deps, broadcaster);
   const silenceWatch = createSilenceWatch(world, deps.config.heartbeatMs, sessions.all);
   const signIn = createSignIn({

@@ -16,7 +16,7 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { listBackups } from "../db/backup-files.ts";
 import { makeBackup } from "../db/make-backup.ts";
 import { finishAsync } from "../db/steps.ts";
@@ -33,8 +33,9 @@ import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal } from "./connect-terminal.ts";
 import { countOf, filledFile, folder, growLarge, leftovers, settings, zeroRootPage } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
+import { signPlace } from "./sign-place.ts";
 import { hubProgram, runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
-import { startTestHub } from "./start-test-hub.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -77,9 +78,10 @@ async function killedFile() {
   const till = await program.terminal(token, "till");
   for (let i = 0; i < 20; i += 1) await till.change(order(`K${i}`));
   const { hubId, epoch } = till.hello;
-  const { seq } = await till.change(order("LAST"));
+  await till.change(order("LAST"));
+  const { seq, signature } = await till.next("ORDER_CHANGED", ({ posReference }) => posReference === "LAST");
   await program.end("SIGKILL");
-  return { dbPath, token, url, since: { hubId, epoch, seq: seq ?? 0 }, walBytes: statSync(`${dbPath}-wal`).size };
+  return { dbPath, token, url, since: { hubId, epoch, seq, signature }, walBytes: statSync(`${dbPath}-wal`).size };
 }
 
 describe("a data file that is gone", () => {
@@ -290,7 +292,8 @@ describe("a data file that lost changes", () => {
     const { hubId, epoch } = first.hello;
     const url = `ws://127.0.0.1:${hub.port}/`;
     const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "second" };
-    const second = await connectTerminal(url, { ...auth, since: { hubId, epoch, seq: 500 } });
+    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const second = await connectTerminal(url, { ...auth, since });
     expect(second.hello.epoch).not.toBe(epoch);
     expect(second.sync).toMatchObject({ mode: "full", epoch: second.hello.epoch });
     expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
@@ -298,6 +301,68 @@ describe("a data file that lost changes", () => {
     const third = await connectTerminal(url, { ...auth, deviceId: "third", since: { hubId, epoch, seq: 1 } });
     expect(third.sync.mode).toBe("full");
     for (const each of [second, third]) each.close();
+  });
+});
+
+describe("a place in the hub's history", () => {
+  const upTo = (hub: TestHub, deviceId: string, since: unknown, login = "waiter") =>
+    hub.signIn(login).then(async (token) => {
+      const url = `ws://127.0.0.1:${hub.port}/`;
+      const terminal = await connectTerminal(url, { type: "AUTH", token, deviceId, since });
+      onTestFinished(terminal.close);
+      return terminal;
+    });
+
+  it("[DB-70, TERM-130] proves nothing unless this hub has signed it: no alarm, no new epoch", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    await till.change(order("A"));
+    const { hubId, epoch, seq, signature } = { ...till.hello, ...(await till.next("ORDER_CHANGED")) };
+    const place = { hubId, epoch, seq, signature };
+    expect(place).toEqual(signPlace(hub.dbPath, { hubId, epoch, seq: 1 }));
+    const stranger = await startTestHub();
+    const forged = [
+      { ...place, seq: 500 },
+      { ...place, seq: 500, signature: undefined },
+      { ...place, seq: 500, signature: "made-up" },
+      { ...signPlace(stranger.dbPath, { ...place, seq: 500 }) },
+      { ...place, epoch: "another" },
+    ];
+    for (const since of forged) expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
+    // With and without a signature it says where the terminal stands.
+    for (const since of [place, { ...place, signature: "made-up" }]) {
+      expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "delta", seq: 1, signature, orders: [] });
+    }
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+    expect((await operatorOf(hub)("losses")).body.restores).toEqual([]);
+  });
+
+  it("[DB-71] proves nothing for a device that is refused, and RESYNC proves as AUTH does", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { hubId, epoch } = till.hello;
+    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    await expect(upTo(hub, "till", since)).rejects.toThrow("4403");
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+    till.send({ type: "RESYNC", since });
+    const sync = await till.next("SYNC");
+    expect(sync.epoch).not.toBe(epoch);
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual(["data_file"]);
+  });
+
+  it("[DB-71] proves a loss once, for every run, and not twice within a minute", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    const { hubId, epoch } = till.hello;
+    const lost = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const { sync } = await upTo(hub, "one", lost);
+    await upTo(hub, "two", { ...signPlace(hub.dbPath, { hubId, epoch, seq: 900 }) });
+    const again = signPlace(hub.dbPath, { hubId, epoch: sync.epoch, seq: 500 });
+    expect((await upTo(hub, "one", again)).sync).toMatchObject({ mode: "full", epoch: sync.epoch });
+    await hub.restart();
+    await upTo(hub, "two", lost);
+    expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
+    expect((await hub.send("GET", "/health")).body.reasons).not.toContain("data_file");
   });
 });
 

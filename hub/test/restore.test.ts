@@ -12,6 +12,7 @@ import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
+import { signPlace } from "./sign-place.ts";
 import { startReceiver, type Receiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -739,7 +740,7 @@ describe("the lost end of a file", () => {
         type: "AUTH",
         token: await hub.signIn("waiter"),
         deviceId,
-        since: { hubId, epoch, seq: seq + 100 },
+        since: signPlace(hub.dbPath, { hubId, epoch, seq: seq + 100 }),
       };
       const terminal = await connectTerminal(`ws://127.0.0.1:${hub.port}/`, auth);
       onTestFinished(terminal.close);
@@ -996,6 +997,23 @@ describe("what terminals know", () => {
       taken: 1,
     });
     expect([...(await lossesOf(hub)).keys()]).toEqual(["REST-93"]);
+  });
+
+  it("[REST-93] is believed of an epoch that a terminal proves by its signed place", async () => {
+    const hub = await startTestHub();
+    const { hubId } = (await hub.terminal({ login: "cashier", deviceId: "till" })).hello;
+    await (
+      await backUp(hub)
+    )();
+    const since = signPlace(hub.dbPath, { hubId, epoch: "on another PC", seq: 7 });
+    const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: "till", since };
+    const till = await connectTerminal(`ws://127.0.0.1:${hub.port}/`, auth);
+    onTestFinished(till.close);
+    await opens(till, "REST-93");
+    const { order } = await till.next("ORDER_CHANGED");
+    const offer = { type: "ORDER_OFFER", epoch: "on another PC", orders: [{ ...order, version: 3 }] };
+    expect(await till.ask(offer)).toMatchObject({ taken: 1 });
+    expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
   });
 
   it("[REST-32] takes an offer from anybody and writes no order by it", async () => {

@@ -5,3 +5,7 @@ import { plainText } from "../fields.ts";
 export const requestId = plainText(64).optional();
 export const errorCode = z.enum(errorCodes);
 export const seq = z.int().nonnegative();
+/** The hub's signature of a place in its history: returned with it (`since`), it proves that the hub had come so far. */
+export const signature = z.string().max(64).optional();
+/** What each change of the shared state carries; the last one of a commit is signed. */
+export const place = { seq, signature };

@@ -3,7 +3,7 @@ import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../
 import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../kitchen.ts";
 import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
-import { errorCode, requestId, seq } from "./envelope.ts";
+import { errorCode, place, requestId, seq } from "./envelope.ts";
 
 /** Proves who acts: given by the hub at sign-in, or for a PIN. */
 const actorToken = plainText(512).min(1);
@@ -204,7 +204,7 @@ export const OrderRejected = z.object({
 
 export const OrderRemoved = z.object({
   type: z.literal("ORDER_REMOVED"),
-  seq,
+  ...place,
   posReference: PosReference,
   version: z.int().positive(),
   origin: z.string(),
@@ -216,10 +216,10 @@ export const OrderChanged = OrderRemoved.omit({ mergedInto: true }).extend({
   order: StoredOrder,
 });
 
-export const TicketChanged = z.object({ type: z.literal("TICKET_CHANGED"), seq, ticket: KitchenTicket });
+export const TicketChanged = z.object({ type: z.literal("TICKET_CHANGED"), ...place, ticket: KitchenTicket });
 export const ItemStateChanged = z.object({
   type: z.literal("ITEM_STATE_CHANGED"),
-  seq,
+  ...place,
   ...ItemState.pick({ productId: true, state: true, left: true, until: true }).partial({ left: true, until: true })
     .shape,
   itemState: ItemState,

@@ -5,15 +5,11 @@ import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
 import { TableState } from "../tables.ts";
-import { errorCode, requestId, seq } from "./envelope.ts";
+import { errorCode, place, requestId, seq, signature } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 
-/** A place in the hub's history. */
-export const Since = z.object({
-  hubId: plainText(128),
-  epoch: plainText(128),
-  seq: z.int().nonnegative(),
-});
+/** A place in the hub's history, with the signature that came with it. */
+export const Since = z.object({ hubId: plainText(128), epoch: plainText(128), seq, signature });
 export type Since = z.infer<typeof Since>;
 
 /** What a terminal has not yet been able to send. */
@@ -108,7 +104,7 @@ export const Sync = z.object({
   type: z.literal("SYNC"),
   requestId,
   mode: z.enum(["full", "delta"]),
-  seq,
+  ...place,
   hubId: z.string(),
   epoch: z.string(),
   orders: z.array(StoredOrder),
@@ -175,10 +171,10 @@ export const HubStatus = z.object({
   fiscalNumbers: z.array(NcfSequenceStatus).optional(),
 });
 
-export const PluginRecordPushed = z.object({ type: z.literal("PLUGIN_RECORD"), seq, record: PluginRecord });
+export const PluginRecordPushed = z.object({ type: z.literal("PLUGIN_RECORD"), ...place, record: PluginRecord });
 export const PluginRemoved = z.object({
   type: z.literal("PLUGIN_REMOVED"),
-  seq,
+  ...place,
   pluginId: z.string(),
   key: z.string(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TableId } from "../fields.ts";
 import { TableLock, TableState, TableStatus } from "../tables.ts";
-import { requestId, seq } from "./envelope.ts";
+import { place, requestId } from "./envelope.ts";
 import { terminalLimits } from "./limits.ts";
 
 export const TableLockRequest = z.object({
@@ -25,7 +25,7 @@ export const TableLockDenied = z.object({
 
 export const TableUnlocked = ofTable("TABLE_UNLOCKED");
 export const TableAck = z.object({ type: z.literal("TABLE_ACK"), requestId, tableId: TableId, status: TableStatus });
-export const TableChanged = z.object({ type: z.literal("TABLE_CHANGED"), seq, table: TableState });
+export const TableChanged = z.object({ type: z.literal("TABLE_CHANGED"), ...place, table: TableState });
 
 function ofTable<Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), requestId, tableId: TableId });

@@ -26,6 +26,19 @@ describe("createHubState", () => {
     expect(state.since()).toEqual({ hubId: "hub-1", epoch: "epoch-1", seq: 10 });
   });
 
+  it("[CLIENT-190] keeps the signature of a place with it, and none of another place", () => {
+    const state = createHubState();
+    const place = { hubId: "hub-1", epoch: "epoch-1" };
+    state.sync(syncPage({ seq: 10, signature: "ten" }));
+    expect(state.since()).toEqual({ ...place, seq: 10, signature: "ten" });
+    state.apply(changed("A", 11));
+    expect(state.since()).toEqual({ ...place, seq: 11 });
+    state.apply({ ...changed("A", 12), signature: "twelve" });
+    expect(state.since()).toEqual({ ...place, seq: 12, signature: "twelve" });
+    state.apply({ ...changed("A", 11), signature: "eleven" });
+    expect(state.since()).toEqual({ ...place, seq: 12, signature: "twelve" });
+  });
+
   it("[CLIENT-20] counts pages of a connection that ended for nothing", () => {
     const state = createHubState();
     state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }));

@@ -100,7 +100,8 @@ export function createHubState() {
       const held = forked ? [...orders.values()] : [];
       const change = cut.some((part) => part.mode === "full") ? applyFull(cut) : applyDelta(cut);
       const former = since !== undefined && forked && since.hubId === page.hubId ? formerOf(since.epoch, held) : {};
-      since = { hubId: page.hubId, epoch: page.epoch, seq: page.seq };
+      const { hubId, epoch, seq, signature } = page;
+      since = { hubId, epoch, seq, ...(signature !== undefined && { signature }) };
       leases = cut.flatMap((part) => part.leases);
       return { ...change, leases: true, forked, ...former };
     },
@@ -108,7 +109,9 @@ export function createHubState() {
     apply(message: StateMessage): StateChange | "known" | "hole" {
       if (since === undefined || message.seq > since.seq + 1) return "hole";
       if (message.seq <= since.seq) return "known";
-      since = { ...since, seq: message.seq };
+      const { hubId, epoch } = since;
+      const { seq, signature } = message;
+      since = { hubId, epoch, seq, ...(signature !== undefined && { signature }) };
       return applyMessage(message);
     },
   };
