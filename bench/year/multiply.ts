@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import { registerSeal, sealOf } from "../../hub/db/seal.ts";
+import { keepSealed } from "../../hub/db/sealed-tables.ts";
 import { type Cell, columnsOf, type Life, lifeTables, type RowTemplate } from "./life.ts";
 
 export const ORDERS_A_DAY = 300;
@@ -47,7 +47,7 @@ export function emptyLives(db: Database.Database): void {
 
 /** Writes copies of lives into a data file that no hub has open, with times, ids and places in the shared state of their own. */
 export function createMultiplier(db: Database.Database, lives: readonly Life[]) {
-  registerSeal(db);
+  keepSealed(db);
   db.pragma("foreign_keys = OFF");
   db.pragma("synchronous = OFF");
   db.pragma("cache_size = -400000");
@@ -120,20 +120,10 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
   }
 
   function commit(work: () => void): void {
-    const before = maxIds();
     db.exec("BEGIN");
     work();
-    for (const [table, seal] of Object.entries(sealOf)) {
-      db.prepare(`UPDATE "${table}" SET checksum = ${seal} WHERE id > ?`).run(before[table]);
-    }
     db.prepare("UPDATE hub_state SET seq = ?").run(seq);
     db.exec("COMMIT");
-  }
-
-  function maxIds(): Record<string, number> {
-    const highest = (table: string): number =>
-      Number(db.prepare(`SELECT coalesce(max(id), 0) FROM "${table}"`).pluck().get());
-    return Object.fromEntries(Object.keys(sealOf).map((table) => [table, highest(table)]));
   }
 
   return {

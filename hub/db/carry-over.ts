@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
-import { sealOf } from "./seal.ts";
+import { soundRow } from "./sealed-tables.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
@@ -144,8 +144,7 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
   const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
   const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
   const settle = db.prepare(`
-    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note,
-      checksum = @checksum
+    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note
     WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
   const note = db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at, state,
@@ -153,9 +152,9 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
   const isSound = replaced.prepare<Row>(`
-    SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = ${sealOf.unapplied_payments}`);
+    SELECT 1 FROM unapplied_payments WHERE id = @id AND ${soundRow(replaced, "unapplied_payments")}`);
   copyRows(db, replaced, "unapplied_payments", {
-    columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
+    columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at, settled_at,
       settled_by, settled_note`,
     where(row) {
       if (isSound.get(row) === undefined) throw new Error("a payment does not match its checksum");

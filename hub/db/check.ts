@@ -2,7 +2,9 @@ import { crc32 } from "node:zlib";
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type Database from "better-sqlite3";
 import { isVersionSound, plainColumn } from "./pack.ts";
-import { registerSeal, sealOf } from "./seal.ts";
+import { rowClasses } from "./row-classes.ts";
+import { registerSeal } from "./seal.ts";
+import { sealedColumns, sealOf } from "./sealed-tables.ts";
 
 /** Rows that are compared between two looks at whether the check is still wanted. */
 const SLICE = 100;
@@ -28,8 +30,8 @@ export function checkAll(db: Database.Database): CheckResult {
 
 /** Compares every record with its checksum, in one go. */
 function checkRows(db: Database.Database): CheckResult {
-  let damaged = 0;
-  for (const found of damagedRows(db)) damaged += found.damaged;
+  const damaged: Damaged = new Map();
+  for (const found of damagedRows(db)) count(damaged, found.table, found.damaged);
   return rowResult(damaged);
 }
 
@@ -50,9 +52,10 @@ export function* checkStepByStep(
     }
   }
   const total = countRows(db);
-  let [damaged, read, reported] = [0, 0, 0];
+  const damaged: Damaged = new Map();
+  let [read, reported] = [0, 0];
   for (const slice of damagedRows(db)) {
-    damaged += slice.damaged;
+    count(damaged, slice.table, slice.damaged);
     read += slice.read;
     const isDue = read - reported >= total / 100;
     if (isDue) reported = read;
@@ -66,32 +69,45 @@ export function* checkStepByStep(
 }
 
 /**
- * Reads what a power cut may have cost and service stands on, whatever the size of the file: open orders, what waits for
- * the back-office and for a manager, tables and leases. For a start that has no time for more. Throws what SQLite throws
- * at damage.
+ * Reads what service stands on, whatever the size of the file: open orders and tickets, money of the session, what waits
+ * for the back-office and for a manager, tables and leases, who may do what. For a start that has no time for more. Throws
+ * what SQLite throws at damage.
  */
 export function checkNewest(db: Database.Database): CheckResult {
   registerSeal(db);
-  let damaged = 0;
-  for (const { table, which } of NEWEST) {
+  const damaged: Damaged = new Map();
+  for (const [table, which] of Object.entries(NEWEST)) {
     if (sqlOf(db, table) === "") continue;
     const rows = db.prepare<[], Row>(`SELECT *${extraColumns(db, table)} FROM "${table}" ${which}`);
-    const isDamaged = damageTests[table] ?? (() => false);
+    const isDamaged = damageTest(table);
     // The versions themselves are not read here but through their order.
     const isLost = (row: Row): boolean => table === "orders" && isBodyDamaged(row);
-    for (const row of rows.iterate()) if (isDamaged(row) || isLost(row)) damaged += 1;
+    for (const row of rows.iterate()) if (isDamaged(row) || isLost(row)) count(damaged, table, 1);
   }
   return rowResult(damaged);
 }
 
-const NEWEST = [
-  { table: "hub_state", which: "" },
-  { table: "orders", which: "INDEXED BY order_active WHERE is_active = 1" },
-  { table: "hub_events", which: "INDEXED BY hub_event_waiting WHERE forwarded = 0" },
-  { table: "unapplied_payments", which: "INDEXED BY unapplied_payment_open WHERE settled_at IS NULL" },
-  { table: "tables", which: "" },
-  { table: "leases", which: "" },
-] as const;
+/** Of each table the rows that a start reads. */
+const NEWEST = {
+  hub_state: "",
+  seals: "",
+  orders: "INDEXED BY order_active WHERE is_active = 1",
+  hub_events: "INDEXED BY hub_event_waiting WHERE forwarded = 0",
+  unapplied_payments: "INDEXED BY unapplied_payment_open WHERE settled_at IS NULL",
+  takings: "WHERE at >= (SELECT at FROM remembered WHERE name = 'sessionSince')",
+  fiscal_requests: "",
+  // Those that are not packed yet, also where nothing but a damaged flag says that they are over.
+  tickets: `WHERE id IN (SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0
+    UNION ALL SELECT id FROM tickets INDEXED BY ticket_as_written WHERE is_over = 1 AND packed IS NULL)`,
+  item_states: "",
+  tables: "",
+  joined_tables: "",
+  leases: "",
+  people: "",
+  terminals: "",
+  external_keys: "",
+  webhook_subscriptions: "",
+} as const;
 
 function structureResult(said: string): CheckResult {
   const detail = said.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
@@ -105,15 +121,25 @@ function countRows(db: Database.Database): number {
   return counts.reduce((total, row) => total + (row?.n ?? 0), 0);
 }
 
-function rowResult(damaged: number): CheckResult {
-  return { ok: damaged === 0, isBroken: false, detail: damaged === 0 ? "ok" : `${damaged} stored records are damaged` };
+/** How many rows of which table are damaged. */
+type Damaged = Map<string, number>;
+
+function count(damaged: Damaged, table: string, rows: number): void {
+  if (rows > 0) damaged.set(table, (damaged.get(table) ?? 0) + rows);
+}
+
+function rowResult(damaged: Damaged): CheckResult {
+  if (damaged.size === 0) return { ok: true, isBroken: false, detail: "ok" };
+  const all = [...damaged.values()].reduce((sum, rows) => sum + rows, 0);
+  const where = [...damaged].map(([table, rows]) => `${rows} of ${table}`).join(", ");
+  return { ok: false, isBroken: false, detail: `${all} stored records are damaged: ${where}` };
 }
 
 /** Reads table after table, a slice at a time, yielding for each how many rows it has and how many contradict their checksum. */
-function* damagedRows(db: Database.Database): Generator<{ read: number; damaged: number }> {
+function* damagedRows(db: Database.Database): Generator<{ table: string; read: number; damaged: number }> {
   registerSeal(db);
   for (const { name, sql } of tables(db)) {
-    const isDamaged = damageTests[name] ?? (() => false);
+    const isDamaged = damageTest(name);
     const key = keyColumns(db, name, sql);
     const columns = key.map((column) => `"${column}"`).join(", ");
     const extra = isKeyedByRowid(sql) ? "rowid AS rowid, " : "";
@@ -123,7 +149,7 @@ function* damagedRows(db: Database.Database): Generator<{ read: number; damaged:
       `${select} WHERE (${columns}) > (${key.map(() => "?").join(", ")}) ORDER BY ${columns} LIMIT ${SLICE}`,
     );
     for (let rows = first.all(); rows.length > 0;) {
-      yield { read: rows.length, damaged: rows.filter(isDamaged).length };
+      yield { table: name, read: rows.length, damaged: rows.filter(isDamaged).length };
       const last = rows.at(-1) ?? {};
       rows = rows.length < SLICE ? [] : next.all(...key.map((column) => last[column]));
     }
@@ -132,25 +158,44 @@ function* damagedRows(db: Database.Database): Generator<{ read: number; damaged:
 
 type Row = Record<string, unknown>;
 
-/** By table: whether a row contradicts its checksum, or the record that it stands for. */
-const damageTests: Readonly<Record<string, (row: Row) => boolean>> = {
+/** Whether a row of a table contradicts its seal, its checksum, or the record that it stands for. */
+function damageTest(table: string): (row: Row) => boolean {
+  // Copies that are damaged are forgotten by the hub that opens the file.
+  if (rowClasses[table]?.kind === "copy") return () => false;
+  const own = ownTests[table] ?? (() => false);
+  return (row) => row["sealed"] !== row["seal_then"] || own(row);
+}
+
+const ownTests: Readonly<Record<string, (row: Row) => boolean>> = {
   order_versions: (row) => !isVersionSound(row),
-  unapplied_payments: (row) => row["sealed"] !== row["checksum"],
-  hub_events: (row) => row["sealed"] !== row["checksum"],
   orders: isHeadWrong,
 };
 
-/** What has to be read beside a table's own columns to judge its rows. A file of an older schema has no checksums there. */
+/** What has to be read beside a table's own columns to judge its rows: its seal, as it is and as it should be. */
 function extraColumns(db: Database.Database, table: string): string {
-  if (table === "orders") {
-    return `, (SELECT ${plainColumn(db)} FROM order_versions WHERE id = body_id) AS body,
-      (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
-      (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
-  }
-  if (table !== "unapplied_payments" && table !== "hub_events") return "";
-  const isSealed = Number(db.pragma("user_version", { simple: true })) >= 2;
-  return isSealed ? `, ${sealOf[table]} AS sealed` : ", checksum AS sealed";
+  return sealColumns(db, table) + (table === "orders" ? bodyColumns(db) : "");
 }
+
+function sealColumns(db: Database.Database, table: string): string {
+  const columns = sealedColumns(db).get(table);
+  if (columns !== undefined) return `, seal AS seal_then, ${sealOf(columns)} AS sealed`;
+  const version = Number(db.pragma("user_version", { simple: true }));
+  const former = version >= 2 && version < 20 ? FORMER_SEALS[table] : undefined;
+  return former === undefined ? ", 0 AS seal_then, 0 AS sealed" : `, checksum AS seal_then, ${former} AS sealed`;
+}
+
+/** What had a checksum of this kind before every table had one. */
+const FORMER_SEALS: Readonly<Record<string, string>> = {
+  unapplied_payments: `seal(mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at, settled_at,
+    settled_by, settled_note)`,
+  hub_events: "seal(type, pos_reference, version, created_at, forwarded)",
+};
+
+const bodyColumns = (
+  db: Database.Database,
+): string => `, (SELECT ${plainColumn(db)} FROM order_versions WHERE id = body_id) AS body,
+  (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
+  (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
 
 /** The columns by which an order is found have to say what its newest version says. */
 function isHeadWrong(row: Row): boolean {

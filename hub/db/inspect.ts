@@ -4,6 +4,7 @@ import { isCorrupt } from "../platform/errors.ts";
 import { checkAll, checkNewest, type CheckResult, checkStructure } from "./check.ts";
 import { sizeOf } from "./files.ts";
 import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";
+import { newestVersion } from "./migrate.ts";
 import { walLosesCommits } from "./wal-damage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -51,7 +52,10 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     if (schemaVersion === 0) return { kind: "damaged", detail: "its header does not fit its content" };
     const isClean = schemaVersion >= 2 ? readMark(db) : (walBytes ?? 0) === 0;
     const isSmall = bytes <= ALWAYS_CHECKED_BYTES;
-    const check = isSuspect ? checkAll(db) : isSmall ? checkStructure(db) : isClean ? null : checkNewest(db);
+    const structure = isSmall && !isSuspect ? checkStructure(db) : null;
+    // What an older hub wrote is read in full when it is brought up to date.
+    const isNewestRead = structure?.ok !== false && (schemaVersion === newestVersion || (!isSmall && !isClean));
+    const check = isSuspect ? checkAll(db) : isNewestRead ? checkNewest(db) : structure;
     if (check?.isBroken === true) return { kind: "damaged", detail: check.detail };
     const loss = losesCommits
       ? "its write-ahead log is damaged, and what was written last cannot be read"

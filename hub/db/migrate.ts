@@ -21,8 +21,10 @@ import * as confirmedPeople from "./migrations/0016-confirmed-people.ts";
 import * as foldedSearch from "./migrations/0017-folded-search.ts";
 import * as packedTickets from "./migrations/0018-packed-tickets.ts";
 import * as heldEvents from "./migrations/0019-held-events.ts";
+import * as seals from "./migrations/0020-seals.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
+import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
@@ -46,22 +48,34 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   foldedSearch.migrate,
   packedTickets.migrate,
   heldEvents.migrate,
+  seals.migrate,
 ];
 
 export const newestVersion = migrations.length;
 
-/** Brings the schema up to date, or to an earlier version, each step in a transaction of its own. */
+/** The first schema version whose rows are sealed. */
+const SEALED_SINCE = 20;
+
+/**
+ * Brings the schema up to date, or to an earlier version, in one transaction: the seals of its rows are made for the
+ * schema that comes out of it. From here on the connection seals what it writes.
+ */
 export function migrate(db: Database.Database, world: World, version = newestVersion): void {
   registerSeal(db);
   const from = Number(db.pragma("user_version", { simple: true }));
-  for (const [index, step] of migrations.slice(0, version).entries()) {
-    if (index < from) continue;
-    db.transaction(() => {
+  stopSealing(db);
+  db.transaction(() => {
+    if (from >= version && (from < SEALED_SINCE || isSealed(db))) return;
+    markBroken(db);
+    for (const [index, step] of migrations.slice(0, version).entries()) {
+      if (index < from) continue;
       step(db, world);
       db.pragma(`user_version = ${index + 1}`);
-    })();
-    world.log.info({ schema: index + 1 }, "data file migrated");
-  }
+      world.log.info({ schema: index + 1 }, "data file migrated");
+    }
+    if (version >= SEALED_SINCE) sealRows(db);
+  })();
+  keepSealed(db);
 }
 
 /**

@@ -13,7 +13,7 @@ export function createMemory(db: Db) {
   const get = db.prepare<[string], { value: string; at: number }>("SELECT value, at FROM remembered WHERE name = ?");
   const set = db.prepare<{ name: string; value: string; at: number }>(`
     INSERT INTO remembered (name, value, at) VALUES (@name, @value, @at)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`);
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at, seal = NULL`);
 
   return {
     read<T>(name: string): Remembered<T> | null {

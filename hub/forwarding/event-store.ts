@@ -71,8 +71,8 @@ const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwar
 /** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
 export function createEventStore(db: Db) {
   const insert = db.prepare<{ type: string; posReference: string; version: number; at: number; isHeld: 0 | 1 }>(`
-    INSERT INTO hub_events (type, pos_reference, version, created_at, is_held, checksum)
-    VALUES (@type, @posReference, @version, @at, @isHeld, seal(@type, @posReference, @version, @at, 0))`);
+    INSERT INTO hub_events (type, pos_reference, version, created_at, is_held)
+    VALUES (@type, @posReference, @version, @at, @isHeld)`);
   const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
@@ -85,7 +85,7 @@ export function createEventStore(db: Db) {
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
       error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId, set_aside_until = NULL,
-      done_outcome = @outcome, done_ms = @ms, checksum = seal(type, pos_reference, version, created_at, 1)
+      done_outcome = @outcome, done_ms = @ms
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
     UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);
@@ -108,8 +108,7 @@ export function createEventStore(db: Db) {
       set_aside_until = NULL
     WHERE id = ? AND forwarded = 0`);
   const letGo = db.prepare<{ posReference: string; version: number }>(`
-    UPDATE hub_events SET is_held = 0, version = @version,
-      checksum = seal(type, pos_reference, @version, created_at, forwarded)
+    UPDATE hub_events SET is_held = 0, version = @version
     WHERE pos_reference = @posReference AND forwarded = 0`);
   const setAside = db.prepare<{ id: number; note: string; until: number | null }>(`
     UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note,

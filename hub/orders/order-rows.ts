@@ -71,7 +71,7 @@ export function createOrderRows(db: Db) {
       version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
       is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
       order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
-      forward = excluded.forward, packing = 0`);
+      forward = excluded.forward, packing = 0, seal = NULL`);
   const saveForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
   );

@@ -1,7 +1,7 @@
 import { hubSentence, type FiscalRequest, type Payment, type TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 import type { HubError } from "../platform/errors.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import { paymentsOf } from "./payment-rules.ts";
@@ -38,24 +38,23 @@ interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt"
 export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
 
 // The column is named for what an older client knows its payment by: the mutation that brought it.
-const COLUMNS = `
+const columns = (db: Db): string => `
   id, mutation_id AS identity, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
   body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote,
-  checksum = ${sealOf.unapplied_payments} AS isSound`;
+  ${soundRow(db, "unapplied_payments")} AS isSound`;
 
 /**
  * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` is called for a row that does
  * not match its checksum; it is shown all the same, since money must not vanish from a list.
  */
 export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () => {}) {
+  const COLUMNS = columns(db);
   const insert = db.prepare<Record<string, unknown>>(`
-    INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
-    VALUES (@identity, @posReference, @terminalId, @userName, @errorCode, @error, @body,
-      seal(@identity, @posReference, @terminalId, @userName, @errorCode, @error, @body, @at, NULL, NULL, NULL), @at)`);
+    INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
+    VALUES (@identity, @posReference, @terminalId, @userName, @errorCode, @error, @body, @at)`);
   const replace = db.prepare<Record<string, unknown>>(`
     UPDATE unapplied_payments SET pos_reference = @posReference, terminal_id = @terminalId, user_name = @userName,
-      error_code = @errorCode, error = @error, body = @body,
-      checksum = seal(mutation_id, @posReference, @terminalId, @userName, @errorCode, @error, @body, at, NULL, NULL, NULL)
+      error_code = @errorCode, error = @error, body = @body
     WHERE mutation_id = @identity AND settled_at IS NULL`);
   const ofIdentity = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE mutation_id = ?`);
   const findSettled = db.prepare<[string], { id: number }>(
@@ -77,12 +76,10 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
   );
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
   const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
-    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
-      checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
     WHERE id = @id AND settled_at IS NULL`);
   const settleIdentity = db.prepare<{ identity: string; at: number; by: string; note: string }>(`
-    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
-      checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
     WHERE mutation_id = @identity AND settled_at IS NULL`);
 
   return {

@@ -11,7 +11,7 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>;
 export function createCustomerStore(db: Db) {
   const save = db.prepare<{ customerId: string; content: string; usedAt: number }>(`
     INSERT INTO customers (customer_id, content, used_at) VALUES (@customerId, @content, @usedAt)
-    ON CONFLICT (customer_id) DO UPDATE SET content = excluded.content, used_at = excluded.used_at`);
+    ON CONFLICT (customer_id) DO UPDATE SET content = excluded.content, used_at = excluded.used_at, seal = NULL`);
   const removeOldest = db.prepare(`
     DELETE FROM customers WHERE customer_id IN (
       SELECT customer_id FROM customers ORDER BY used_at DESC, customer_id LIMIT -1 OFFSET ${KEPT})`);

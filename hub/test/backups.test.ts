@@ -101,7 +101,7 @@ describe("a backup", { timeout: 60_000 }, () => {
     db.close();
     const order = { file: dbPath, dir, at: Date.now() };
     const daily = await finishAsync(makeBackup({ ...order, kind: "daily" }));
-    expect(daily).toMatchObject({ ok: false, detail: "1 stored records are damaged" });
+    expect(daily).toMatchObject({ ok: false, detail: "1 stored records are damaged: 1 of order_versions" });
     expect(readdirSync(dir)).toEqual([]);
     const manual = await finishAsync(makeBackup({ ...order, kind: "manual" }));
     expect(manual).toMatchObject({ ok: false });

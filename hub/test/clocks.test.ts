@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { keepSealed } from "../db/sealed-tables.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";
@@ -85,6 +86,7 @@ async function maintenance(hub: TestHub, clock: ReturnType<typeof manualClock>):
 /** Works on the data file of a hub that is stopped. */
 function inFile(hub: TestHub, work: (db: Database.Database) => void): void {
   const db = new Database(hub.dbPath);
+  keepSealed(db);
   work(db);
   db.close();
 }

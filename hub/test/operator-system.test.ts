@@ -132,7 +132,7 @@ describe("the hub itself at the operator API", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
     expect((await call("checkDataFile")).body.check).toMatchObject({
       ok: false,
-      message: "1 stored records are damaged",
+      message: "1 stored records are damaged: 1 of order_versions",
     });
     expect((await call("overview")).body.dataFile).toMatchObject({ ok: false });
   });

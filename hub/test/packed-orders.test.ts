@@ -116,7 +116,7 @@ describe("packed versions", () => {
       tidy(dbPath);
       flipBit(dbPath, column, "D2-1");
       const db = openFile(dbPath);
-      expect(checkAll(db)).toMatchObject({ ok: false, detail: "1 stored records are damaged" });
+      expect(checkAll(db)).toMatchObject({ ok: false, detail: "1 stored records are damaged: 1 of order_versions" });
       db.close();
       await hub.restart(() => copyFileSync(dbPath, hub.dbPath));
       const listed = (await hub.external().get("/orders?status=all")).body.orders.map(

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { checkAll } from "../db/check.ts";
-import { registerSeal, sealOf } from "../db/seal.ts";
+import { keepSealed } from "../db/sealed-tables.ts";
 import { line, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { manualClock, type ManualClock } from "./manual-clock.ts";
@@ -52,7 +52,7 @@ function read<T>(hub: TestHub, sql: string, ...values: unknown[]): T[] {
 function write(hub: TestHub, work: (db: Database.Database) => void): Promise<void> {
   return hub.restart(() => {
     const db = new Database(hub.dbPath);
-    registerSeal(db);
+    keepSealed(db);
     work(db);
     db.close();
   });
@@ -284,11 +284,9 @@ describe("an order that rests", () => {
     await write(hub, (db) => {
       db.exec(`
         UPDATE hub_events SET state = 'attention', forwarded = 0 WHERE pos_reference = 'ATTENTION';
-        UPDATE hub_events SET checksum = ${sealOf.hub_events};
         INSERT INTO unapplied_payments
-          (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
-          VALUES ('m', 'PAYMENT', 't', 'Ana', 'CONFLICT', 'late', '{"payments":[]}', 0, 1);
-        UPDATE unapplied_payments SET checksum = ${sealOf.unapplied_payments};
+          (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
+          VALUES ('m', 'PAYMENT', 't', 'Ana', 'CONFLICT', 'late', '{"payments":[]}', 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
           VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
         INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');`);
@@ -303,7 +301,6 @@ describe("an order that rests", () => {
     const settledAt = clock.world.clock.now();
     await write(hub, (db) => {
       db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
-      db.exec(`UPDATE unapplied_payments SET checksum = ${sealOf.unapplied_payments}`);
       db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
     });
     await pass(clock, 30);

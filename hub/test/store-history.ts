@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { KitchenTicket } from "@comanda/protocol";
 import Database from "better-sqlite3";
+import { keepSealed } from "../db/sealed-tables.ts";
 import { sqlTime } from "../platform/world.ts";
 
 export interface PastSale {
@@ -14,6 +15,7 @@ export interface PastSale {
 /** Writes paid checks into a data file that no hub has open, as if they had been served at those times. */
 export function storeSales(dbPath: string, sales: readonly PastSale[]): void {
   const db = new Database(dbPath);
+  keepSealed(db);
   const insertVersion = db.prepare(`
     INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
     VALUES (?, 1, 'till', 'paid', 1, ?, ?, ?)`);
@@ -37,6 +39,7 @@ export function storeSales(dbPath: string, sales: readonly PastSale[]): void {
 /** Writes tickets that are over into a data file that no hub has open. */
 export function storeTickets(dbPath: string, tickets: readonly KitchenTicket[]): void {
   const db = new Database(dbPath);
+  keepSealed(db);
   const insert = db.prepare(`
     INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body) VALUES (?, ?, ?, 1, ?, ?)`);
   const nextSeq = db.prepare<[], number>("UPDATE hub_state SET seq = seq + 1 RETURNING seq").pluck();

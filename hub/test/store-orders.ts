@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
+import { keepSealed } from "../db/sealed-tables.ts";
 import { sqlTime } from "../platform/world.ts";
 
 export interface StoredOrders {
@@ -22,6 +23,7 @@ export function storeOrders(dbPath: string, options: StoredOrders): string[] {
     at = Date.parse("2025-01-01T12:00:00Z"),
   } = options;
   const db = new Database(dbPath);
+  keepSealed(db);
   const state = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get() ?? { seq: 0 };
   const insertVersion = db.prepare(`
     INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)

@@ -1,0 +1,121 @@
+import type Database from "better-sqlite3";
+import { rowClasses } from "./row-classes.ts";
+import { registerSeal } from "./seal.ts";
+
+/** The table that says which columns the seals of each table cover: a file is judged by what it says itself. */
+const SEALS = { table: "seals", columns: ["table_name", "columns"] };
+
+/** SQL for the seal that a row has to have; `of` names the row. */
+export function sealOf(columns: readonly string[], of = ""): string {
+  return `seal(${columns.map((column) => `${of}"${column}"`).join(", ")})`;
+}
+
+/** By table the columns that its seals cover; empty for a file from before there were seals. */
+export function sealedColumns(db: Database.Database): Map<string, readonly string[]> {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'seals'").get() === undefined) return new Map();
+  registerSeal(db);
+  const rows = db
+    .prepare<[], { table: string; columns: string }>(
+      `SELECT table_name AS "table", columns FROM seals WHERE seal IS ${sealOf(SEALS.columns)}`,
+    )
+    .all();
+  // A row of its own that is damaged is found by its own seal.
+  return new Map([
+    ...rows.map(({ table, columns }) => [table, columns.split(",")] as const),
+    [SEALS.table, SEALS.columns],
+  ]);
+}
+
+/**
+ * SQL for whether a row of a table is as the hub wrote it. Where that matters at once a reader asks; everything else is
+ * found by the check of the whole file.
+ */
+export function soundRow(db: Database.Database, table: string): string {
+  const columns = sealedColumns(db).get(table);
+  if (columns === undefined) throw new Error(`${table} has no seals`);
+  return `(seal IS ${sealOf(columns)})`;
+}
+
+/** A seal that fits nothing: `seal` gives none below zero. A row that was once found damaged keeps it. */
+const BROKEN = -1;
+
+/** To be called before rows are written without the triggers: those that are damaged by now are found afterwards, too. */
+export function markBroken(db: Database.Database): void {
+  for (const [table, columns] of sealedColumns(db)) {
+    db.exec(`UPDATE "${table}" SET seal = ${BROKEN} WHERE seal IS NOT ${sealOf(columns)}`);
+  }
+}
+
+/** Gives every row of every sealed table its seal over the columns that the table has now; broken ones stay broken. */
+export function sealRows(db: Database.Database): void {
+  registerSeal(db);
+  db.exec("DELETE FROM seals");
+  const note = db.prepare("INSERT INTO seals (table_name, columns) VALUES (?, ?)");
+  const wanted = wantedColumns(db);
+  for (const [table, columns] of wanted) {
+    note.run(table, columns.join(","));
+    if (!columnsOf(db, table).includes("seal")) db.exec(`ALTER TABLE "${table}" ADD COLUMN seal INTEGER`);
+  }
+  for (const [table, columns] of [...wanted, [SEALS.table, SEALS.columns] as const]) {
+    const seal = sealOf(columns);
+    db.exec(`UPDATE "${table}" SET seal = ${seal} WHERE seal IS NULL OR (seal >= 0 AND seal <> ${seal})`);
+  }
+}
+
+/** Whether the rows of a file are sealed as this version of the hub does it. */
+export function isSealed(db: Database.Database): boolean {
+  const found = sealedColumns(db);
+  return [...wantedColumns(db)].every(([table, columns]) => found.get(table)?.join(",") === columns.join(","));
+}
+
+/**
+ * Has this connection seal what it writes, in the statement that writes it, by triggers of its own: no statement can
+ * forget it. What was broken stays so when a part of the row is written; a statement that writes a whole row anew says so by
+ * `seal = NULL`.
+ */
+export function keepSealed(db: Database.Database): void {
+  for (const [table, columns] of sealedColumns(db)) {
+    const key = keyOf(db, table);
+    const same = key.map((column) => `"${column}" = new."${column}"`).join(" AND ");
+    const isKept = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
+    db.exec(`
+      CREATE TEMP TRIGGER IF NOT EXISTS "sealed_${table}" AFTER INSERT ON main."${table}" BEGIN
+        UPDATE "${table}" SET seal = ${sealOf(columns, "new.")} WHERE ${same};
+      END;
+      CREATE TEMP TRIGGER IF NOT EXISTS "resealed_${table}" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(", ")}
+        ON main."${table}" BEGIN
+        UPDATE "${table}" SET seal = CASE WHEN ${isKept} THEN ${sealOf(columns, "new.")} ELSE ${BROKEN} END WHERE ${same};
+      END;`);
+  }
+}
+
+/** Takes the triggers away, for a change of the schema. */
+export function stopSealing(db: Database.Database): void {
+  const triggers = db.prepare<[], string>("SELECT name FROM temp.sqlite_schema WHERE type = 'trigger'").pluck();
+  for (const name of triggers.all()) db.exec(`DROP TRIGGER temp."${name}"`);
+}
+
+/** By table the columns that its seals have to cover: all but those that the list of classes names. */
+function wantedColumns(db: Database.Database): Map<string, string[]> {
+  const wanted = new Map<string, string[]>();
+  for (const [table, rows] of Object.entries(rowClasses)) {
+    if (rows.kind === "unsealed" || table === SEALS.table) continue;
+    wanted.set(
+      table,
+      columnsOf(db, table).filter((column) => column !== "seal" && rows.but?.[column] === undefined),
+    );
+  }
+  return wanted;
+}
+
+function columnsOf(db: Database.Database, table: string): string[] {
+  return db.prepare<[string], string>("SELECT name FROM pragma_table_info(?) ORDER BY cid").pluck().all(table);
+}
+
+function keyOf(db: Database.Database, table: string): string[] {
+  const key = db
+    .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")
+    .pluck()
+    .all(table);
+  return key.length === 0 ? ["rowid"] : key;
+}
