@@ -13,14 +13,14 @@ export interface RequestLimits {
 }
 
 /**
- * Opening the screens is 40 requests, a wall of screens that follow everything asks 5 a second. With a burst of 1,000, what
- * waits for a second and more is no person's.
+ * Opening the screens is 40 requests, and a wall of screens that follow everything asks 5 a second. 300 a second are some
+ * 5 % of a core; the sockets that one address may have open all find a place to wait.
  */
 const defaults: RequestLimits = {
   acceptedPerTurn: 32,
   othersPerTurn: 4,
-  perAddress: { burst: 1_000, perSecond: 100 },
-  waitingPerAddress: 100,
+  perAddress: { burst: 1_000, perSecond: 300 },
+  waitingPerAddress: 1_000,
 };
 /** How long a session or key counts as accepted after its last request, and how many are remembered. */
 const ACCEPTED_MS = 60_000;
