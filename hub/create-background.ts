@@ -70,6 +70,7 @@ export function createBackground(given: BackgroundDeps) {
     world: fiscalWorld,
     intervalMs: config.forwardIntervalMs,
     letGo: events.letGo,
+    refused: { list: events.refusedForNumber, takeBack: forwarder.takeBack },
   });
 
   const webhookDeps = { ...deps, world: worldOf("webhooks") };

@@ -132,3 +132,26 @@ test("[UI-289] a number that another check has is annulled, and another one aske
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
 });
+
+test("[UI-400] a check that was refused for its number has its steps in the list of numbers and on the check", async ({
+  open,
+  dinner,
+}) => {
+  const order = "POS/2026/00097";
+  const refuse = { posReferences: [order], error: "B0200000007 belongs to another order", errorCode: "NCF_CONFLICT" };
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ faults: [{ refuse }] }),
+  });
+  await payWithoutNumber(dinner, order, 42, "B02");
+  const page = await open("/back-office/fiscal");
+  await expect(page.getByRole("row", { name: new RegExp(order) })).toContainText("Another check already has");
+  await page.goto(`/#/orders/${encodeURIComponent(order)}`);
+  await page.getByRole("button", { name: `Ask for the NCF again: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Ask for the NCF again: ${order}` });
+  await expect(dialog.getByRole("checkbox", { name: "Annul the NCF that is held and ask for another" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B02\d{8}\.$/)).toBeVisible();
+  await dinner.restaurant.stub("/stub/v1/faults", { method: "DELETE" });
+});

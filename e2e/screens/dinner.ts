@@ -276,17 +276,18 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
   await cashier.idle();
 }
 
-/** A receipt with fiscal value needs the buyer's tax number: the back-office gives no number without one. */
+/** A receipt with fiscal value (B01) needs the buyer's tax number: the back-office gives no number without one. */
 export async function payWithoutNumber(
   { waiter, cashier, operator }: Pick<Dinner, "waiter" | "cashier" | "operator">,
   order: string,
   tableId: number,
+  type = "B01",
 ): Promise<void> {
   waiter.openOrder(newOrder(order, [line("l1", "sancocho")], tableId));
   await waiter.idle();
   await caughtUp(cashier, waiter);
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
-  cashier.pay(order, { payments: [{ methodId: 2, amount: total }], fiscal: { type: "B01" } });
+  cashier.pay(order, { payments: [{ methodId: 2, amount: total }], fiscal: { type } });
   await cashier.idle();
   await operator.until<FiscalStatus>("/operator/v1/fiscal", ({ failed }) =>
     failed.some(({ posReference }) => posReference === order),

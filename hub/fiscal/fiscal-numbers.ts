@@ -1,9 +1,7 @@
 import {
   type AuditAction,
-  type DecideNumber,
   type FiscalState,
   HUB_ORIGIN,
-  hubSentence,
   type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
   type Snapshot,
@@ -12,7 +10,6 @@ import {
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
-import { refusedInWords } from "../back-office/relayed-refusal.ts";
 import type { Listener, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderAnswer } from "../orders/mutation-store.ts";
@@ -20,20 +17,20 @@ import type { NcfStore } from "../orders/ncf-store.ts";
 import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { saveVersion } from "../orders/save-version.ts";
-import { HubError, explainedError } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
+import { createNumberDecisions, type DecisionDeps } from "./number-decisions.ts";
+import { type RefusedNumber, refusalOr, refusalOrAbsence } from "./refused-number.ts";
 
 /** How long the answer to a payment waits for the number. */
 const ANSWER_WAIT_MS = 2_000;
 /** After so many attempts without an answer the others of a run wait for the next one. */
 const MAX_UNANSWERED = 3;
-/** The back-office holds, or may hold, a number for the order although it refused the request. */
-const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 
-interface FiscalDeps {
+interface FiscalDeps extends Pick<DecisionDeps, "refused"> {
   world: World;
   changes: ChangeLog;
   orders: OrderStore;
@@ -104,6 +101,14 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     return underWay;
   }
 
+  /** Does something for an order while nothing is asked for it. */
+  async function alone(posReference: string, work: () => Promise<void>): Promise<void> {
+    while (asking.has(posReference)) await asking.get(posReference);
+    const done = work();
+    const ended = (): Outcome => "answered";
+    await Promise.all([done, occupy(posReference, done.then(ended, ended))]);
+  }
+
   async function carryOut(posReference: string): Promise<Outcome> {
     const request = requests.get(posReference);
     if (request === null || request.state === "failed") return "answered";
@@ -114,7 +119,10 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       if (error instanceof BackOfficeError && isAboutTheLine(error)) return "no_line";
       // One damaged order must not keep the others from their numbers.
       if (!(error instanceof BackOfficeError)) world.log.error({ err: error, posReference }, "an order gets no number");
-      await changes.write((tx) => requests.postpone(tx, request, intervalMs));
+      await changes.write((tx) => {
+        requests.postpone(tx, request, intervalMs, answered(error));
+        tx.notify(["fiscal"]);
+      });
       return "unanswered";
     }
   }
@@ -162,7 +170,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function release(request: FiscalRequestRow): Promise<void> {
     const { posReference, reason } = request;
-    const answer = await refusalOr(own.use((token) => client.releaseNcf(token, posReference, reason ?? "")));
+    const answer = await refusalOrAbsence(own.use((token) => client.releaseNcf(token, posReference, reason ?? "")));
     await changes.write((tx) => endRelease(tx, posReference, answer));
   }
 
@@ -180,6 +188,12 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     deps.letGo(tx, posReference, requireOrder({ orders }, posReference).version);
   }
 
+  /** No other order of this hub may carry it either. */
+  function noteReleased(tx: Tx, posReference: string, ncf: string): void {
+    ncfs.keep(tx, ncf, posReference);
+    audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, ncf);
+  }
+
   /** Nothing is asked any more: the order is forwarded as it stands now. */
   function finish(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): void {
     const { version } = saveState(tx, posReference, fiscal, ncf);
@@ -193,8 +207,9 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     const stored = orders.getWithForward(posReference);
     if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
     const { error: _error, errorCode: _code, expiresOn: _expiresOn, ...before } = stored.snapshot.fiscal ?? {};
+    const { ncf: _former, ...rest } = stored.snapshot;
     const snapshot: Snapshot = {
-      ...stored.snapshot,
+      ...rest,
       ...(ncf !== undefined && { ncf }),
       fiscal: { ...before, ...fiscal },
     };
@@ -213,86 +228,16 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await withTimeout(world, ANSWER_WAIT_MS, asking.get(posReference) ?? Promise.resolve());
   }
 
-  function requireRequest(posReference: string): FiscalRequestRow {
-    const request = requests.get(posReference);
-    if (request !== null && request.state !== "releasing") return request;
-    throw new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
-  }
-
-  async function retry(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
-    // What was asked for before may just arrive.
-    await settled(posReference);
-    await changes.write((tx) => askAgain(tx, posReference, decision, userName));
-    void ask(posReference);
-    await settled(posReference);
-  }
-
-  function askAgain(tx: Tx, posReference: string, { type, rnc }: DecideNumber, userName: string): void {
-    const request = requireRequest(posReference);
-    const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
-    if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
-    requests.add(tx, posReference, next.type, next.rnc);
-    saveState(tx, posReference, { status: "pending", ...next });
-    audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
-    tx.notify(["fiscal"]);
-  }
-
-  /**
-   * Gives up the number that the back-office holds for the order, then asks for another one. Throws, having changed nothing,
-   * where the back-office does not release it.
-   */
-  async function replace(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
-    while (asking.has(posReference)) await asking.get(posReference);
-    requireHeldNumber(posReference);
-    const release = releaseHeld(posReference, decision, userName);
-    const ended = (): Outcome => "answered";
-    await Promise.all([release, occupy(posReference, release.then(ended, ended))]);
-    void ask(posReference);
-    await settled(posReference);
-  }
-
-  /** What was asked for was refused because the order has another number at the back-office. */
-  function requireHeldNumber(posReference: string): void {
-    const { state, errorCode } = requireRequest(posReference);
-    if (state === "failed" && NUMBER_HELD.has(errorCode ?? "")) return;
-    throw explainedError("VALIDATION_ERROR", "no_number_to_replace", { posReference });
-  }
-
-  async function releaseHeld(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
-    const reason = `another number was asked for by ${userName}`;
-    const call = own.use((token) => client.releaseNcf(token, posReference, reason));
-    const answer = await refusalOr(call).catch((error: unknown) => {
-      if (!(error instanceof BackOfficeError)) throw error;
-      throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
-    });
-    // Without one it was released before, and that answer was lost.
-    if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
-      throw refusedInWords(answer.refusal, answer.errorCode);
-    }
-    await changes.write((tx) => {
-      if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
-      askAgain(tx, posReference, decision, userName);
-    });
-  }
-
-  /** No other order of this hub may carry it either. */
-  function noteReleased(tx: Tx, posReference: string, ncf: string): void {
-    ncfs.keep(tx, ncf, posReference);
-    audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, ncf);
-  }
-
-  async function skip(posReference: string, userName: string): Promise<void> {
-    await changes.write((tx) => {
-      const { state, errorCode } = requireRequest(posReference);
-      const isHeld = state === "pending" || NUMBER_HELD.has(errorCode ?? "");
-      audit.record(tx, userName, "fiscal.skip", posReference);
-      if (!isHeld) return finish(tx, posReference, { status: "none" });
-      requests.release(tx, posReference, `order sent without a number by ${userName}`);
-      saveState(tx, posReference, { status: "none" });
-      tx.notify(["fiscal"]);
-    });
-    loop.wake();
-  }
+  const decisions = createNumberDecisions({
+    ...deps,
+    ask: (posReference) => void ask(posReference),
+    settled,
+    alone,
+    saveState,
+    finish,
+    noteReleased,
+    wake: loop.wake,
+  });
 
   return {
     start: loop.start,
@@ -326,31 +271,15 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       return { ...answer, ...(snapshot.ncf !== undefined && { ncf: snapshot.ncf }), fiscal: snapshot.fiscal };
     },
 
-    /** A manager's decision about an order that waits for its number. Throws NOT_FOUND when it waits for none. */
-    async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
-      if (decision.action === "skip") await skip(posReference, userName);
-      else await { retry, replace }[decision.action](posReference, decision, userName);
-      return requireOrder({ orders }, posReference);
-    },
+    ...decisions,
   };
 }
 
 /** What came of an attempt; `no_line`: nothing could be asked at all. */
 type Outcome = "answered" | "unanswered" | "no_line";
 
-interface RefusedNumber {
-  refusal: string;
-  errorCode: string | null;
-}
-
-/** The answer, or why another attempt would be answered alike: it was refused, or the back-office has no such endpoint. */
-async function refusalOr<T extends object>(call: Promise<T>): Promise<T | RefusedNumber> {
-  try {
-    return await call;
-  } catch (error) {
-    // A dead session was renewed before: its 404 is the endpoint's.
-    if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
-    const refusal = error.kind === "refused" ? error.message : hubSentence("no_such_endpoint");
-    return { refusal, errorCode: error.errorCode ?? null };
-  }
+/** What the back-office said where it gave no number and refused none. */
+function answered(error: unknown): { error: string | null; errorCode: string | null } {
+  if (!(error instanceof BackOfficeError) || error.status === undefined) return { error: null, errorCode: null };
+  return { error: error.message, errorCode: error.errorCode ?? null };
 }

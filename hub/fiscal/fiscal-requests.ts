@@ -19,6 +19,9 @@ export interface FiscalRequestRow {
   changedAt: number;
 }
 
+/** What the last attempt was answered, where it was. */
+type Failure = Pick<FiscalRequestRow, "error" | "errorCode">;
+
 /** The longest wait between two attempts; one that would wait longer was stamped before the clock was put back. */
 const BACKOFF_MAX_MS = 60_000;
 const BACKOFF_FACTOR = 1.5;
@@ -44,8 +47,9 @@ export function createFiscalRequests(db: Db) {
   const insert = db.prepare<{ posReference: string; type: string; rnc: string | null; at: number }>(`
     INSERT OR REPLACE INTO fiscal_requests (pos_reference, state, type, rnc, changed_at)
     VALUES (@posReference, 'pending', @type, @rnc, @at)`);
-  const postpone = db.prepare<{ posReference: string; nextAttemptAt: number }>(`
-    UPDATE fiscal_requests SET attempts = attempts + 1, next_attempt_at = @nextAttemptAt
+  const postpone = db.prepare<Failure & { posReference: string; nextAttemptAt: number }>(`
+    UPDATE fiscal_requests SET attempts = attempts + 1, next_attempt_at = @nextAttemptAt, error = @error,
+      error_code = @errorCode
     WHERE pos_reference = @posReference`);
   const fail = db.prepare<{ posReference: string; error: string; errorCode: string | null; at: number }>(`
     UPDATE fiscal_requests SET state = 'failed', error = @error, error_code = @errorCode, changed_at = @at
@@ -63,10 +67,10 @@ export function createFiscalRequests(db: Db) {
     get: (posReference: string): FiscalRequestRow | null => get.get(posReference) ?? null,
     /** The references whose attempt is due at `now` (ms since 1970), oldest first; with `isEager` all that wait. */
     due: (now: number, isEager: boolean): string[] => due.all({ now, isEager: isEager ? 1 : 0 }),
-    /** The attempt got no answer: the next one waits longer each time, at first `waitMs`. */
-    postpone(tx: Tx, { posReference, attempts }: FiscalRequestRow, waitMs: number): void {
+    /** The attempt got no number: the next one waits longer each time, at first `waitMs`. */
+    postpone(tx: Tx, { posReference, attempts }: FiscalRequestRow, waitMs: number, failure: Failure): void {
       const backoffMs = Math.min(BACKOFF_MAX_MS, Math.round(waitMs * BACKOFF_FACTOR ** attempts));
-      postpone.run({ posReference, nextAttemptAt: tx.now + backoffMs });
+      postpone.run({ ...failure, posReference, nextAttemptAt: tx.now + backoffMs });
     },
     fail: (tx: Tx, posReference: string, error: string, errorCode: string | null): void =>
       void fail.run({ posReference, error, errorCode, at: tx.now }),
@@ -76,6 +80,8 @@ export function createFiscalRequests(db: Db) {
     remove: (_tx: Tx, posReference: string): void => void remove.run(posReference),
     countPending: (): number => count.get("pending") ?? 0,
     countFailed: (): number => count.get("failed") ?? 0,
+    /** Those that are asked for again because the last attempt was answered with something else than a number. */
+    listUnclear: (): FiscalRequestRow[] => ofState.all("pending").filter(({ error }) => error !== null),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed"),
   };
 }

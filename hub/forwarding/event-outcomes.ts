@@ -46,7 +46,11 @@ export function createEventOutcomes(
 
   function showAttention(tx: Tx, { posReference }: WaitingEvent, error: string): void {
     world.log.error({ posReference, reason: error }, "a paid order needs attention");
-    tx.notify(["forward"], { kind: "forward_attention", level: "bad", detail: { posReference, text: error } });
+    tx.notify(["forward", "fiscal"], {
+      kind: "forward_attention",
+      level: "bad",
+      detail: { posReference, text: error },
+    });
     setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
 
@@ -108,6 +112,13 @@ export function createEventOutcomes(
       if (event === null || !events.retry(eventId)) return null;
       setForwardState(tx, event.posReference, { state: "pending" });
       return event.posReference;
+    },
+
+    /** An order that was refused for its number is held until it has another one, or goes without. */
+    takeBack(tx: Tx, posReference: string): void {
+      events.hold(tx, posReference);
+      setForwardState(tx, posReference, { state: "pending" });
+      tx.notify(["forward"]);
     },
 
     /**

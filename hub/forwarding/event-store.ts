@@ -107,6 +107,13 @@ export function createEventStore(db: Db) {
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
       set_aside_until = NULL
     WHERE id = ? AND forwarded = 0`);
+  const refusedForNumber = db.prepare<[], EventRow>(`
+    SELECT ${ALL_COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'attention' AND substr(error_code, 1, 4) = 'NCF_' ORDER BY id`);
+  const hold = db.prepare<[string]>(`
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, note = NULL, set_aside_until = NULL,
+      is_held = 1
+    WHERE pos_reference = ? AND forwarded = 0`);
   const letGo = db.prepare<{ posReference: string; version: number }>(`
     UPDATE hub_events SET is_held = 0, version = @version
     WHERE pos_reference = @posReference AND forwarded = 0`);
@@ -163,6 +170,10 @@ export function createEventStore(db: Db) {
     /** `isHeld`: it waits until it is let go. */
     queue: (type: string, posReference: string, version: number, at: number, isHeld = false): void =>
       void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
+    /** Those that were refused for their fiscal number, by the code of the refusal. */
+    refusedForNumber: (): EventRow[] => refusedForNumber.all(),
+    /** The order waits, whatever was decided before, until it is let go. */
+    hold: (_tx: Tx, posReference: string): void => void hold.run(posReference),
     /** The order may be forwarded from now on, as it stands at `version`. */
     letGo: (_tx: Tx, posReference: string, version: number): void => void letGo.run({ posReference, version }),
     nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),

@@ -235,6 +235,7 @@ export function createForwarder(
       return isRetried;
     },
     setAside: outcomes.setAside,
+    takeBack: outcomes.takeBack,
   };
 }
 

@@ -62,6 +62,13 @@ async function requestsTo(backOffice: TestBackOffice, path: string): Promise<{ b
   return requests.filter((request) => request.path === path);
 }
 
+/** A failure as Odoo reports it, with HTTP 200. */
+const rpcError = (name: string) => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: 200, message: "Odoo Server Error", data: { name, message: "it went wrong" } },
+});
+
 const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<"ORDER_CHANGED">> =>
   till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
 
@@ -252,6 +259,43 @@ describe("a number that the hub asks for", () => {
     const { entries } = (await operator("orderTimeline", { params })).body;
     expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.retry" }));
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
+  });
+
+  it.each([
+    ["500", { status: 500, body: { error: "Internal Server Error", errorCode: "INTERNAL_ERROR" } }],
+    ["an unknown error", { status: 400, body: { error: "it went wrong", errorCode: "UNKNOWN_ERROR" } }],
+    ["a fault of the server", { status: 422, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } }],
+    ["a page", { status: 404, body: "<html>nginx</html>" }],
+    ["a fault of Odoo", { status: 200, body: rpcError("builtins.KeyError") }],
+  ])("[FISC-151, OP-280] is asked for again after %s, while the order waits", async (_, answer) => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await faults(hub.backOffice, { path: reserve, action: "status", ...answer });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    const { body } = await operator("fiscal");
+    expect(body).toMatchObject({ pending: 1, failed: [], unclear: [{ posReference: name, type: "E32" }] });
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: expect.stringMatching(/^E32/) }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, unclear: [] });
+  });
+
+  it("[FISC-151] is refused for good by a code of the back-office, also by Odoo's own", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const refusals = [
+      { status: 409, body: { error: "no number is left", errorCode: "NCF_EXHAUSTED" } },
+      { status: 200, body: rpcError("odoo.exceptions.UserError") },
+    ];
+    for (const refusal of refusals) {
+      const name = newReference();
+      await faults(hub.backOffice, { path: reserve, action: "status", ...refusal });
+      await open(till, name);
+      expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "failed" } });
+    }
   });
 
   it("[FISC-6] holds up no other one while it gets no answer", async () => {
@@ -480,6 +524,89 @@ describe("a number that the back-office refuses with its order", () => {
     ]);
     expect(await health(other)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
     expect(await booked(hub.backOffice, taken)).toEqual([]);
+  });
+
+  /** A check of a second hub, which accounting refuses because the first one's check has its number. */
+  async function sellWithTakenNumber(): Promise<{ hub: TestHub; till: TestTerminal; name: string; ncf: string }> {
+    const first = await startTestHub({ env: quick });
+    const firstTill = await first.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, name] = [newReference(), newReference()];
+    await open(firstTill, mine);
+    const { ncf = "" } = await pay(firstTill, mine, consumer);
+    await closed(firstTill, mine);
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await open(till, name);
+    await pay(till, name, { ncf });
+    await till.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
+    return { hub, till, name, ncf };
+  }
+
+  it.each([
+    ["another one is asked for", { action: "retry" }, /^E32/],
+    ["another type is asked for", { action: "retry", type: "B02" }, /^B02/],
+    ["it is replaced", { action: "replace" }, /^E32/],
+  ])("[FISC-150] has a way out: %s", async (_, decision, form) => {
+    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    expect((await operator("fiscal")).body).toMatchObject({
+      pending: 0,
+      failed: [{ posReference: name, type: "E32", errorCode: "NCF_CONFLICT" }],
+    });
+    const { status, body } = await operator("decideNumber", { params: { posReference: name }, body: decision });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { ncf: expect.stringMatching(form), fiscal: { status: "assigned" } },
+    });
+    expect(body.ncf).not.toBe(ncf);
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: body.ncf }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    expect(await health(hub)).toMatchObject({ reasons: [], pendingForward: 0 });
+  });
+
+  it("[FISC-150] may go without one", async () => {
+    const { hub, till, name } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    expect(body).toMatchObject({ fiscal: { status: "none" } });
+    expect(body.ncf).toBeUndefined();
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+  });
+
+  it("[FISC-150] stays as it is where the number cannot be replaced, and is held while another one is asked for", async () => {
+    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    const params = { posReference: name };
+    await faults(hub.backOffice, { path: "/pos-api/v1/orders/release-ncf", action: "drop-before" });
+    expect((await operator("decideNumber", { params, body: { action: "replace" } })).status).toBe(503);
+    const { order } = (await operator("order", { params })).body;
+    expect(order).toMatchObject({ forward: { state: "attention" }, snapshot: { ncf, fiscal: { status: "assigned" } } });
+    await faults(hub.backOffice, { path: reserve, action: "drop-before" });
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).body).toMatchObject({
+      fiscal: { status: "pending" },
+    });
+    await operator("tryBackOffice");
+    expect(await booked(hub.backOffice, name)).toEqual([]);
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+  });
+
+  it("[FISC-150] is none of a manager's decisions when the order is refused for another reason", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await faults(hub.backOffice, {
+      path: "/pos-api/v1/hub/*",
+      action: "status",
+      status: 400,
+      body: { error: "no", errorCode: "NO" },
+    });
+    await open(till, name);
+    await pay(till, name, consumer);
+    const params = { posReference: name };
+    expect((await operatorOf(hub)("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
   });
 });
 

@@ -66,7 +66,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
   const [type, setType] = useState<string>(typeBefore);
   const [rnc, setRnc] = useState(rncBefore);
   // The same number would come again, which another check already has.
-  const isTaken = errorCode === "NCF_IN_USE";
+  const isTaken = errorCode === "NCF_IN_USE" || errorCode === "NCF_CONFLICT" || errorCode === "NCF_INVALID";
   const [replaces, setReplaces] = useState(isTaken);
   const reasonOf = useBackOfficeText();
   const sequences = useHub("fiscal").data?.sequences ?? [];

@@ -18,7 +18,8 @@ export function operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalReques
     fiscal: () => ({
       sequences: ncfSequences(),
       pending: fiscalRequests.countPending(),
-      failed: fiscalRequests.listFailed().map(presentFailed),
+      failed: fiscalNumbers.listFailed().map(presentFailed),
+      unclear: fiscalRequests.listUnclear().map(presentFailed),
     }),
 
     async decideNumber({ params: { posReference }, body, manager }) {
@@ -32,6 +33,13 @@ export function operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalReques
   } satisfies Partial<OperatorHandlers>;
 }
 
-function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FiscalRequestRow) {
+function presentFailed({
+  posReference,
+  type,
+  rnc,
+  error,
+  errorCode,
+  changedAt,
+}: Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">) {
   return { posReference, type, rnc, error: error ?? "", errorCode, failedAt: isoTime(changedAt) };
 }

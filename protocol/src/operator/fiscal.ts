@@ -5,7 +5,7 @@ import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../payments.ts";
 import { Instant } from "./common.ts";
 
-/** A paid order for which the back-office refused a number; it is not forwarded before a manager has decided. */
+/** A paid order that lacks the number it needs. */
 export const FailedNumber = z.object({
   posReference: z.string(),
   type: z.string(),
@@ -17,11 +17,16 @@ export const FailedNumber = z.object({
 });
 export type FailedNumber = z.infer<typeof FailedNumber>;
 
-/** GET /operator/v1/fiscal. `sequences` is null where the back-office tells none; `pending` counts orders that wait. */
+/**
+ * GET /operator/v1/fiscal. `sequences` is null where the back-office tells none; `pending` counts orders that wait. `failed`
+ * are those that are not forwarded before a manager has decided: the back-office refused a number, or the order for its
+ * number. `unclear` are those among `pending` whose last answer was neither a number nor a refusal: the hub asks again.
+ */
 export const FiscalStatus = z.object({
   sequences: z.array(NcfSequenceStatus).nullable(),
   pending: z.int(),
   failed: z.array(FailedNumber),
+  unclear: z.array(FailedNumber),
 });
 export type FiscalStatus = z.infer<typeof FiscalStatus>;
 

@@ -79,7 +79,7 @@ function isKnown(type: string): type is (typeof knownTypes)[number] {
   return knownTypes.some((known) => known === type);
 }
 
-function FailedTable({ status: { failed, pending } }: { status: FiscalStatus }) {
+function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalStatus }) {
   const { t } = useTranslation("backOffice");
   const columns: Column<FailedNumber>[] = [
     { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
@@ -89,7 +89,12 @@ function FailedTable({ status: { failed, pending } }: { status: FiscalStatus }) 
     {
       header: t("answer"),
       isLong: true,
-      cell: (number) => <BackOfficeWords error={number.error} errorCode={number.errorCode} />,
+      cell: (number) => (
+        <>
+          <BackOfficeWords error={number.error} errorCode={number.errorCode} />
+          {unclear.includes(number) && <StatusMark tone="warn">{t("numberAskedAgain")}</StatusMark>}
+        </>
+      ),
     },
   ];
   return (
@@ -102,7 +107,7 @@ function FailedTable({ status: { failed, pending } }: { status: FiscalStatus }) 
       )}
       <Table
         columns={columns}
-        rows={failed}
+        rows={[...failed, ...unclear]}
         rowKey={({ posReference }) => posReference}
         controls={(row) => <NumberActions {...row} />}
         empty={{ title: t("noRefusedNumbersTitle"), children: t("noRefusedNumbers") }}

@@ -96,6 +96,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const status = { status: snapshot.status, removed };
   const open = payments.some((payment) => payment.settled === null);
   const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
+  const undecided = useHub("fiscal").data?.failed.find(({ posReference }) => posReference === order.posReference);
   return (
     <>
       <div className="order-marks">
@@ -119,14 +120,14 @@ function Content({ detail }: { detail: OrderDetail }) {
           {kept(forward.error)}
         </p>
       )}
-      {waiting !== null && (
+      {(waiting !== null || undecided !== undefined) && (
         <div className="order-part">
           {fiscal?.error !== undefined && <BackOfficeWords error={fiscal.error} errorCode={fiscal.errorCode ?? null} />}
           <NumberActions
             posReference={order.posReference}
             type={fiscal?.type}
             rnc={fiscal?.rnc}
-            errorCode={fiscal?.errorCode}
+            errorCode={fiscal?.errorCode ?? undecided?.errorCode}
           />
         </div>
       )}

@@ -1,0 +1,166 @@
+import { type AuditAction, type DecideNumber, type FiscalState, type StoredOrder } from "@comanda/protocol";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import { refusedInWords } from "../back-office/relayed-refusal.ts";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { requireOrder } from "../orders/order-guards.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import { HubError, explainedError } from "../platform/errors.ts";
+import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
+import { refusalOrAbsence } from "./refused-number.ts";
+
+/** The back-office holds, or may hold, a number for the order although it refused the request. */
+const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
+
+/** A paid order that was forwarded with its number and refused for it. */
+export interface RefusedOrder {
+  posReference: string;
+  error: string | null;
+  errorCode: string | null;
+  /** When it was queued, ms since 1970. */
+  createdAt: number;
+}
+
+/** What a manager decides about: a number that was asked for, or one that was `refused` with its order. */
+type Undecided = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt"> & {
+  state: FiscalRequestRow["state"] | "refused";
+};
+
+export interface DecisionDeps {
+  changes: ChangeLog;
+  orders: OrderStore;
+  fiscalRequests: FiscalRequests;
+  client: Pick<BackOfficeClient, "releaseNcf">;
+  own: OwnSession;
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  refused: {
+    list(): RefusedOrder[];
+    /** It is held until it is let go. */
+    takeBack(tx: Tx, posReference: string): void;
+  };
+  /** Asks for the number of an order, in its own time. */
+  ask(posReference: string): void;
+  /** Waits for the attempt under way. */
+  settled(posReference: string): Promise<void>;
+  /** Does something while nothing is asked for an order; what throws before its first await occupies nothing. */
+  alone(posReference: string, work: () => Promise<void>): Promise<void>;
+  saveState(tx: Tx, posReference: string, fiscal: FiscalState): StoredOrder;
+  /** The order is forwarded as it stands now. */
+  finish(tx: Tx, posReference: string, fiscal: FiscalState): void;
+  noteReleased(tx: Tx, posReference: string, ncf: string): void;
+  wake(): void;
+}
+
+/** What a manager decides about the number of a paid order that does not come, or that its order was refused for. */
+export function createNumberDecisions(deps: DecisionDeps) {
+  const { changes, orders, fiscalRequests: requests, client, own, audit, refused } = deps;
+  const { ask, settled, alone, saveState, finish, noteReleased, wake } = deps;
+
+  function requireRequest(posReference: string): Undecided {
+    const request = requests.get(posReference);
+    if (request !== null && request.state !== "releasing") return request;
+    const order = request ?? refusedOrders().find((each) => each.posReference === posReference);
+    if (order?.state === "refused") return order;
+    throw new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
+  }
+
+  function refusedOrders(): Undecided[] {
+    return refused.list().flatMap(({ posReference, error, errorCode, createdAt: changedAt }) => {
+      const { ncf, fiscal } = orders.get(posReference)?.snapshot ?? {};
+      if (ncf === undefined) return [];
+      const [type, rnc] = [fiscal?.type ?? ncf.slice(0, 3), fiscal?.rnc ?? null];
+      return [{ posReference, error, errorCode, changedAt, state: "refused", type, rnc }];
+    });
+  }
+
+  /** The request, within the write that carries the decision out: an order that was refused with its number comes back. */
+  function takeRequest(tx: Tx, posReference: string): Undecided {
+    const request = requireRequest(posReference);
+    if (request.state !== "refused") return request;
+    refused.takeBack(tx, posReference);
+    requests.add(tx, posReference, request.type, request.rnc);
+    return request;
+  }
+
+  async function retry(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+    // What was asked for before may just arrive.
+    await settled(posReference);
+    await changes.write((tx) => askAgain(tx, posReference, decision, userName));
+    ask(posReference);
+    await settled(posReference);
+  }
+
+  function askAgain(tx: Tx, posReference: string, { type, rnc }: DecideNumber, userName: string): void {
+    const request = takeRequest(tx, posReference);
+    const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
+    if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
+    requests.add(tx, posReference, next.type, next.rnc);
+    saveState(tx, posReference, { status: "pending", ...next });
+    audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
+    tx.notify(["fiscal"]);
+  }
+
+  /**
+   * Gives up the number that the back-office holds for the order, then asks for another one. Throws, having changed nothing,
+   * where the back-office does not release it.
+   */
+  async function replace(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+    await alone(posReference, () => {
+      requireHeldNumber(posReference);
+      return releaseHeld(posReference, decision, userName);
+    });
+    ask(posReference);
+    await settled(posReference);
+  }
+
+  /** What was asked for was refused because the order has another number at the back-office. */
+  function requireHeldNumber(posReference: string): void {
+    const { state, errorCode } = requireRequest(posReference);
+    if (state === "refused" || (state === "failed" && NUMBER_HELD.has(errorCode ?? ""))) return;
+    throw explainedError("VALIDATION_ERROR", "no_number_to_replace", { posReference });
+  }
+
+  async function releaseHeld(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+    const reason = `another number was asked for by ${userName}`;
+    const call = own.use((token) => client.releaseNcf(token, posReference, reason));
+    const answer = await refusalOrAbsence(call).catch((error: unknown) => {
+      if (!(error instanceof BackOfficeError)) throw error;
+      throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
+    });
+    // Without one it was released before, and that answer was lost.
+    if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
+      throw refusedInWords(answer.refusal, answer.errorCode);
+    }
+    await changes.write((tx) => {
+      if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
+      askAgain(tx, posReference, decision, userName);
+    });
+  }
+
+  async function skip(posReference: string, userName: string): Promise<void> {
+    await changes.write((tx) => {
+      const { state, errorCode } = takeRequest(tx, posReference);
+      const isHeld = state !== "failed" || NUMBER_HELD.has(errorCode ?? "");
+      audit.record(tx, userName, "fiscal.skip", posReference);
+      if (!isHeld) return finish(tx, posReference, { status: "none" });
+      requests.release(tx, posReference, `order sent without a number by ${userName}`);
+      saveState(tx, posReference, { status: "none" });
+      tx.notify(["fiscal"]);
+    });
+    wake();
+  }
+
+  return {
+    /** The orders that a manager has to decide about. */
+    listFailed: (): Undecided[] => [...requests.listFailed(), ...refusedOrders()],
+
+    /** Throws NOT_FOUND when the order waits for no number and was refused for none. */
+    async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
+      if (decision.action === "skip") await skip(posReference, userName);
+      else await { retry, replace }[decision.action](posReference, decision, userName);
+      return requireOrder({ orders }, posReference);
+    },
+  };
+}
