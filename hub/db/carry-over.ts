@@ -30,11 +30,40 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
       return false;
     }
   });
-  const { lost, isWhole } = findLostOrders(db, replaced);
-  // The newest last: the list shows the highest id first.
-  for (const order of lost.toReversed()) addLoss(db, order, now);
+  const { listed, isWhole, isListed } = listLost(db, replaced, now);
+  if (!isListed || carried[0] === false) noteUnlisted(db, now);
   if (isWhole && carried.every(Boolean) && isSameHub(db, replaced)) return "whole";
-  return lost.length > 0 || carried.some(Boolean) ? "partly" : "no";
+  return listed > 0 || carried.some(Boolean) ? "partly" : "no";
+}
+
+/** Lists what is lost, as far as that can be listed: it never stops the restore. */
+function listLost(db: Database.Database, replaced: Database.Database, now: number) {
+  const add = db.transaction((order: LostOrder) => addLoss(db, order, now));
+  let listed = 0;
+  let isListed = true;
+  let isWhole = false;
+  try {
+    const found = findLostOrders(db, replaced);
+    ({ isWhole } = found);
+    // The newest last: the list shows the highest id first.
+    for (const order of found.lost.toReversed()) {
+      try {
+        add(order);
+        listed += 1;
+      } catch {
+        isListed = false;
+      }
+    }
+  } catch {
+    isListed = false;
+  }
+  return { listed, isWhole: isWhole && isListed, isListed };
+}
+
+function noteUnlisted(db: Database.Database, now: number): void {
+  db.prepare(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
+    VALUES ('not_listed', '', 0, '["replaced_file"]', @now, @now)`).run({ now });
 }
 
 /** The file of another hub says nothing about the numbers that this one has used. */
@@ -55,6 +84,7 @@ function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: nu
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at)
     VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @now)`).run({
     ...order,
+    at: Number.isFinite(order.at) ? order.at : now,
     sources: JSON.stringify([source]),
     checksum: order.body === null ? null : crc32(order.body),
     now,
@@ -93,6 +123,7 @@ function carryLosses(db: Database.Database, replaced: Database.Database): void {
   }
 }
 
+/** Copies what it can, and throws where that was not everything. */
 function copyRows(
   db: Database.Database,
   replaced: Database.Database,
@@ -101,9 +132,16 @@ function copyRows(
 ): void {
   const { columns, where, change = (row: Row) => row } = about;
   const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
+  let failure: unknown = null;
   for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
-    if (where(row)) insert.run(change(row));
+    try {
+      if (where(row)) insert.run(change(row));
+    } catch (error) {
+      // One damaged row must not cost the others.
+      failure = error;
+    }
   }
+  if (failure !== null) throw failure;
 }
 
 function carryNumbers(db: Database.Database, replaced: Database.Database): void {

@@ -125,7 +125,7 @@ export function createLossAdmin(deps: {
       const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
       const taking = open
-        .filter((loss) => loss.kind !== "closed_by_back_office")
+        .filter((loss) => loss.kind !== "closed_by_back_office" && loss.kind !== "not_listed")
         .map(({ id, posReference }) =>
           settle(id, "taken_over", userName, note).then(
             () => void (answer.takenOver += 1),

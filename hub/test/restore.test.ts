@@ -263,6 +263,51 @@ describe("a file without its orders", () => {
   });
 });
 
+describe("a list of losses that cannot be made", () => {
+  /** A hub's file with one more order than its backup, changed by `damage` and replaced by that backup. */
+  async function replacedAfter(damage: (file: Database.Database) => void) {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    await hub.external().post("/webhooks", { url: receiver.url, events: ["*"] });
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["one", "two"]) await opens(till, posReference);
+    await hub.hub.stop();
+    const file = new Database(hub.dbPath);
+    file.pragma("foreign_keys = OFF");
+    damage(file);
+    file.close();
+    restoreFile(hub.dbPath, backup.name);
+    await hub.restart();
+    return hub;
+  }
+
+  it("[REST-94] lists what has no time as of now", async () => {
+    const hub = await replacedAfter((file) => {
+      file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
+        UPDATE webhook_events SET content = replace(content, '"timestamp":"', '"timestamp":"?')`);
+    });
+    const losses = await lossesOf(hub);
+    expect([...losses.keys()].sort()).toEqual(["one", "two"]);
+    expect(losses.get("two")).toMatchObject({ known: { at: expect.stringMatching(/^2/) }, canTakeOver: true });
+  });
+
+  it("[REST-94] never stops a restore, and is a loss of its own that a manager dismisses", async () => {
+    const hub = await replacedAfter((file) => {
+      file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
+        UPDATE webhook_events SET content = replace(content, '"version":', '"versi?n":') WHERE content LIKE '%"one"%'`);
+    });
+    const losses = await lossesOf(hub);
+    expect(losses.get("two")).toMatchObject({ kind: "order_missing" });
+    expect(losses.get("")).toMatchObject({ kind: "not_listed", present: null, canTakeOver: false });
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual(["attention"]);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 1, refused: [] });
+    const params = { lossId: losses.get("")?.lossId ?? "" };
+    await operatorOf(hub)("dismissLoss", { params, body: { note: "compared by hand" } });
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+  });
+});
+
 describe("the schema", () => {
   it("[REST-7] of a file from before restores were noted down is brought up to date", () => {
     const file = path.join(folder(), "hub.sqlite");

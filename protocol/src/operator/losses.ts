@@ -6,6 +6,7 @@ import { Instant, nextCursor, Note, paging } from "./common.ts";
 /**
  * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded, or a payment
  * that waited for a manager. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
+ * `not_listed`: something that could not be listed, of no order in particular.
  */
 export const LossKind = z.enum([
   "order_missing",
@@ -14,6 +15,7 @@ export const LossKind = z.enum([
   "order_discarded",
   "payment",
   "closed_by_back_office",
+  "not_listed",
 ]);
 export type LossKind = z.infer<typeof LossKind>;
 

@@ -154,7 +154,8 @@ function LossSummary({ loss }: { loss: Loss }) {
 
 /** What cannot be recovered is compared and dismissed. */
 function remedyOf(loss: Loss): Loss["kind"] | "compare" {
-  return loss.canTakeOver || loss.kind === "closed_by_back_office" ? loss.kind : "compare";
+  const isNotCompared = loss.kind === "closed_by_back_office" || loss.kind === "not_listed";
+  return loss.canTakeOver || isNotCompared ? loss.kind : "compare";
 }
 
 function KnownDetails({ known }: Pick<Loss, "known">) {
@@ -178,7 +179,8 @@ function Sources({ sources }: { sources: readonly string[] }) {
 
 function useActions(): (loss: Loss) => Action[] {
   const { t } = useTranslation("system");
-  return ({ lossId, posReference: reference, kind, canTakeOver }) => {
+  return ({ lossId, posReference, kind, canTakeOver }) => {
+    const reference = posReference === "" ? t("losses.unlisted") : posReference;
     const recover: Action = {
       label: t("losses.recover"),
       name: t("losses.recoverOf", { reference }),
