@@ -42,6 +42,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
   const watch = createDataFileWatch(config.dbPath, worldOf("db"));
   watch.follow(db);
   for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
+  for (const what of dataFile.forgotten) watch.reportForgotten(what);
 
   const changes = createChangeLog(db, worldOf("changes"));
   const memory = createMemory(db);
@@ -89,7 +90,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     customers: createCustomerStore(db),
     recentTakings: createRecentTakings(db),
     numbering: createNumbering(db),
-    mutations: createMutationStore(db),
+    mutations: createMutationStore(db, watch.reportDamagedRow),
     unappliedPayments,
     paymentIdentities: createPaymentIdentities(db),
     tables: createTableStore(db),

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { Db } from "../db/open.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 import type { World } from "../platform/world.ts";
 import type { Identity } from "./session-calls.ts";
 
@@ -7,7 +8,8 @@ import type { Identity } from "./session-calls.ts";
 export function createIdentityStore(db: Db, { log }: World) {
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
   const find = db.prepare<[string], { identity: string; confirmedAt: number; session: string | null }>(
-    "SELECT identity, confirmed_at AS confirmedAt, session FROM identities WHERE digest = ?",
+    `SELECT identity, confirmed_at AS confirmedAt, session FROM identities
+    WHERE digest = ? AND ${soundRow(db, "identities")}`,
   );
   const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
     INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)

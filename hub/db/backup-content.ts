@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { parseColumn } from "./parse-column.ts";
 
 /** What a backup holds, for the person who decides whether to restore it. */
 export interface BackupContent {
@@ -31,7 +32,7 @@ export function readBackupContent(copy: Database.Database): BackupContent {
 function restaurantOf(copy: Database.Database): string | null {
   const text = copy.prepare("SELECT value FROM remembered WHERE name = 'config'").pluck().get();
   if (typeof text !== "string") return null;
-  const config: unknown = JSON.parse(text);
+  const config = parseColumn<unknown>(text, null);
   const name = typeof config === "object" && config !== null && "name" in config ? config.name : null;
   return typeof name === "string" && name.trim() !== "" ? name : null;
 }

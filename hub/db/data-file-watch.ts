@@ -13,6 +13,7 @@ export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
  */
 export function createDataFileWatch(file: string, world: World) {
   const problems = new Map<DataFileDoubtKind, DataFileDoubt>();
+  let isForgotten = false;
   const listeners: ((problem: DataFileDoubt) => void)[] = [];
 
   /** Returns whether the file had no problem of this kind before. */
@@ -40,6 +41,11 @@ export function createDataFileWatch(file: string, world: World) {
     },
     /** A row does not match its checksum, or cannot be read as what it is. */
     reportDamagedRow: (what = "a stored record does not match its checksum"): void => report("damaged_records", what),
+    /** What was damaged is gone, so that no check finds it: said until the hub starts again. */
+    reportForgotten(what: string): void {
+      isForgotten = true;
+      report("damaged_records", what);
+    },
     /** After a failure of the disk a write has succeeded. */
     diskWorks(): void {
       if (problems.delete("disk_failed")) world.log.info("the data file can be written again");
@@ -47,7 +53,7 @@ export function createDataFileWatch(file: string, world: World) {
     /** A check of the whole file has found nothing wrong. The next start checks it in full all the same. */
     clearDamage(): void {
       problems.delete("corrupt");
-      problems.delete("damaged_records");
+      if (!isForgotten) problems.delete("damaged_records");
     },
     isDiskFailing: (): boolean => problems.has("disk_failed"),
     hasProblem: (): boolean => problems.size > 0,

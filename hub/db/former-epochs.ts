@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { parseColumn } from "./parse-column.ts";
 
 /** An epoch that this hub's history had before, and the last change that is known of it. */
 export interface FormerEpoch {
@@ -15,7 +16,8 @@ const FORMER_EPOCHS = 20;
 /** The former epochs of a data file, newest last. */
 export function readFormerEpochs(db: Database.Database): FormerEpoch[] {
   const list = db.prepare<[], string>("SELECT former_epochs FROM hub_state").pluck().get() ?? "[]";
-  return JSON.parse(list) as FormerEpoch[];
+  // Without them a terminal of an earlier epoch gets everything.
+  return parseColumn<FormerEpoch[]>(list, []);
 }
 
 /** Of an epoch that is named twice the last entry counts. */

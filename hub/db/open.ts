@@ -8,6 +8,7 @@ import { compactCopyOf } from "./compact.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
 import { removeDatabase } from "./files.ts";
+import { forgetDamagedCopies } from "./forget-copies.ts";
 import { forkEpoch } from "./fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
 import { noteLastSeen, readPlace } from "./last-seen.ts";
@@ -30,6 +31,8 @@ export interface DataFile {
   restore: RestoreOutcome | null;
   /** What is wrong with it already. */
   problems: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
+  /** What only this hub knew, and was damaged and is gone, in words. */
+  forgotten: string[];
   /** After an unclean end: SQLite's check of the whole structure, which takes long in a large file, is still to be made. */
   isStructureUnchecked: boolean;
   /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
@@ -59,6 +62,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion, now: world.clock.now() });
     prepareConnection(db, world);
+    const forgotten = forgetDamagedCopies(db, world);
     const cipher = createSecretCipher(keyFileOf(file), world);
     encryptPlainSecrets(db, cipher, world);
     beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
@@ -70,6 +74,7 @@ export function openDataFile(options: OpenOptions): DataFile {
       db: opened,
       cipher,
       restore,
+      forgotten,
       isStructureUnchecked: found.isStructureUnchecked,
       problems: [
         ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),

@@ -1,6 +1,7 @@
 import type { ItemState } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 
 /** What is known of a product that ran out at some time; it is available again where its state says so. */
 export interface StockRow {
@@ -9,18 +10,25 @@ export interface StockRow {
   since: number;
 }
 
-/** Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. */
+/**
+ * Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. A damaged row
+ * is left out: it must not spoil the SYNC of every terminal.
+ */
 export function createItemStateStore(db: Db) {
+  const IS_SOUND = soundRow(db, "item_states");
   const get = db.prepare<[string], { body: string; since: number }>(
-    "SELECT body, since FROM item_states WHERE product_id = ?",
+    `SELECT body, since FROM item_states WHERE product_id = ? AND ${IS_SOUND}`,
   );
   const scarce = db
-    .prepare<[], string>("SELECT body FROM item_states WHERE is_available = 0 ORDER BY product_id")
+    .prepare<[], string>(`SELECT body FROM item_states WHERE is_available = 0 AND ${IS_SOUND} ORDER BY product_id`)
     .pluck();
   const count = db.prepare<[], number>("SELECT count(*) FROM item_states").pluck();
-  const changedSince = db.prepare<[number], string>("SELECT body FROM item_states WHERE seq > ? ORDER BY seq").pluck();
+  const changedSince = db
+    .prepare<[number], string>(`SELECT body FROM item_states WHERE seq > ? AND ${IS_SOUND} ORDER BY seq`)
+    .pluck();
   const ended = db
-    .prepare<[number], string>("SELECT body FROM item_states WHERE is_available = 0 AND until <= ? ORDER BY until")
+    .prepare<[number], string>(`
+      SELECT body FROM item_states WHERE is_available = 0 AND until <= ? AND ${IS_SOUND} ORDER BY until`)
     .pluck();
   const nextEnd = db
     .prepare<[], number | null>("SELECT min(until) FROM item_states WHERE is_available = 0 AND until IS NOT NULL")

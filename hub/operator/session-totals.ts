@@ -1,8 +1,10 @@
 import type { ClosingReport, Payment } from "@comanda/protocol";
 import type { ChangeOf, Listener } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { subtract, sum } from "../platform/money.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
@@ -21,12 +23,17 @@ const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
 export function createSessionTotals(
-  deps: Pick<OrderDeps, "world" | "changes" | "session"> & { db: Db; memory: Memory; notInAccounting: NotInAccounting },
+  deps: Pick<OrderDeps, "world" | "changes" | "session" | "orders"> & {
+    db: Db;
+    watch: DataFileWatch;
+    memory: Memory;
+    notInAccounting: NotInAccounting;
+  },
 ) {
-  const { world, db, changes, memory, session } = deps;
-  const paidSince = db.prepare<[number], { total: number; payments: string }>(
-    "SELECT total, payments FROM takings WHERE at >= ?",
-  );
+  const { world, db, changes, memory, session, orders, watch } = deps;
+  const paidSince = db.prepare<[number], TakingRow>(`
+    SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
+    FROM takings WHERE at >= ?`);
   let known: Totals | null = null;
 
   function since(): number {
@@ -45,8 +52,19 @@ export function createSessionTotals(
       .catch((error: unknown) => world.log.error({ err: error }, "the start of the session could not be kept"));
   }
 
+  /** Where the row is damaged the paid order says what was taken; one that cannot be read is counted by the row, and told. */
+  function readFromOrder(row: TakingRow): Taking {
+    watch.reportDamagedRow(`what was taken for ${row.posReference} does not match its seal`);
+    try {
+      const { totals, payments = [] } = orders.get(row.posReference)?.snapshot ?? { totals: undefined };
+      return totals === undefined ? takingOf(row) : { total: totals.total, payments };
+    } catch {
+      return takingOf(row);
+    }
+  }
+
   function read(): Totals {
-    const rows = paidSince.all(since());
+    const rows = paidSince.all(since()).map((row) => (row.isSound === 1 ? takingOf(row) : readFromOrder(row)));
     const totals: Totals = {
       ...noTotals,
       paidOrders: rows.length,
@@ -54,7 +72,7 @@ export function createSessionTotals(
       notYetInAccounting: sum(deps.notInAccounting().map(({ amount }) => amount)),
       byMethod: [],
     };
-    for (const row of rows) addPayments(totals, parseColumn<Payment[]>(row.payments, []));
+    for (const row of rows) addPayments(totals, row.payments);
     return totals;
   }
 
@@ -81,6 +99,22 @@ export function createSessionTotals(
     /** When the session began that the totals are of, ms since 1970. */
     since,
   };
+}
+
+interface Taking {
+  total: number;
+  payments: readonly Payment[];
+}
+
+interface TakingRow {
+  posReference: string;
+  total: number;
+  payments: string;
+  isSound: 0 | 1;
+}
+
+function takingOf({ total, payments }: TakingRow): Taking {
+  return { total, payments: parseColumn<Payment[]>(payments, []) };
 }
 
 function addPayments(totals: Totals, payments: readonly Payment[]): void {

@@ -36,7 +36,7 @@ export async function applyTerminalChange(
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
-      if (known.digest === digest) return { ...known.answer, duplicate: true };
+      if (known.digest === digest || known.digest === null) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
     const { writer, refusal: unproven } = actingWriter(deps.people, session, mutation, tx.now - (queuedAtMs ?? tx.now));

@@ -1,5 +1,6 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 
 /** What a carried-out mutation was answered with, less the request it answered. */
 export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK">;
@@ -17,10 +18,10 @@ const ALWAYS_KEPT = 10_000;
  * mutation ids are random, and an index over them would write a page of its own for every one (a third of all pages of a
  * busy commit, and 18 of the 225 µs of a write). A week of a busy restaurant is some 35,000 ids, about 3 MiB.
  */
-export function createMutationStore(db: Db) {
+export function createMutationStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const all = db.prepare<[], { id: number; mutationId: string }>("SELECT id, mutation_id AS mutationId FROM mutations");
-  const get = db.prepare<[number], { digest: string; answer: string }>(
-    "SELECT digest, answer FROM mutations WHERE id = ?",
+  const get = db.prepare<[number], { digest: string; answer: string; isSound: 0 | 1 }>(
+    `SELECT digest, answer, ${soundRow(db, "mutations")} AS isSound FROM mutations WHERE id = ?`,
   );
   const oldest = db.prepare<[], { at: number }>("SELECT at FROM mutations ORDER BY id LIMIT 1");
   const insert = db.prepare<{ mutationId: string; digest: string; answer: string; at: number }>(
@@ -40,10 +41,14 @@ export function createMutationStore(db: Db) {
   }
 
   return {
-    find(mutationId: string): { digest: string; answer: MutationAnswer } | null {
+    /** `digest` is null where the row is damaged: all that is known then is that the mutation was carried out. */
+    find(mutationId: string): { digest: string | null; answer: MutationAnswer } | null {
       const id = rows().get(mutationId);
       const row = id === undefined ? undefined : get.get(id);
-      return row === undefined ? null : { digest: row.digest, answer: JSON.parse(row.answer) as MutationAnswer };
+      if (row === undefined) return null;
+      if (row.isSound === 1) return { digest: row.digest, answer: JSON.parse(row.answer) as MutationAnswer };
+      onDamage("what a mutation was answered with does not match its seal");
+      return { digest: null, answer: { mutationId } };
     },
     remember(mutationId: string, digest: string, answer: MutationAnswer, at: number): void {
       const { lastInsertRowid } = insert.run({ mutationId, digest, answer: JSON.stringify(answer), at });

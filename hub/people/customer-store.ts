@@ -1,6 +1,7 @@
 import { foldText, type Customer } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 
 /** So many are kept for when the back-office cannot be reached. */
 const KEPT = 500;
@@ -15,7 +16,8 @@ export function createCustomerStore(db: Db) {
   const removeOldest = db.prepare(`
     DELETE FROM customers WHERE customer_id IN (
       SELECT customer_id FROM customers ORDER BY used_at DESC, customer_id LIMIT -1 OFFSET ${KEPT})`);
-  const all = db.prepare<[], { content: string }>("SELECT content FROM customers ORDER BY used_at DESC, customer_id");
+  const all = db.prepare<[], { content: string }>(`
+    SELECT content FROM customers WHERE ${soundRow(db, "customers")} ORDER BY used_at DESC, customer_id`);
   const newest = db.prepare<[], number>("SELECT max(used_at) FROM customers").pluck();
 
   return {

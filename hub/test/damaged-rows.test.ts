@@ -1,0 +1,117 @@
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { terminalApiOf } from "./terminal-api.ts";
+import { until } from "./until.ts";
+
+/** Changes the data file of a hub that is off, as a disk does it: without a seal. */
+function damage(hub: TestHub, ...statements: string[]): Promise<void> {
+  return hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    for (const sql of statements) expect(db.prepare(sql).run().changes, sql).toBeGreaterThan(0);
+    db.close();
+  });
+}
+
+const reasonsOf = async (hub: TestHub): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
+
+async function pay(hub: TestHub, posReference: string): Promise<void> {
+  const till = await hub.terminal({ login: "cashier" });
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+  await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] });
+  till.close();
+}
+
+describe("a damaged copy of what the back-office said", () => {
+  it.each([
+    ["one bit of each", "UPDATE remembered SET value = replace(value, '\"', '#') WHERE name = @name"],
+    ["a value that still reads", "UPDATE remembered SET value = replace(value, 'e', 'a') WHERE name = @name"],
+  ])("[DB-123] is forgotten at the start and read again: %s", async (_, sql) => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    const menu = () => call("menu");
+    await until("the menu", async () => (await menu()).status === 200);
+    const { body: before } = await menu();
+    for (const name of ["config", "floors", "session"]) {
+      await damage(hub, sql.replace("@name", `'${name}'`));
+      await until("it is read again", async () => (await menu()).body.products?.length === before.products.length);
+      expect(await reasonsOf(hub)).not.toContain("data_file");
+      const db = new Database(hub.dbPath, { readonly: true });
+      await until(
+        "it is kept again",
+        () => db.prepare("SELECT 1 FROM remembered WHERE name = ?").get(name) !== undefined,
+      );
+      db.close();
+    }
+    expect((await menu()).body.products).toEqual(before.products);
+  });
+
+  it("[DB-123] keeps the hub from nothing while the back-office is away", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const token = await hub.signIn("cashier");
+    await hub.terminal({ login: "cashier" });
+    await hub.backOffice.kill();
+    await damage(hub, "UPDATE remembered SET value = substr(value, 2)", "UPDATE identities SET identity = '{'");
+    expect((await hub.send("GET", "/health")).status).toBe(200);
+    // Nobody vouches for a session any more.
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await hub.send("GET", "/operator/v1/me", { headers })).status).toBe(503);
+  });
+
+  it("[DB-124] is told where nobody else knows it", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await pay(hub, "A");
+    await until("the session", async () => (await call("closing")).body.session !== null);
+    await damage(hub, "UPDATE remembered SET at = at - 1 WHERE name = 'sessionSince'");
+    expect(await reasonsOf(hub)).toContain("data_file");
+    // A check of the whole file finds nothing: what was damaged is gone.
+    expect((await call("checkDataFile")).body).toMatchObject({
+      check: { ok: true },
+      doubts: [{ kind: "damaged_records", detail: expect.stringContaining("session") }],
+    });
+  });
+});
+
+describe("a damaged row of money", () => {
+  it("[DB-125] does not change what closing adds up", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = operatorOf(hub);
+    for (const posReference of ["A", "B"]) await pay(hub, posReference);
+    const totals = async () => (await call("closing")).body.totals;
+    expect(await totals()).toMatchObject({ paidOrders: 2, paidAmount: 200 });
+    await damage(
+      hub,
+      "UPDATE takings SET total = 228 WHERE pos_reference = 'A'",
+      `UPDATE takings SET payments = '[{"methodId":3,"amount":100}]' WHERE pos_reference = 'B'`,
+    );
+    expect(await totals()).toMatchObject({
+      paidOrders: 2,
+      paidAmount: 200,
+      byMethod: [{ methodId: "1", amount: 200 }],
+    });
+    expect(await reasonsOf(hub)).toContain("data_file");
+    expect((await call("checkDataFile")).body.check.message).toContain("2 of takings");
+  });
+
+  it("[DB-125] is carried out once, whatever its first answer has become", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const mutation = {
+      type: "ORDER_UPSERT",
+      mutationId: crypto.randomUUID(),
+      posReference: "A",
+      baseVersion: 0,
+      snapshot: terminalSnapshot(),
+    };
+    await till.change(mutation);
+    till.close();
+    await damage(hub, "UPDATE mutations SET answer = replace(answer, ':', ';')");
+    const again = await hub.terminal({ login: "cashier" });
+    expect(await again.change(mutation)).toMatchObject({ mutationId: mutation.mutationId, duplicate: true });
+    expect((await hub.external().get("/orders/A")).body.version).toBe(1);
+    expect(await reasonsOf(hub)).toContain("data_file");
+  });
+});
