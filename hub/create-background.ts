@@ -40,6 +40,8 @@ export interface BackgroundDeps extends Stores, BackOffice {
   /** The port that the hub listens on: webhooks must not call it. */
   port(): number;
   isConnected(terminalId: string): boolean;
+  /** Follows when rows turn out to be damaged. */
+  settleDamage(): Promise<void>;
 }
 
 /** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
@@ -101,6 +103,7 @@ export function createBackground(given: BackgroundDeps) {
     backgroundCheck: createBackgroundCheck({
       ...maintenanceDeps,
       isStructureUnchecked: dataFile.isStructureUnchecked,
+      settleDamage: given.settleDamage,
     }),
     maintenance: createMaintenance(maintenanceDeps),
     retention: createRetention({ ...deps, world: worldOf("retention"), days: config.retention }),

@@ -30,6 +30,7 @@ import { hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
 import { withComponent, type World } from "./platform/world.ts";
 import { createPracticeService } from "./practice/practice-service.ts";
+import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
@@ -114,8 +115,10 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
   const lostTail = createLostTail(db, stores, sync, worldOf("db"));
+  const settleDamage = createDamageSettler(db, worldOf("db"), stores);
   const background = createBackground({
     ...stores,
+    settleDamage,
     ...backOffice,
     config,
     worldOf,
@@ -285,6 +288,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     async start() {
       await noteRestore(stores, dataFile);
       if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();
+      if (dataFile.problems.some(({ kind }) => kind === "damaged_records")) await settleDamage();
       listeningPort = await http.listen(config.port, config.host);
       leases.start();
       tableRules.start();

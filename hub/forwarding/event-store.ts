@@ -243,7 +243,8 @@ export function createEventStore(db: Db) {
   };
 }
 
-const FINALIZE_EVENT = "hub_finalize";
+/** The one kind of event that there is. */
+export const FINALIZE_EVENT = "hub_finalize";
 
 /** A payment queues its event in the transaction that stores it; it is held while the order lacks its fiscal number. */
 export function forwardRecorder(events: EventStore): Recorder {

@@ -25,6 +25,8 @@ export function createBackgroundCheck(deps: {
   file: string;
   /** The start has left SQLite's check of the structure, which an unclean end asks for, to the first check here. */
   isStructureUnchecked: boolean;
+  /** Called when rows turn out to be damaged. */
+  settleDamage(): Promise<void>;
 }) {
   const { world, jobs, changes, watch, file } = deps;
   let { isStructureUnchecked } = deps;
@@ -42,6 +44,7 @@ export function createBackgroundCheck(deps: {
     last = { at: isoTime(world.clock.now()), ok, message: detail };
     if (ok) watch.clearDamage();
     else watch.report(isBroken ? "corrupt" : "damaged_records", detail);
+    if (!ok && !isBroken) await deps.settleDamage();
     world.log.info({ ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }, "data file checked");
   }
 

@@ -1,5 +1,6 @@
 import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { soundRow } from "../db/sealed-tables.ts";
 import { HubError } from "../platform/errors.ts";
 import { paymentsOf } from "./payment-rules.ts";
 
@@ -21,9 +22,9 @@ export type PaymentIdentities = ReturnType<typeof createPaymentIdentities>;
 
 /** Which payments were applied, and to which order. */
 export function createPaymentIdentities(db: Db) {
-  const get = db.prepare<[string], { posReference: string; content: string | null }>(
-    "SELECT pos_reference AS posReference, content FROM payment_identities WHERE identity = ?",
-  );
+  const get = db.prepare<[string], { posReference: string; content: string | null; isSound: 0 | 1 }>(`
+    SELECT pos_reference AS posReference, content, ${soundRow(db, "payment_identities")} AS isSound
+    FROM payment_identities WHERE identity = ?`);
   const insert = db.prepare<{ identity: string; posReference: string; content: string | null }>(`
     INSERT INTO payment_identities (identity, pos_reference, content) VALUES (@identity, @posReference, @content)
     ON CONFLICT (identity) DO NOTHING`);
@@ -35,6 +36,8 @@ export function createPaymentIdentities(db: Db) {
     orderOfApplied(mutation: PaymentMutation): string | null {
       const known = get.get(identityOf(mutation));
       if (known === undefined) return null;
+      // That it was applied is known all the same, and money is not taken twice.
+      if (known.isSound === 0) return mutation.posReference;
       const isSame =
         known.posReference === mutation.posReference &&
         (known.content === null || known.content === contentOf(mutation));

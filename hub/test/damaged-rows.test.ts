@@ -17,6 +17,10 @@ function damage(hub: TestHub, ...statements: string[]): Promise<void> {
 
 const reasonsOf = async (hub: TestHub): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
 
+interface Booked {
+  orders: { posReference: string }[];
+}
+
 async function pay(hub: TestHub, posReference: string): Promise<void> {
   const till = await hub.terminal({ login: "cashier" });
   await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
@@ -113,5 +117,77 @@ describe("a damaged row of money", () => {
     expect(await again.change(mutation)).toMatchObject({ mutationId: mutation.mutationId, duplicate: true });
     expect((await hub.external().get("/orders/A")).body.version).toBe(1);
     expect(await reasonsOf(hub)).toContain("data_file");
+  });
+
+  it("[DB-126] is forwarded once and as it was paid, when its event is damaged", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    await pay(hub, "A");
+    await until(
+      "it is forwarded",
+      async () => (await hub.external().get("/orders/A")).body.snapshot.status === "closed",
+    );
+    const references = async () =>
+      ((await hub.backOffice.control("GET", "/orders")) as Booked).orders.map((order) => order.posReference);
+    expect(await references()).toEqual(["A"]);
+    // Not forwarded any more, of another version, held for a number, in no state that there is.
+    await damage(hub, "UPDATE hub_events SET forwarded = 0, version = 1, is_held = 1, state = 'qending'");
+    const health = async () => (await hub.send("GET", "/health")).body;
+    await until("nothing waits", async () => (await health()).pendingForward === 0);
+    expect(await health()).toMatchObject({ status: "degraded", reasons: ["data_file"] });
+    expect(await references()).toEqual(["A"]);
+  });
+
+  it("[DB-126] is forwarded when its event alone says that it was", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_FORWARD_INTERVAL_MS: "3600000" } });
+    const call = operatorOf(hub);
+    // Both are known before the line is down.
+    await call("closing");
+    (await hub.terminal({ login: "cashier" })).close();
+    await hub.backOffice.kill();
+    await pay(hub, "A");
+    await damage(hub, "UPDATE hub_events SET forwarded = 1, state = 'done'");
+    expect((await call("checkDataFile")).body.check.message).toContain("1 of hub_events");
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 1 });
+  });
+
+  it("[DB-126] shows the kitchen a ticket whose mark that it is over has flipped", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    await till.change({ type: "ORDER_SEND", posReference: "A", baseVersion: 1 });
+    till.close();
+    await damage(hub, "UPDATE tickets SET is_over = 1");
+    const { sync } = await hub.terminal({ deviceId: "kitchen" });
+    expect(sync.tickets).toMatchObject([{ posReference: "A" }]);
+    expect(await reasonsOf(hub)).toContain("data_file");
+  });
+
+  it("[DB-126] asks for the number that its order waits for, when the request is damaged", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const fault = { path: "/pos-api/v1/orders/reserve-ncf", action: "status", status: 503 };
+    await hub.backOffice.control("POST", "/faults", { faults: [{ ...fault, times: 1_000 }] });
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const payments = [{ methodId: 1, amount: 100 }];
+    await till.change({ type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments, fiscal: { type: "B02" } });
+    till.close();
+    await hub.backOffice.control("POST", "/faults", { faults: [] });
+    await damage(hub, "UPDATE fiscal_requests SET type = 'B03', next_attempt_at = 9e15");
+    const ncf = async () => (await hub.external().get("/orders/A")).body.snapshot.ncf;
+    expect(await until("the number", ncf)).toContain("02");
+  });
+
+  it("[DB-125] is not taken twice when what is remembered of it is damaged", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const pay = { type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] };
+    const paymentId = crypto.randomUUID();
+    await till.change({ ...pay, paymentId });
+    till.close();
+    await damage(hub, "UPDATE payment_identities SET content = '[[1,900]]', pos_reference = 'B'");
+    const again = await hub.terminal({ login: "cashier" });
+    expect(await again.change({ ...pay, paymentId })).toMatchObject({ duplicate: true });
+    expect((await operatorOf(hub)("closing")).body.unappliedPayments).toEqual([]);
   });
 });
