@@ -2,11 +2,13 @@
 import { it } from "vitest";
 import { damage } from "./damage.ts";
 import { expectNothing, PART_MS } from "./expect-nothing.ts";
+import { flippedValues } from "./flipped-values.ts";
 import { largeFile } from "./large-file.ts";
 import { powerCut } from "./power-cut.ts";
 import { restores } from "./restores.ts";
 
 it("[FAULT-2] a power cut at any write loses nothing", () => expectNothing(powerCut), PART_MS);
 it("[FAULT-3] a damaged file of the data folder is never hidden", () => expectNothing(damage), PART_MS);
+it("[FAULT-100] a value that changed on the disk is never believed", () => expectNothing(flippedValues), PART_MS);
 it("[FAULT-4] damage of a large data file is found while it is in use", () => expectNothing(largeFile), PART_MS);
 it("[FAULT-5] a restore that was cut off leaves the old file or the backup", () => expectNothing(restores), PART_MS);

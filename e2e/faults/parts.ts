@@ -1,6 +1,7 @@
 import { backOffice } from "./back-office.ts";
 import { clocks } from "./clocks.ts";
 import { damage } from "./damage.ts";
+import { flippedValues } from "./flipped-values.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioErrors } from "./io-errors.ts";
 import { kill } from "./kill.ts";
@@ -15,6 +16,7 @@ export const parts: readonly Part[] = [
   kill,
   powerCut,
   damage,
+  flippedValues,
   largeFile,
   restores,
   ioErrors,

@@ -83,6 +83,7 @@ describe("a damaged row of money", () => {
   it("[DB-125] does not change what closing adds up", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
+    await until("the session", async () => (await call("closing")).body.session !== null);
     for (const posReference of ["A", "B"]) await pay(hub, posReference);
     const totals = async () => (await call("closing")).body.totals;
     expect(await totals()).toMatchObject({ paidOrders: 2, paidAmount: 200 });
