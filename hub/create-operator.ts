@@ -141,6 +141,7 @@ export function createOperator(given: OperatorDeps) {
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
   given.pinSessions.onEnded(stream.recheck);
+  given.identities.onSignOut(stream.recheck);
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
 
   /** Each group of routes takes of these what it declares. */

@@ -255,6 +255,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
   });
+  for (const end of [terminals.endSignedOut, practice.endSignedOut]) identities.onSignOut(end);
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusUpdates.wake();

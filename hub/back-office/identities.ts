@@ -44,6 +44,7 @@ export function createIdentities(
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
   let askingSelf: Promise<Identity> | null = null;
+  const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
 
   /** A confirmed identity that is not older than `maxAgeMs`. */
   function known(digest: string, maxAgeMs: number): Identity | null {
@@ -212,10 +213,20 @@ export function createIdentities(
       const all = [newest, shown, ...rotations.olderThan(newest)];
       const tokens = new Map(all.map((token) => [store.digestOf(token), token]));
       const digests = store.digestsOfSession(store.digestOf(newest));
-      return ended.add(tokens, digests, () => {
+      const ending = ended.add(tokens, digests, () => {
         for (const digest of [...tokens.keys(), ...digests]) store.remove(digest);
       });
+      const isOfSession = (token: string): boolean => {
+        const digest = store.digestOf(token);
+        return tokens.has(digest) || digests.has(digest);
+      };
+      // Before anything is waited for: what arrives from now on is refused.
+      for (const listener of signOutListeners) listener(isOfSession);
+      return ending;
     },
+    /** Called as soon as a session is signed out, with what tells its tokens. */
+    onSignOut: (listener: (isOfSession: (token: string) => boolean) => void): void =>
+      void signOutListeners.push(listener),
 
     /** Signs a user in with name and password. */
     async signIn(login: string, password: string, peer: string): Promise<{ token: string; identity: Identity }> {

@@ -24,6 +24,8 @@ export interface PracticeHouse {
   ownToken: string;
   /** Whose session a token is; null: nobody's. */
   personOf(token: string): Person | null;
+  /** Sessions that are nobody's any more. */
+  ended?: readonly string[];
 }
 
 /** A plain path, and the year that every practice number is valid to. */
@@ -45,6 +47,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
   const knownEvents = new Set<string>();
   const bookings: string[] = [];
   const numbers = new Map<string, string>();
+  const ended = new Set(house.ended);
   let isCut = false;
   let losesNextAnswer = false;
 
@@ -84,10 +87,12 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
       }
       case "/web/session/get_session_info": {
         const { id } = Rpc.parse(body);
-        const person = house.personOf(tokenOf(request));
+        const token = tokenOf(request);
+        const person = ended.has(token) ? null : house.personOf(token);
         return { content: person === null ? failed(id, { code: 100, message: "no session" }) : succeeded(id, person) };
       }
       case "/web/session/destroy":
+        ended.add(tokenOf(request));
         return { content: { jsonrpc: "2.0", id: Rpc.parse(body).id } };
       case "/pos-api/v1/bootstrap":
         return { content: house.bootstrap };

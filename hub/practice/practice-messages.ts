@@ -11,6 +11,8 @@ export interface PracticeInput {
   people: readonly Person[];
   /** Signs the sessions. */
   secret: string;
+  /** Sessions that were signed out before it began. */
+  ended: readonly string[];
 }
 
 /** What the thread says: where its hub listens, that somebody did something, and that its file has grown too large. */

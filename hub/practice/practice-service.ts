@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { request } from "node:http";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
@@ -50,6 +51,9 @@ export function createPracticeService(deps: {
   const secret = world.random.bytes(32).toString("base64url");
   const trainees = new Map<number, string>();
   const connections = new Set<Duplex>();
+  /** The sessions given here, with the house's session that each belongs to. */
+  const sessions = new Map<string, string>();
+  const ended = new Set<string>();
   let run: Run | null = null;
   let isStopping = false;
   let idle: NodeJS.Timeout | undefined;
@@ -84,6 +88,7 @@ export function createPracticeService(deps: {
       env: { ...copy.env, HUB_DB_PATH: path.join(folder, "practice.sqlite") },
       people: people.list().map(({ person }) => person),
       secret,
+      ended: [...ended],
     };
     const worker = new Worker(practiceThreadFile, { workerData: input, resourceLimits: MEMORY });
     // A hub that ends does not wait for it; one that stops does.
@@ -138,6 +143,15 @@ export function createPracticeService(deps: {
     );
   }
 
+  /** Signs a session out at the practice hub, which closes its connections. One that does not run has none. */
+  function signOut(port: number, session: string): void {
+    const headers = { authorization: `Bearer ${session}` };
+    const call = request({ host: "127.0.0.1", port, method: "POST", path: "/terminal/v1/sign-out", headers });
+    call.on("response", (answer) => answer.resume());
+    call.on("error", (error) => world.log.warn({ err: error }, "a session of the practice could not be signed out"));
+    call.end();
+  }
+
   function status(): PracticeStatus {
     if (run === null) return { since: null, people: [], devices: 0 };
     return { since: isoTime(run.startedAt), people: [...trainees.values()], devices: connections.size };
@@ -146,14 +160,29 @@ export function createPracticeService(deps: {
   return {
     status,
 
-    /** Lets somebody in, and begins the practice if there is none. Refuses with UPSTREAM_UNAVAILABLE. */
-    enter: (person: Person): Promise<string> =>
+    /**
+     * Lets somebody in with their session of the house, and begins the practice if there is none. Refuses with
+     * UPSTREAM_UNAVAILABLE.
+     */
+    enter: (person: Person & { token: string }): Promise<string> =>
       inTurn(async () => {
         run ??= await startRun();
         trainees.set(person.userId, person.userName);
         noteActivity();
-        return signPracticeSession(person, secret);
+        const session = signPracticeSession(person, secret, person.token);
+        sessions.set(session, person.token);
+        return session;
       }),
+
+    /** Ends what belongs to a session of the house that was signed out, with its connections. */
+    endSignedOut(isOfSession: (token: string) => boolean): void {
+      for (const [session, token] of sessions) {
+        if (!isOfSession(token)) continue;
+        sessions.delete(session);
+        ended.add(session);
+        if (run !== null) signOut(run.port, session);
+      }
+    },
 
     /** Begins it, if there is none. Refuses with UPSTREAM_UNAVAILABLE. */
     begin: (): Promise<PracticeStatus> =>

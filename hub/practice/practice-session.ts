@@ -6,19 +6,32 @@ import type { Person } from "../people/person.ts";
 /** A session token holds at most 512 characters. */
 const MAX_NAME = 60;
 
-const Content = z.object({ userId: z.int(), userName: z.string(), role: Role, permissions: z.array(z.string()) });
+const Content = z.object({
+  userId: z.int(),
+  userName: z.string(),
+  role: Role,
+  permissions: z.array(z.string()),
+  /** Tells sessions of the same person apart. */
+  of: z.string(),
+});
 
 /**
  * The session of a person in the practice: it says itself who that is, signed with a secret that only the practice of this
- * run of the hub knows. It outlives a reset, and no other back-office takes it.
+ * run of the hub knows. It outlives a reset, and no other back-office takes it. `houseSession` is the session of the house
+ * that it belongs to, "" for none.
  */
-export function signPracticeSession({ userId, userName, role, permissions }: Person, secret: string): string {
+export function signPracticeSession(
+  { userId, userName, role, permissions }: Person,
+  secret: string,
+  houseSession = "",
+): string {
   const content: z.infer<typeof Content> = {
     userId,
     userName: userName.slice(0, MAX_NAME),
     role,
     // The one permission that exists (see PosIdentity).
     permissions: permissions.filter((each) => each === "refund"),
+    of: signatureOf(houseSession, secret).slice(0, 16),
   };
   const text = Buffer.from(JSON.stringify(content)).toString("base64url");
   return `practice.${text}.${signatureOf(text, secret)}`;
@@ -30,8 +43,8 @@ export function readPracticeSession(token: string, secret: string): Person | nul
   const wanted = Buffer.from(signatureOf(text, secret));
   const shown = Buffer.from(signature);
   if (kind !== "practice" || shown.length !== wanted.length || !timingSafeEqual(shown, wanted)) return null;
-  const content = Content.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
-  return { ...content, login: null };
+  const { of: _, ...person } = Content.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+  return { ...person, login: null };
 }
 
 function signatureOf(text: string, secret: string): string {

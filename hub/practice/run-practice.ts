@@ -26,7 +26,7 @@ const cook: Person = { ...own, userId: 1_000_000_002, userName: "Cocina de prác
 /** Runs a hub on a file of its own, with a back-office and a kitchen that work by themselves. Resolves when it listens. */
 export async function runPractice(
   world: World,
-  { env, bootstrap, people, secret }: PracticeInput,
+  { env, bootstrap, people, secret, ended }: PracticeInput,
   build: (config: HubConfig) => PracticeHub,
   tell: (event: PracticeEvent) => void,
 ): Promise<{ stop(): Promise<void> }> {
@@ -36,6 +36,7 @@ export async function runPractice(
     account,
     ownToken: signPracticeSession(own, secret),
     personOf: (token) => readPracticeSession(token, secret),
+    ended,
   });
   const config = readHubConfig({
     ...env,

@@ -87,7 +87,7 @@ export function createSignIn(parts: {
 
   return async function signIn(session: TerminalSession, text: string): Promise<ActiveTerminal | null> {
     const auth = readAuth(text);
-    session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
+    session.state = { kind: "identifying", token: auth.token, early: { texts: [], bytes: 0 } };
     const identified = await identifyUser(deps, auth, session.address);
     return inTurn(auth.deviceId, () => letIn(session, auth, identified));
   };

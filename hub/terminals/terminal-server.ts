@@ -190,6 +190,18 @@ export function createTerminalServer(deps: TerminalDeps) {
       return session !== undefined;
     },
     dismiss,
+    /** Ends every connection of a session that was signed out, also those that are still signing in. */
+    endSignedOut(isOfSession: (token: string) => boolean): void {
+      for (const session of sessions.all) {
+        const token = tokenOf(session);
+        if (token !== null && isOfSession(token)) {
+          dismiss(
+            session,
+            new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "this session was signed out"),
+          );
+        }
+      }
+    },
     /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
     endForgotten(terminalId: string, by: string): void {
       const session = sessions.sessionOf(terminalId);
@@ -211,6 +223,12 @@ export function createTerminalServer(deps: TerminalDeps) {
       server.close();
     },
   };
+}
+
+/** The back-office session of a connection; null before its AUTH, and without one (HUB_DEV_AUTH). */
+function tokenOf({ state }: TerminalSession): string | null {
+  const token = state.kind === "active" ? state.active.token : state.kind === "identifying" ? state.token : "";
+  return token === "" ? null : token;
 }
 
 function tooManyNewcomers(): AuthRefused {

@@ -8,7 +8,7 @@ import type { Broadcast } from "./broadcast.ts";
 /** The state of a connection. Each carries only what it has. */
 export type SessionState =
   | { kind: "awaiting-auth" }
-  | { kind: "identifying"; early: EarlyMessages }
+  | { kind: "identifying"; token: string; early: EarlyMessages }
   | { kind: "active"; active: ActiveTerminal }
   | { kind: "gone" };
 

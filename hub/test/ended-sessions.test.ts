@@ -145,9 +145,11 @@ describe("signing out while the back-office cannot be reached", () => {
   it("[OP-69] ends the token that replaces it during the call", async () => {
     const { hub, line, call } = await startHub();
     let isAsked = false;
+    const toEnd = new Set<string | undefined>();
     const token = await signIn(hub);
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft" });
-    line.faults(({ path }) => {
+    line.faults(({ path, headers }) => {
+      if (path === destroy) toEnd.add(headers["cookie"]);
       if (path === destroy) return { kind: "reset" };
       if (path !== sessionInfo) return null;
       isAsked = true;
@@ -158,6 +160,7 @@ describe("signing out while the back-office cannot be reached", () => {
     await until("the back-office to be asked", () => isAsked);
     await call("signOut", { token });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ errorCode: "UNAUTHENTICATED" });
+    await until("both tokens to be ended", () => toEnd.size === 2);
     let left = -1;
     await hub.restart(() => {
       left = countEnded(hub);

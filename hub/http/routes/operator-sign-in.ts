@@ -53,7 +53,6 @@ export function operatorSignInRoutes(deps: Deps) {
         return { signedOut: true };
       }
       const hasEnded = await identities.signOut(manager.token);
-      deps.stream.recheck();
       return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
     },
 
