@@ -45,6 +45,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
   for (const what of dataFile.forgotten) watch.reportForgotten(what);
 
   const changes = createChangeLog(db, worldOf("changes"));
+  changes.addListener(dataFile.notePlace);
   const memory = createMemory(db);
   const time = createTrustedTime({ world: worldOf("time"), memory, changes, onDisagreement });
   const orders = createOrderStore(db, watch.reportDamagedRow);

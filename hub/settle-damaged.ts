@@ -14,7 +14,7 @@ const DAMAGED = hubSentence("order_damaged");
  * flipped is put right. What cannot be made again is shown to a manager. Nothing is believed, nothing waits unseen.
  */
 export function createDamageSettler(db: Db, world: World, stores: Stores): () => Promise<void> {
-  const { changes, orders, fiscalRequests } = stores;
+  const { changes, orders, fiscalRequests, watch } = stores;
   const isSound = (table: string): string => soundRow(db, table);
   const events = db.prepare<[], { id: number; posReference: string }>(`
     SELECT id, pos_reference AS posReference FROM hub_events
@@ -70,7 +70,9 @@ export function createDamageSettler(db: Db, world: World, stores: Stores): () =>
         for (const { posReference } of requests.all()) settleRequest(tx, posReference, orderOf(posReference));
         for (const { id } of found.tickets) putRight.run({ id, seq: tx.nextSeq() });
         if (found.events.length + found.tickets.length === 0) return;
-        world.log.warn({ events: found.events, tickets: found.tickets }, "damaged rows were made again or are shown");
+        const what = `${found.events.length} events and ${found.tickets.length} tickets were damaged`;
+        // Made again they are sound, but the disk is not above suspicion.
+        watch.reportForgotten(`${what}; they were made again, or are shown`);
         tx.notify(["forward", "fiscal"]);
       })
       .catch((error: unknown) => world.log.error({ err: error }, "damaged rows could not be settled"));

@@ -62,7 +62,9 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
       : !isClean && walBytes === null
         ? "its write-ahead log is gone, and with it what was written last"
         : schemaVersion >= 2 && isOlderCopy(db, file)
-          ? "it holds less than this hub had written to it: an older copy is in its place"
+          ? isClean
+            ? "it holds less than this hub had written to it: an older copy is in its place"
+            : "it holds less than this hub had written to it: its write-ahead log was emptied or cut off, or an older copy is in its place"
           : null;
     const isStructureUnchecked = !isSuspect && !isSmall && !isClean;
     return { kind: "data_file", schemaVersion, isClean, loss, check, isStructureUnchecked };

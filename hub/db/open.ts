@@ -11,7 +11,7 @@ import { removeDatabase } from "./files.ts";
 import { forgetDamagedCopies } from "./forget-copies.ts";
 import { forkEpoch } from "./fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
-import { noteLastSeen, readPlace } from "./last-seen.ts";
+import { createPlaceNote, noteLastSeen, readPlace } from "./last-seen.ts";
 import { backupBeforeMigration } from "./make-backup.ts";
 import { newestVersion } from "./migrate.ts";
 import { prepareConnection } from "./prepare-connection.ts";
@@ -35,6 +35,8 @@ export interface DataFile {
   forgotten: string[];
   /** After an unclean end: SQLite's check of the whole structure, which takes long in a large file, is still to be made. */
   isStructureUnchecked: boolean;
+  /** Notes beside the file how far it has come; to be called after each commit. */
+  notePlace(): void;
   /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
   close(): void;
 }
@@ -70,6 +72,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     if (found.loss !== null) markSuspect(file, found.loss);
     noteLastSeen(file, readPlace(db));
     const opened = db;
+    const place = createPlaceNote(db, file);
     return {
       db: opened,
       cipher,
@@ -82,7 +85,9 @@ export function openDataFile(options: OpenOptions): DataFile {
           ? []
           : [{ kind: "damaged_records" as const, detail: found.check.detail }]),
       ],
+      notePlace: place.note,
       close() {
+        place.close();
         closeQuietly(opened, file, world);
         lock.release();
       },

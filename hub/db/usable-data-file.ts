@@ -9,6 +9,7 @@ import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted } from "./last-seen.ts";
 import { createDataFile, newestVersion } from "./migrate.ts";
 import { writePrivate } from "./private-files.ts";
+import { keyFileOf } from "./secret-cipher.ts";
 import { newestGoodBackup } from "./verify-backup.ts";
 
 export interface OpenOptions {
@@ -79,6 +80,7 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
   return (
     walBytes > 0 ||
     isLastSeenNoted(file) ||
+    existsSync(keyFileOf(file)) ||
     existsSync(decisionFile(file)) ||
     listAsides(file).length > 0 ||
     backupsOf(backupDir, path.basename(file)).length > 0

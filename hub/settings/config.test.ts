@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { hostname } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -153,6 +154,15 @@ describe("readHubConfig", () => {
       "reservations",
       "loyalty-2",
     ]);
+  });
+
+  it("[HUB-150] reads an empty TZ as none", () => {
+    const read = `import { localTimeZone } from ${JSON.stringify(new URL("../platform/local-time-zone.ts", import.meta.url).href)};
+      console.log(localTimeZone());`;
+    const zoneWith = (env: Record<string, string>): string =>
+      execFileSync(process.execPath, ["--input-type=module", "-e", read], { env, encoding: "utf8" }).trim();
+    expect(zoneWith({ TZ: "" })).toBe(zoneWith({}));
+    expect(zoneWith({ TZ: "America/Santo_Domingo" })).toBe("America/Santo_Domingo");
   });
 
   it("[OP-167] takes the PC's time zone unless one is set, and refuses one that does not exist", () => {

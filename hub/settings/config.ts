@@ -11,6 +11,7 @@ import {
   type SettingValues,
 } from "@comanda/protocol";
 import { StartError } from "../platform/errors.ts";
+import { localTimeZone } from "../platform/local-time-zone.ts";
 import { isProxyAddress } from "../platform/peer-address.ts";
 import { screensFolder, terminalFolder } from "../platform/paths.ts";
 
@@ -40,7 +41,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The default of a setting on this machine, as it would be written in the environment. */
 export function defaultOf(name: SettingName): string {
   if (name === "HUB_NAME") return `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX);
-  if (name === "HUB_TIME_ZONE") return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (name === "HUB_TIME_ZONE") return localTimeZone();
   return writtenDefault(name);
 }
 

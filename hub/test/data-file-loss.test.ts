@@ -134,6 +134,16 @@ describe("a data file that is gone", () => {
     expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
   });
 
+  it("[DB-12] is asked for when only the key of its secrets is left", async () => {
+    const { dbPath, url } = await filledFile();
+    rmSync(dbPath);
+    writeFileSync(`${dbPath}.key`, "a key");
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+    const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+    await program.end("SIGTERM");
+    expect(readFileSync(`${dbPath}.key`, "utf8")).toBe("a key");
+  });
+
   it("[DB-12] never was there when only another hub's backups and files lie beside it", async () => {
     const { dbPath } = await filledFile();
     const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
@@ -264,6 +274,17 @@ describe("a data file that lost changes", () => {
     await after.end("SIGTERM");
   });
 
+  it.each([
+    ["emptied", () => 0],
+    ["cut off", (bytes: number) => Math.floor(bytes / 2)],
+  ])("[DB-19] says from the start that its log was %s", async (_, length) => {
+    const { dbPath, url, walBytes } = await killedFile();
+    truncateSync(`${dbPath}-wal`, length(walBytes));
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).toContain("data_file");
+    await after.end("SIGTERM");
+  });
+
   it("[DB-19] takes a log that ends in the middle of a commit for what it is", async () => {
     const { dbPath, walBytes } = await killedFile();
     expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
@@ -277,6 +298,8 @@ describe("a data file that lost changes", () => {
     const { dbPath, token, url, since } = await killedFile();
     // The tail of the log never reached the disk, as on one that lies about it.
     truncateSync(`${dbPath}-wal`, 32 + 4120);
+    // Without its note nothing beside the file knows of them.
+    rmSync(`${dbPath}.last-seen`);
     const after = await startHubProgram(settings(dbPath, url));
     expect((await after.health()).reasons).not.toContain("data_file");
     const till = await after.terminal(token, "till", { since });
@@ -467,7 +490,7 @@ describe("damage while the hub runs", () => {
   }
 
   it("[DB-25, HUB-14] is reported as soon as it is found, and the next start sets the file aside", async () => {
-    const { dbPath, url } = await bigDamagedFile("identities");
+    const { dbPath, url } = await bigDamagedFile("ended_sessions");
     const backup = backUp((await filledFile()).dbPath);
     mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
     copyFileSync(backup, path.join(path.dirname(dbPath), "backups", path.basename(backup)));
@@ -517,7 +540,7 @@ describe("damage while the hub runs", () => {
     ["whether an order is open", "UPDATE orders SET is_active = 1 - is_active WHERE pos_reference = 'F3'"],
     ["a payment kept aside", "UPDATE unapplied_payments SET body = replace(body, '777', '377')"],
     ["a payment's settling", "UPDATE unapplied_payments SET settled_at = 5"],
-    ["a forwarded flag", "UPDATE hub_events SET forwarded = 1 - forwarded"],
+    ["when an event was queued", "UPDATE hub_events SET created_at = created_at + 1"],
   ])("[DB-26, DB-28] is found in %s", async (_, damage) => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
