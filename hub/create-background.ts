@@ -86,7 +86,7 @@ export function createBackground(given: BackgroundDeps) {
   const backups: Backups = createBackups({ ...maintenanceDeps, checkpoint: checkpoints.now });
   return {
     lookups,
-    offers: createOffers({ ...restoreDeps, isFormerEpoch: sync.isFormerEpoch }),
+    offers: createOffers({ ...restoreDeps, hubId: sync.identity().hubId, isFormerEpoch: sync.isFormerEpoch }),
     forwarder,
     fiscalNumbers,
     creditNotes: createCreditNotes(deps),

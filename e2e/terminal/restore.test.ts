@@ -1,6 +1,8 @@
 import { operatorRoutes, type LossPage, type OperatorRouteName } from "@comanda/protocol";
-import { addLine } from "@comanda/terminal";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addLine, memoryStorage, openTerminal, type Terminal } from "@comanda/terminal";
+import { openWsSocket } from "@comanda/terminal/node";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
@@ -59,5 +61,66 @@ describe("a terminal on a hub whose backup was restored", () => {
     await till.idle();
     await eventually(() => tablet.order("POS/1")?.snapshot.totals.total).toBe(640);
     expect([till.conflicts(), (await losses()).open]).toEqual([[], 0]);
+    await Promise.all([till.stop(), tablet.stop()]);
+  });
+});
+
+describe("a terminal on a hub that has taken another's place", () => {
+  it("[CLIENT-191, CLIENT-192] proposes what it held, says so, also after a reload, and has it back when the manager decides", async () => {
+    const folder = join(restaurant.folder, "former");
+    const on = (name: string) => ({ HUB_DB_PATH: join(folder, name, "hub.sqlite") });
+    await restaurant.killHub();
+    await restaurant.startHub(on("one"));
+    const storage = memoryStorage();
+    const [till, tablet] = [await restaurant.terminal("p-till", { storage }), await restaurant.terminal("p-tablet")];
+    await Promise.all([online(till), online(tablet)]);
+    for (const table of [1, 2, 3]) till.openOrder(newOrder(`OLD/${table}`, [lineOf("soup", 350)], table));
+    await till.idle();
+    await eventually(() => tablet.orders().length).toBe(3);
+    await restaurant.killHub();
+    // Another PC in the same place, with nothing of the former one.
+    await restaurant.startHub(on("two"));
+    await eventually(async () => (await losses()).losses.map(({ posReference }) => posReference).toSorted()).toEqual([
+      "OLD/1",
+      "OLD/2",
+      "OLD/3",
+    ]);
+    const asked = ["OLD/1", "OLD/2", "OLD/3"].map((posReference) => [posReference, "asked"]);
+    const told = (terminal: Terminal) =>
+      terminal.formerChecks().map(({ posReference, state }) => [posReference, state]);
+    await eventually(() => [told(till), told(tablet)]).toEqual([asked, asked]);
+    expect(till.orders()).toEqual([]);
+    await till.stop();
+    const again = await restaurant.terminal("p-till", { storage });
+    expect(told(again)).toEqual(asked);
+    await online(again);
+    await call("takeOverLosses", {}, {});
+    await eventually(() => [again.orders().length, tablet.order("OLD/2")?.snapshot.totals.total]).toEqual([3, 350]);
+    expect([again.formerChecks(), tablet.formerChecks(), (await losses()).open]).toEqual([[], [], 0]);
+    await Promise.all([again.stop(), tablet.stop()]);
+    await restaurant.killHub();
+    await restaurant.startHub();
+  });
+
+  it("[CLIENT-191] proposes nothing to a hub at another address", async () => {
+    const storage = memoryStorage();
+    const till = await restaurant.terminal("q-till", { storage });
+    await online(till);
+    till.openOrder(newOrder("HERE/1", [lineOf("soup", 350)], 11));
+    await till.idle();
+    await till.stop();
+    const other = await openRestaurant();
+    onTestFinished(other.close);
+    const visiting = await openTerminal({
+      url: other.hubSocketUrl,
+      deviceId: "q-till",
+      token: await other.token("manager"),
+      openSocket: openWsSocket,
+      storage,
+    });
+    await online(visiting);
+    await visiting.idle();
+    expect([visiting.formerChecks(), visiting.orders()]).toEqual([[], []]);
+    await visiting.stop();
   });
 });

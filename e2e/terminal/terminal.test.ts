@@ -153,7 +153,7 @@ describe("a terminal on a hub", () => {
     expect(modes).toEqual(["delta"]);
     expect(wire.said.findLast(({ type }) => type === "AUTH")).toMatchObject({
       since: { seq },
-      caps: ["batch", "offers"],
+      caps: ["batch", "offers", "proposals"],
     });
   });
 

@@ -120,6 +120,13 @@ export function createLossAdmin(deps: {
     takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
     dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
 
+    /** Dismisses every open loss and answers how many there were. */
+    async dismissAll(userName: string, note: string | null): Promise<number> {
+      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      await Promise.all(open.map(({ id }) => settle(id, "dismissed", userName, note)));
+      return open.length;
+    },
+
     /** Takes over every loss it can, each in a transaction of its own, so that one refusal does not stop the others. */
     async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
       const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,6 @@
-import type { OrderType } from "@comanda/protocol";
+import type { OrderType, Snapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { raiseCounter } from "../db/carry-over.ts";
 import { localDay } from "../db/fork-history.ts";
 import type { Db } from "../db/open.ts";
 
@@ -17,7 +18,19 @@ export function createNumbering(db: Db) {
     ticketNumber(tx: Tx, orderType: OrderType): string | undefined {
       if (orderType === "dine_in") return undefined;
       const number = next.get(orderType, localDay(tx.now))?.last ?? 1;
-      return `${orderType === "takeout" ? "T" : "D"}-${String(number).padStart(3, "0")}`;
+      return `${prefixOf(orderType)}-${String(number).padStart(3, "0")}`;
+    },
+
+    /** The number of an order that another hub has given is not given again that day. */
+    skip({ ticketNumber, orderType, createdAt }: Snapshot): void {
+      const [, digits] = /^[TD]-(\d{3})$/.exec(ticketNumber ?? "") ?? [];
+      const at = Date.parse(createdAt);
+      if (digits === undefined || orderType === "dine_in" || Number.isNaN(at)) return;
+      raiseCounter(db, { orderType, day: localDay(at), last: Number(digits) });
     },
   };
+}
+
+function prefixOf(orderType: Exclude<OrderType, "dine_in">): string {
+  return orderType === "takeout" ? "T" : "D";
 }

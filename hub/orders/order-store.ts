@@ -187,6 +187,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     wireCurrent: (updatedSince: number): string[] => wireOf(rows.current(updatedSince)),
     removedSince: rows.removedSince,
 
+    firstAt: versions.firstAt,
     lastContent: versions.lastContent,
     history: versions.history,
     /** A version and its JSON as it is stored, or null. */

@@ -61,6 +61,9 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
     ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`);
   const floorOf = db.prepare<[string], number>("SELECT version FROM version_floors WHERE pos_reference = ?").pluck();
+  const first = db
+    .prepare<[], number>("SELECT at FROM order_versions WHERE id = (SELECT min(id) FROM order_versions)")
+    .pluck();
   const chains = createVersionChains(db);
 
   /** Reads the versions of an order that is stored or was discarded; `nothing` where there is none. */
@@ -87,6 +90,8 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     /** No later write of this order gets a version as low as this. */
     raiseFloor: (posReference: string, version: number): void => void setFloor.run({ posReference, version }),
 
+    /** When the oldest version of all was written, ms since 1970; null where there is none. */
+    firstAt: (): number | null => first.get() ?? null,
     /** The content of an order that is stored, or null. */
     newest(posReference: string): StoredOrder | null {
       const row = newest.get(posReference);

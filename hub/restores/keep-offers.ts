@@ -24,17 +24,25 @@ export interface OffersKept {
   error?: string;
 }
 
+/** A history that terminals knew. */
+export interface FormerHistory {
+  /** Of this hub where it is absent. */
+  hubId?: string | undefined;
+  epoch: string;
+}
+
 /**
- * Stores orders that terminals held before history forked and this hub lacks, as proposals for a manager. Of several
- * versions of an order the highest is kept, with all terminals that have it.
+ * Stores orders that this hub lacks, as proposals for a manager: what terminals held before history forked, or of a hub
+ * that stood in its place before. Of several versions of an order the highest is kept, with all terminals that have it.
  */
 export function createOffers(deps: {
   orderDeps: OrderDeps;
   losses: LossStore;
+  hubId: string;
   isFormerEpoch: (epoch: string) => boolean;
 }) {
-  const { losses, isFormerEpoch } = deps;
-  const { changes, orders, world } = deps.orderDeps;
+  const { losses, hubId, isFormerEpoch } = deps;
+  const { changes, orders, numbering, world } = deps.orderDeps;
 
   /** Whether the hub may lack what terminals have: a backup was restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {
@@ -42,7 +50,24 @@ export function createOffers(deps: {
     return last !== undefined && now - last.at < RECENT_MS;
   }
 
-  function keep(tx: Tx, source: string, offered: StoredOrder): Outcome {
+  /** Whether another hub may have stood here until now: this one has hardly a past of its own, or was just restored. */
+  function mayReplaceAnother(now: number): boolean {
+    const firstAt = orders.firstAt();
+    return firstAt === null || now - firstAt < RECENT_MS || isLossOpen(now);
+  }
+
+  /** Why nothing of that history is taken; null where it may be. */
+  function whyNot(former: FormerHistory, now: number): keyof typeof words | null {
+    if (isOfAnother(former)) return mayReplaceAnother(now) ? null : "has_its_own";
+    if (!isLossOpen(now)) return "nothing_lost";
+    return isFormerEpoch(former.epoch) ? null : "other_history";
+  }
+
+  function isOfAnother(former: FormerHistory): boolean {
+    return former.hubId !== undefined && former.hubId !== hubId;
+  }
+
+  function keep(tx: Tx, [source, ...about]: Sources, offered: StoredOrder): Outcome {
     const { forward: _, ...order } = offered;
     const { posReference, version, snapshot } = order;
     const writtenAt = Date.parse(snapshot.updatedAt);
@@ -52,6 +77,10 @@ export function createOffers(deps: {
     const given = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
     if (version > given + VERSIONS_AHEAD) return "never_given";
     const open = losses.openOf(posReference);
+    // What this hub has, or has lost, is not another's; and what another had closed is in the back-office.
+    const isHere = present !== null || orders.wasRemoved(posReference);
+    const isMixed = isHere || (open !== null && !about.every((each) => open.sources.includes(each)));
+    if (about.length > 0 && (isMixed || snapshot.status === "closed")) return "useless";
     if (open !== null && open.order !== null && open.version >= version) {
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
@@ -62,15 +91,17 @@ export function createOffers(deps: {
       kind: isPaid ? "order_paid" : present === null ? "order_missing" : "order_older",
       posReference,
       version,
-      sources: [source],
+      sources: [],
       knownAt: writtenAt,
       knownBy: null,
       // It was stored before the hub refused control characters, or made up.
       order: withoutControlCharacters(order),
     } as const;
-    if (open === null) losses.add(tx, { ...loss, sources: [source] });
-    else losses.renew(open.id, { ...loss, sources: [source] });
+    const sources = [source, ...about];
+    if (open === null) losses.add(tx, { ...loss, sources });
+    else losses.renew(open.id, { ...loss, sources });
     orders.raiseFloor(posReference, version);
+    if (about.length > 0) numbering.skip(snapshot);
     return "taken";
   }
 
@@ -81,9 +112,9 @@ export function createOffers(deps: {
   }
 
   /** A damaged order of this hub must not keep the other offers from being taken. */
-  function tryKeep(tx: Tx, source: string, offered: StoredOrder): Outcome {
+  function tryKeep(tx: Tx, sources: Sources, offered: StoredOrder): Outcome {
     try {
-      return keep(tx, source, offered);
+      return keep(tx, sources, offered);
     } catch (error) {
       world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
       return "useless";
@@ -105,19 +136,26 @@ export function createOffers(deps: {
   }
 
   return {
-    /** Whether terminals should offer what they have. */
-    areWanted: (): boolean => isLossOpen(world.clock.now()),
+    /** Whether terminals should offer what they have: of this hub's own history, of another hub's. */
+    areWanted(): { own: boolean; others: boolean } {
+      const now = world.clock.now();
+      return { own: isLossOpen(now), others: mayReplaceAnother(now) };
+    },
 
-    keep(terminalId: string, offeredEpoch: string, offered: readonly StoredOrder[]): Promise<OffersKept> {
+    keep(terminalId: string, former: FormerHistory, offered: readonly StoredOrder[]): Promise<OffersKept> {
       return changes.write((tx) => {
-        if (!isLossOpen(tx.now)) return { taken: 0, error: words.nothing_lost };
-        if (!isFormerEpoch(offeredEpoch)) return { taken: 0, error: words.other_history };
-        const became = offered.map((order) => tryKeep(tx, `terminal:${terminalId}`, order));
+        const whyNone = whyNot(former, tx.now);
+        if (whyNone !== null) return { taken: 0, error: words[whyNone] };
+        const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
+        const became = offered.map((order) => tryKeep(tx, [`terminal:${terminalId}`, ...about], order));
         const taken = became.filter((outcome) => outcome === "taken").length;
         const waiting = offered.filter((_, at) => became[at] === "no_room").map((order) => order.posReference);
         const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
         if (taken > 0) {
-          world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost");
+          world.log.warn(
+            { terminalId, orders: taken },
+            "a terminal knows orders that this hub has lost, or another had",
+          );
           tx.notify(["losses"]);
         }
         return { taken, ...(waiting.length > 0 && { waiting }), ...(why !== null && { error: words[why] }) };
@@ -126,11 +164,15 @@ export function createOffers(deps: {
   };
 }
 
+/** The terminal first, then whose history it is where that is not this hub's. */
+type Sources = [terminal: string, ...about: string[]];
+
 /** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
 type Outcome = "taken" | "useless" | "never_given" | "no_room";
 
 const words = {
   nothing_lost: "this hub has lost nothing in the last 7 days: there is nothing to offer",
+  has_its_own: "this hub has a past of its own: what another hub had is no concern of it",
   other_history: "epoch: this is no former history of this hub",
   never_given: "version: this hub cannot have given so high a version of an order that it has not",
   no_room: "the hub's list of what was lost is full: a manager has to decide on it first",

@@ -68,7 +68,7 @@ export async function handleMessage(
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
     case "ORDER_OFFER":
-      return { type: "ORDER_OFFER_ACK", ...(await deps.offers.keep(terminalId, message.epoch, message.orders)) };
+      return { type: "ORDER_OFFER_ACK", ...(await deps.offers.keep(terminalId, message, message.orders)) };
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_SEND":

@@ -4,6 +4,7 @@ import {
   CloseCode,
   type HubMessage,
   OFFERS_CAPABILITY,
+  PROPOSALS_CAPABILITY,
   PROTOCOL_VERSION,
 } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
@@ -136,7 +137,8 @@ function authOk(
   deviceKey: string | null,
 ): HubMessage {
   const { hubId, epoch } = sync.identity();
-  const caps = [BATCH_CAPABILITY, ...(offers.areWanted() ? [OFFERS_CAPABILITY] : [])];
+  const { own, others } = offers.areWanted();
+  const caps = [BATCH_CAPABILITY, ...(own ? [OFFERS_CAPABILITY] : []), ...(others ? [PROPOSALS_CAPABILITY] : [])];
   return {
     type: "AUTH_OK",
     terminalId,

@@ -24,12 +24,12 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renewToken">;
   offers: {
-    /** Whether this hub may lack what terminals have. */
-    areWanted(): boolean;
-    /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks. */
+    /** Whether this hub may lack what terminals have of its own history, or of another hub's that it stands in for. */
+    areWanted(): { own: boolean; others: boolean };
+    /** Stores orders that a terminal held of a former history and this hub lacks. */
     keep(
       terminalId: string,
-      epoch: string,
+      former: { hubId?: string | undefined; epoch: string },
       orders: readonly StoredOrder[],
     ): Promise<{ taken: number; waiting?: string[]; error?: string }>;
   };

@@ -1073,6 +1073,105 @@ describe("what terminals know", () => {
   });
 });
 
+describe("what terminals held of a hub that stood here before", () => {
+  /** The checks of one hub as a terminal held them, and a hub that is new in its place, with a terminal on it. */
+  async function replacedHub() {
+    const former = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
+    const till = await former.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-95-open", dineIn(4, { guestCount: 3 }));
+    await opens(till, "REST-95-paid");
+    await pays(till, "REST-95-paid");
+    await former.external().post("/orders", takeoutOrder());
+    const held = await until("what was written", () => {
+      const orders = till.heard.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+      return orders.length === 4 && orders.slice(0, 1).concat(orders.slice(2));
+    });
+    const hub = await startTestHub();
+    const again = await hub.terminal({ login: "waiter", deviceId: "till", caps: ["offers", "proposals"] });
+    const { hubId, epoch } = till.hello;
+    return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: held } };
+  }
+
+  it("[REST-95] is kept for a manager, who is told, and writes nothing until then", async () => {
+    const { hub, till, hubId, offer } = await replacedHub();
+    expect(till.hello.caps).toEqual(["proposals"]);
+    expect(await till.ask(offer)).toMatchObject({ taken: 3 });
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    expect(await other.ask(offer)).toMatchObject({ taken: 3 });
+    const losses = await lossesOf(hub);
+    expect(losses.size).toBe(3);
+    expect(losses.get("REST-95-open")).toMatchObject({
+      kind: "order_missing",
+      sources: ["terminal:till", `former_hub:${hubId}`, "terminal:other"],
+      known: { tableId: 4, total: 100 },
+      present: null,
+      canTakeOver: true,
+    });
+    expect(losses.get("REST-95-paid")).toMatchObject({ kind: "order_paid" });
+    expect((await operatorOf(hub)("orders", { query: { status: "all" } })).body.orders).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["attention"], pendingForward: 0 });
+    expect((await operatorOf(hub)("closing")).body).toMatchObject({ ready: false, losses: 3 });
+    // Its numbers are taken: guests wait with them.
+    expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-003");
+  });
+
+  it("[REST-95] is open or paid here once the manager takes it over, and in the back-office once", async () => {
+    const { hub, till, offer } = await replacedHub();
+    await till.ask(offer);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 3, refused: [] });
+    expect(await statusOf(hub, "REST-95-open")).toBe("open");
+    await until("closed", async () => (await statusOf(hub, "REST-95-paid")) === "closed");
+    expect(await bookedOf(hub, "REST-95")).toEqual(["REST-95-paid"]);
+    expect(await till.change({ type: "ORDER_SEND", posReference: "REST-95-open" })).toMatchObject({ version: 3 });
+    expect(await till.ask(offer)).toMatchObject({ taken: 0 });
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+  });
+
+  it("[REST-96] is not taken where the hub has it, had it, or has a past of its own", async () => {
+    const { hub, till, offer } = await replacedHub();
+    const [open] = offer.orders;
+    const named = (posReference: string, over: object = {}) => ({
+      ...open,
+      posReference,
+      snapshot: { ...open?.snapshot, posReference, ...over },
+    });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "counter" });
+    for (const posReference of ["here", "discarded"]) await opens(cashier, posReference);
+    await cashier.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    const useless = [named("here", { guestCount: 9 }), named("discarded"), named("closed", { status: "closed" })];
+    expect(await cashier.ask({ ...offer, orders: useless })).toMatchObject({ taken: 0 });
+    expect(await cashier.ask({ ...offer, orders: [{ ...named("high"), version: 10_001 }] })).toMatchObject({
+      taken: 0,
+    });
+    expect((await lossesOf(hub)).size).toBe(0);
+    await hub.restart(() => {
+      const file = new Database(hub.dbPath);
+      file.exec("UPDATE order_versions SET at = at - 8 * 86400000");
+      file.close();
+    });
+    const later = await hub.terminal({ login: "waiter", deviceId: "till", caps: ["offers", "proposals"] });
+    expect(later.hello.caps).toEqual([]);
+    expect(await later.ask(offer)).toMatchObject({ taken: 0, error: expect.stringContaining("past of its own") });
+    expect((await lossesOf(hub)).size).toBe(0);
+    till.close();
+  });
+
+  it("[REST-97] is dismissed all at once, with a note, and not proposed again", async () => {
+    const { hub, till, offer } = await replacedHub();
+    await till.ask(offer);
+    const { body } = await operatorOf(hub)("dismissLosses", { body: { note: "all of them were paid" } });
+    expect(body).toEqual({ dismissed: 3 });
+    expect((await lossesOf(hub, "settled")).get("REST-95-open")).toMatchObject({
+      state: "dismissed",
+      settled: { note: "all of them were paid" },
+    });
+    expect(await till.ask(offer)).toMatchObject({ taken: 0 });
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+    const { status } = await operatorOf(hub)("dismissLosses", { body: {}, token: await hub.signIn("waiter") });
+    expect(status).toBe(403);
+  });
+});
+
 describe("before a restore", () => {
   it("[REST-40] the preview lists what would be lost", async () => {
     const hub = await startTestHub();

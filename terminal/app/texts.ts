@@ -13,6 +13,7 @@ import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
 import recent from "../features/recent/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
+import badge from "../features/tray/badge-texts.json" with { type: "json" };
 import tray from "../features/tray/texts.json" with { type: "json" };
 import who from "../features/who/texts.json" with { type: "json" };
 
@@ -29,13 +30,14 @@ const tables = {
   host,
   training,
   tray,
+  badge,
   device,
   desktop,
   update,
 } satisfies TextTable;
 
 /** What is said before and around the screens, and on those with which a device starts: fetched before anything is shown. */
-const first: ReadonlySet<string> = new Set(["common", "failures", "who", "tray", "floor", "kitchen"]);
+const first: ReadonlySet<string> = new Set(["common", "failures", "who", "badge", "floor", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
 

@@ -29,6 +29,7 @@ export interface LiveTerminal {
   outbox: Live<OutboxState>;
   conflicts: Live<readonly Conflict[]>;
   awaitedPins: Live<ReturnType<Terminal["awaitedPins"]>>;
+  formerChecks: Live<ReturnType<Terminal["formerChecks"]>>;
   presence: Live<ReturnType<Terminal["presence"]>>;
   actor: Live<ReturnType<Terminal["actor"]>>;
   signedIn: Live<ReturnType<Terminal["signedIn"]>>;
@@ -91,6 +92,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     connection: live(["connection"], terminal.connection),
     outbox: live(["outbox", "orders", "acknowledged", "conflict"], terminal.outbox),
     conflicts: live(["outbox", "orders", "acknowledged", "conflict"], terminal.conflicts),
+    formerChecks: live(["formerChecks"], terminal.formerChecks),
     awaitedPins: live(["outbox", "acknowledged"], terminal.awaitedPins),
     presence: live(["presence", "connection"], terminal.presence),
     actor: live(["actor", "signedIn"], terminal.actor),

@@ -31,6 +31,7 @@ export type { Leases, OwnLease } from "./session/leases.ts";
 export type { OpenSocket, SocketListener, TerminalSocket } from "./session/socket.ts";
 export type { Place, Whereabouts } from "./session/presence.ts";
 export type { TableRequests } from "./session/table-requests.ts";
+export type { FormerCheck } from "./state/offers.ts";
 export * from "./state/read-reservations.ts";
 export { openWebSocket } from "./browser/web-socket.ts";
 export { openIndexedDbStorage } from "./browser/indexed-db-storage.ts";

@@ -25,6 +25,7 @@ import type { Leases, LostTo } from "./session/leases.ts";
 import type { OpenSocket } from "./session/socket.ts";
 import type { Place, Whereabouts } from "./session/presence.ts";
 import type { TableRequests } from "./session/table-requests.ts";
+import type { FormerCheck } from "./state/offers.ts";
 import type { Reservations } from "./state/read-reservations.ts";
 import type { TerminalWorld } from "./world.ts";
 
@@ -40,6 +41,8 @@ export interface TerminalOptions {
   renewToken?: (refusedToken: string) => Promise<string | null>;
   storage: OutboxStorage;
   openSocket: OpenSocket;
+  /** False: what was held of a hub that stood at this address before is forgotten, as in a practice. */
+  proposes?: boolean;
   /** The application's version, compared with the back-office's minimum; this library's by default. */
   clientVersion?: string;
   world?: TerminalWorld;
@@ -83,6 +86,8 @@ export interface TerminalEvents {
   terminalJoined: { terminalId: string; userName: string };
   terminalLeft: { terminalId: string; userName: string };
   outbox: OutboxState;
+  /** What this terminal held of the hub that stood here before, as far as this one does not have it. */
+  formerChecks: readonly FormerCheck[];
   /** A mutation of an order or the kitchen. */
   acknowledged: { entry: OutboxEntry; answer: HubMessageOf<"ORDER_ACK"> };
   conflict: Conflict;
@@ -149,6 +154,13 @@ export interface Terminal
 
   /** The hub's time (ISO 8601) up to which the local copy is complete; null when there is none. Offline: show it. */
   asOf(): string | null;
+
+  /**
+   * Checks of another hub that answered at this address before, and that this one lacks: a manager is asked to take them
+   * over. They are kept for a week, until the hub has them, or until `forgetFormerChecks`, which keeps those that wait.
+   */
+  formerChecks(): FormerCheck[];
+  forgetFormerChecks(): void;
 
   orders(): LocalOrder[];
   order(posReference: string): LocalOrder | undefined;

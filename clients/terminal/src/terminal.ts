@@ -1,5 +1,6 @@
 import {
   OFFERS_CAPABILITY,
+  PROPOSALS_CAPABILITY,
   type HubMessage,
   type HubMessageOf,
   type OutboxReport,
@@ -32,7 +33,7 @@ import { createTableRequests } from "./session/table-requests.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
 import { createLocalOrders } from "./state/local-orders.ts";
 import { countOrdersPerTable, localTables } from "./state/local-tables.ts";
-import { createOffers } from "./state/offers.ts";
+import { createOffers, type SavedOffer } from "./state/offers.ts";
 import { readReservations } from "./state/read-reservations.ts";
 import { replayItemStates, replayTickets } from "./state/replay-tickets.ts";
 import { createStateCache, readSavedState } from "./state/state-cache.ts";
@@ -78,7 +79,11 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   let heartbeatSentAt = 0;
   let checks: ((roundTripMs: number | null) => void)[] = [];
   let awaitedState = false;
-  let takesOffers = false;
+  /** What the hub of this session takes: ORDER_OFFER of its own history, of another hub's. */
+  const takesOffers = { own: false, others: false };
+  /** Where the hub is, and the one that the local copy is of. */
+  let address: string | undefined;
+  let heldFrom: string | undefined;
   let menuVersion: string | null = null;
   /** The hub's time in ms when it was heard last with the state complete. */
   let heardAt: number | null = null;
@@ -86,7 +91,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
   const connection = createConnection({
-    url: async () => (typeof options.url === "string" ? options.url : options.url()),
+    url: async () => (address = await hubUrl()),
     deviceId,
     token: options.token,
     clientVersion: options.clientVersion ?? library.version,
@@ -121,9 +126,14 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   const resync = createResync(world, (requestId) => {
     connection.send({ type: "RESYNC", requestId, since: hub.since() });
   });
+  const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
   const offers = createOffers({
+    loaded: (cache.get("offers") as SavedOffer[] | undefined) ?? [],
+    save: (list) => saveCached("offers", list.length === 0 ? undefined : list),
     send: (message) => requests.send(message, "the hub did not answer an offer"),
-    isAccepted: () => takesOffers && isOnline(),
+    isAccepted: (whose) => takesOffers[whose] && isOnline(),
+    now: () => world.clock.now(),
+    changed: () => emitter.emit("formerChecks", offers.formerChecks()),
   });
   const leases = createLeases({
     deviceId,
@@ -171,8 +181,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
       },
     },
   });
-  const stateCache = createStateCache({ storage, hub, world, asOf, trouble });
-  const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
+  const stateCache = createStateCache({ storage, hub, world, asOf, from: () => heldFrom, trouble });
   const actors = createActors({
     saved: (cache.get("actor") as SavedActor | undefined) ?? null,
     token: options.token,
@@ -256,6 +265,9 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     seq: hub.seq,
     asOf,
 
+    formerChecks: offers.formerChecks,
+    forgetFormerChecks: offers.forgetAnswered,
+
     orders: () => [...orders.all()],
     order: orders.get,
     tables,
@@ -306,7 +318,8 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     }
     signedIn = { terminalId, user, minClientVersion, offline };
     outbox.limitRate(answer.mutationRate);
-    takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
+    takesOffers.own = answer.caps.includes(OFFERS_CAPABILITY);
+    takesOffers.others = answer.caps.includes(PROPOSALS_CAPABILITY);
     presence.forgetOthers();
     emitter.emit("signedIn", signedIn);
     emitter.emit("actor", actors.current());
@@ -415,7 +428,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     if (change === null) return;
     resync.done();
     const missing = leases.replaced(hub.leases());
-    if (change.former !== undefined) offers.add(change.former);
+    offerFormer(change, page.hubId);
     stateChanged(change);
     if (connection.state().name !== "authenticated") return void offers.send();
     heardAt = hubClock.now();
@@ -425,6 +438,15 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     for (const lease of missing) void leases.reacquire(lease);
     outbox.resume();
     void offers.send();
+  }
+
+  /** What this terminal held of the hub's former history, or of the hub that answered at this address before. */
+  function offerFormer({ former }: StateChange, hubId: string): void {
+    const isOfAnother = former !== undefined && former.hubId !== hubId;
+    if (former !== undefined && (!isOfAnother || (heldFrom === address && options.proposes !== false)))
+      offers.add(former, isOfAnother);
+    heldFrom = address;
+    offers.forget((posReference, formerHubId) => formerHubId === hubId || hub.order(posReference) !== undefined);
   }
 
   function handleState(message: StateMessage): void {
@@ -493,6 +515,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
       if (saved === null) return;
       hub.restore(saved);
       heardAt = Date.parse(saved.asOf);
+      heldFrom = saved.from;
       session = (cache.get("session") as PosSession | undefined) ?? null;
     } catch (error) {
       // Written by another version: the hub sends everything.
@@ -539,6 +562,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function stateChanged(change: StateChange): void {
     ordersChanged(change.orders);
+    if (change.orders.length > 0) offers.forget((posReference) => hub.order(posReference) !== undefined);
     outbox.hubChanged(change);
     stateCache.changed(change);
     if (change.tickets.length > 0) ticketsChanged(change.tickets);

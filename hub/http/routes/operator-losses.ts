@@ -12,6 +12,9 @@ export function operatorLossRoutes(losses: LossAdmin) {
     async dismissLoss({ params: { lossId }, body: { note = null }, manager }) {
       return { loss: await losses.dismiss(requireNumber(lossId, "loss"), manager.userName, note) };
     },
+    async dismissLosses({ body: { note = null }, manager }) {
+      return { dismissed: await losses.dismissAll(manager.userName, note) };
+    },
     takeOverLosses: ({ body: { note = null }, manager }) => losses.takeOverAll(manager.userName, note),
   } satisfies Partial<OperatorHandlers>;
 }

@@ -42,7 +42,10 @@ export const Loss = z.object({
   present: z.object({ version: z.int(), status: OrderStatus, total: z.number() }).nullable(),
   /** What the back-office has under this reference, where that is why it is listed. */
   backOffice: z.object({ total: z.number(), ncf: z.string().nullable(), paidAt: Instant.nullable() }).nullable(),
-  /** Who knows of it: `replaced_file`, `webhook_log`, `back_office`, or `terminal:` with a terminal's id. */
+  /**
+   * Who knows of it: `replaced_file`, `webhook_log`, `back_office`, or `terminal:` with a terminal's id. `former_hub:` with a
+   * hub's id: it is of a hub that stood here before.
+   */
   sources: z.array(z.string()),
   foundAt: Instant,
   /** Its content is known: the hub can take it over. */
@@ -91,6 +94,8 @@ export const LossesTakenOver = z.object({
 });
 export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
 
+export const LossesDismissed = z.object({ dismissed: z.int() });
+
 export const lossRoutes = {
   losses: route("GET", "/operator/v1/losses", "manager", {
     summary: "Lists what a restore lost, as far as it is known.",
@@ -101,6 +106,11 @@ export const lossRoutes = {
     summary: "Restores every lost change whose content is known.",
     body: SettleLoss,
     answer: LossesTakenOver,
+  }),
+  dismissLosses: route("POST", "/operator/v1/losses/dismiss", "manager", {
+    summary: "Leaves every order as it is; the losses stay in the list.",
+    body: SettleLoss,
+    answer: LossesDismissed,
   }),
   takeOverLoss: route("POST", "/operator/v1/losses/:lossId/take-over", "manager", {
     summary: "Writes what the restore lost of an order as a new version.",

@@ -9,6 +9,12 @@ export const BATCH_CAPABILITY = "batch";
 /** Capability of a terminal that offers what the hub has lost, and of a hub that lacks something: ORDER_OFFER. */
 export const OFFERS_CAPABILITY = "offers";
 
+/**
+ * Capability of a terminal that proposes what it held of a hub that stood here before, and of a hub that takes it because
+ * it has no past of its own yet: ORDER_OFFER with `hubId`.
+ */
+export const PROPOSALS_CAPABILITY = "proposals";
+
 /** Why the hub ends a connection. */
 export const CloseCode = {
   /** The hub is stopping. */

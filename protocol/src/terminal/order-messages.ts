@@ -225,10 +225,15 @@ export const ItemStateChanged = z.object({
   itemState: ItemState,
 });
 
-/** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
+/**
+ * Orders as this terminal held them before the hub's history forked from `epoch`, or another hub (`hubId`) stood in its
+ * place, as far as the SYNC after it lacks them.
+ */
 export const OrderOffer = z.object({
   type: z.literal("ORDER_OFFER"),
   requestId,
+  /** Whose history it was; absent: this hub's. */
+  hubId: plainText(128).optional(),
   epoch: plainText(128),
   orders: z.array(OfferedOrder).max(500),
 });

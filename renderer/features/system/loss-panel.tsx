@@ -10,7 +10,7 @@ import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 
-/** What a restored backup lacks and who knows of it; absent where nothing was ever restored. */
+/** What this hub lacks since a restore, or of the hub that stood here before, and who knows of it; absent while there is nothing. */
 export function LossPanel() {
   const { t } = useTranslation("system");
   const open = useHub("losses", { query: { state: "open", limit: 200 } }).data;
@@ -20,12 +20,19 @@ export function LossPanel() {
   const rowKey = (loss: Loss) => loss.lossId;
   if (open === undefined || settled === undefined) return null;
   if (open.restores.length + open.total + settled.total === 0) return null;
+  const isRestored = open.restores.length > 0;
+  const isOfFormerHub = open.losses.some(({ sources }) => sources.some(isFormerHub));
   return (
     <Panel
-      title={t("losses.title")}
-      about={t("losses.about")}
+      title={t(isRestored ? "losses.title" : "losses.titleOfFormerHub")}
+      about={[isRestored && t("losses.about"), isOfFormerHub && t("losses.aboutFormerHub")].filter(Boolean).join(" ")}
       flush
-      actions={<RecoverAllButton losses={open.losses} />}
+      actions={
+        <>
+          <DismissAllButton count={open.total} />
+          <RecoverAllButton losses={open.losses} />
+        </>
+      }
     >
       <RestoreSummary page={open} />
       {open.losses.length > 0 && <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} />}
@@ -38,6 +45,29 @@ export function LossPanel() {
         </details>
       )}
     </Panel>
+  );
+}
+
+function isFormerHub(source: string): boolean {
+  return source.startsWith("former_hub:");
+}
+
+function DismissAllButton({ count }: { count: number }) {
+  const { t } = useTranslation("system");
+  if (count < 2) return null;
+  return (
+    <ActionButton
+      action={{
+        label: t("losses.dismissAll"),
+        confirm: {
+          title: t("losses.dismissAllTitle", { count }),
+          body: t("losses.dismissAllBody"),
+          note: t("losses.dismissNote"),
+        },
+        run: (note) => callHub("dismissLosses", { body: { note } }),
+        done: t("losses.dismissed"),
+      }}
+    />
   );
 }
 
@@ -172,7 +202,9 @@ function Sources({ sources }: { sources: readonly string[] }) {
   const names = sources.map((source) =>
     source.startsWith("terminal:")
       ? t("losses.source.terminal", { id: source.slice("terminal:".length) })
-      : t(`losses.source.${source as "replaced_file" | "webhook_log" | "back_office"}`),
+      : isFormerHub(source)
+        ? t("losses.source.former_hub")
+        : t(`losses.source.${source as "replaced_file" | "webhook_log" | "back_office"}`),
   );
   return <div>{names.join(", ")}</div>;
 }

@@ -24,6 +24,7 @@ export async function openPractice(): Promise<LiveTerminal> {
     storage: memoryStorage(),
     openSocket: openWebSocket,
     clientVersion: app.version,
+    proposes: false,
   });
   // Nothing has to be kept, so nobody is warned that nothing is.
   const pos = watchTerminal(terminal, { isKept: true });

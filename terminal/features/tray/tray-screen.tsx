@@ -10,6 +10,7 @@ import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import { askPinAgain } from "../who/pin-again-store.ts";
+import { FormerChecks } from "./former-checks.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
@@ -17,7 +18,7 @@ import "./tray.css";
 
 /** What a person has to decide, what has not reached the hub yet, and how the connection is. */
 export function TrayScreen() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation(["tray", "badge"]);
   const terminal = useTerminal();
   const conflicts = useLive("conflicts");
   const awaited = useLive("awaitedPins");
@@ -29,6 +30,7 @@ export function TrayScreen() {
     <div className="tray">
       <h1>{t("title")}</h1>
       <Outcomes />
+      <FormerChecks />
       <section aria-labelledby="tray-decide">
         <h2 id="tray-decide">{t("decideTitle")}</h2>
         {awaited.map(({ user, count }) => (
@@ -56,7 +58,7 @@ export function TrayScreen() {
       <section aria-labelledby="tray-send">
         <h2 id="tray-send">{t("sendTitle")}</h2>
         <p className={unsent > 0 ? undefined : "soft"}>
-          {unsent > 0 ? [t("toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ") : t("nothingToSend")}
+          {unsent > 0 ? [t("badge:toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ") : t("nothingToSend")}
         </p>
         <Elsewhere />
       </section>

@@ -92,7 +92,7 @@ describe("createConnection", () => {
         protocolVersion: 1,
         clientVersion: "1.4.0",
         clientTime: "2026-11-21T19:00:00.000Z",
-        caps: ["batch", "offers"],
+        caps: ["batch", "offers", "proposals"],
         outbox: { pending: 2, oldestAt: null },
         since: { hubId: "hub-1", epoch: "epoch-1", seq: 7 },
       },

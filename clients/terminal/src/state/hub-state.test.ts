@@ -141,7 +141,7 @@ describe("createHubState", () => {
     const [first, second] = [come.slice(0, 2), come.slice(2)];
     expect(state.sync(syncPage({ epoch: "epoch-2", orders: first, more: true }))).toBeNull();
     const { former } = state.sync(syncPage({ epoch: "epoch-2", orders: second })) ?? {};
-    expect(former?.epoch).toBe("epoch-1");
+    expect(former).toMatchObject({ hubId: "hub-1", epoch: "epoch-1" });
     expect(former?.orders.map(({ posReference, version }) => [posReference, version])).toEqual([
       ["older", 3],
       ["missing", 4],
@@ -149,13 +149,14 @@ describe("createHubState", () => {
     ]);
   });
 
-  it("[CLIENT-90] reports nothing without a fork, without a loss, and for another hub", () => {
+  it("[CLIENT-90] reports nothing without a fork and without a loss; of another hub it says which", () => {
     const state = createHubState();
     const orders = [storedOrder("A", 3)];
     state.sync(syncPage({ orders }));
     expect(state.sync(syncPage({ orders: [] }))).not.toHaveProperty("former");
     state.sync(syncPage({ orders }));
     expect(state.sync(syncPage({ epoch: "epoch-2", orders }))).not.toHaveProperty("former");
-    expect(state.sync(syncPage({ hubId: "hub-2", epoch: "epoch-3" }))).not.toHaveProperty("former");
+    const { former } = state.sync(syncPage({ hubId: "hub-2", epoch: "epoch-3" })) ?? {};
+    expect(former).toMatchObject({ hubId: "hub-1", epoch: "epoch-2", orders });
   });
 });

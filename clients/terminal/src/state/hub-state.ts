@@ -32,7 +32,7 @@ export interface StateChange {
   leases: boolean;
   /** History may have forked: the hub is another one, or its file was restored. */
   forked: boolean;
-  /** What this terminal held before a fork of the same hub and the SYNC after it lacks. */
+  /** What this terminal held before a fork, or of another hub, and the SYNC after it lacks. */
   former?: Former;
 }
 
@@ -42,6 +42,7 @@ type StatePage = Pick<
 >;
 
 export interface Former {
+  hubId: string;
   epoch: string;
   orders: StoredOrder[];
 }
@@ -99,7 +100,7 @@ export function createHubState() {
       const forked = since !== undefined && (since.hubId !== page.hubId || since.epoch !== page.epoch);
       const held = forked ? [...orders.values()] : [];
       const change = cut.some((part) => part.mode === "full") ? applyFull(cut) : applyDelta(cut);
-      const former = since !== undefined && forked && since.hubId === page.hubId ? formerOf(since.epoch, held) : {};
+      const former = since !== undefined && forked ? formerOf(since, held) : {};
       const { hubId, epoch, seq, signature } = page;
       since = { hubId, epoch, seq, ...(signature !== undefined && { signature }) };
       leases = cut.flatMap((part) => part.leases);
@@ -116,12 +117,12 @@ export function createHubState() {
     },
   };
 
-  function formerOf(epoch: string, held: StoredOrder[]): { former?: Former } {
+  function formerOf({ hubId, epoch }: Since, held: StoredOrder[]): { former?: Former } {
     const missing = held.filter((order) => {
       const current = orders.get(order.posReference);
       return current?.version !== order.version || JSON.stringify(current.snapshot) !== JSON.stringify(order.snapshot);
     });
-    return missing.length === 0 ? {} : { former: { epoch, orders: missing } };
+    return missing.length === 0 ? {} : { former: { hubId, epoch, orders: missing } };
   }
 
   function applyFull(cut: HubMessageOf<"SYNC">[]) {

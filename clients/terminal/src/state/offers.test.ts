@@ -1,7 +1,7 @@
-import type { HubMessage, TerminalMessageInput } from "@comanda/protocol";
+import type { HubMessage, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, storedOrder } from "../../test/builders.ts";
-import { createOffers } from "./offers.ts";
+import { createOffers, type SavedOffer } from "./offers.ts";
 
 type Offer = Extract<TerminalMessageInput, { type: "ORDER_OFFER" }>;
 
@@ -14,10 +14,15 @@ const refused = (retryable: boolean): HubMessage => ({
 });
 
 /** Offers whose hub the test controls; with `answer` null a page gets no answer. */
-function startOffers() {
+function startOffers(loaded: readonly SavedOffer[] = []) {
   const sent: Offer[] = [];
+  const storage = { offers: loaded };
   const hub = { isAccepted: true, answer: (): HubMessage | null => taken };
   const offers = createOffers({
+    loaded,
+    save: (list) => (storage.offers = list),
+    now: () => Date.parse("2026-11-22T20:00:00.000Z"),
+    changed: () => {},
     async send(message) {
       sent.push(message as Offer);
       const answer = hub.answer();
@@ -26,16 +31,18 @@ function startOffers() {
     },
     isAccepted: () => hub.isAccepted,
   });
-  return { offers, sent, hub };
+  const add = (epoch: string, orders: StoredOrder[], hubId?: string) =>
+    offers.add({ hubId: hubId ?? "here", epoch, orders }, hubId !== undefined);
+  return { offers, add, sent, hub, storage };
 }
 
 const names = (offer: Offer | undefined) => offer?.orders.map((order) => order.posReference);
 
 describe("createOffers", () => {
   it("[CLIENT-91] sends pages of at most 200 KiB, a larger order alone", async () => {
-    const { offers, sent } = startOffers();
+    const { offers, add, sent } = startOffers();
     const sized = (name: string, kib: number) => storedOrder(name, 1, content([], { notes: "n".repeat(kib * 1024) }));
-    offers.add({ epoch: "old", orders: [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)] });
+    add("old", [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)]);
     await offers.send();
     expect(sent.map(names)).toEqual([["a", "b"], ["c"], ["d"]]);
     expect(sent.every((offer) => offer.epoch === "old")).toBe(true);
@@ -44,8 +51,8 @@ describe("createOffers", () => {
   });
 
   it("[CLIENT-91] offers again what got no answer, and ends at a refusal", async () => {
-    const { offers, sent, hub } = startOffers();
-    offers.add({ epoch: "old", orders: [storedOrder("a", 1)] });
+    const { offers, add, sent, hub } = startOffers();
+    add("old", [storedOrder("a", 1)]);
     hub.answer = () => null;
     await offers.send();
     hub.answer = () => refused(true);
@@ -58,8 +65,8 @@ describe("createOffers", () => {
   });
 
   it("[CLIENT-91] keeps what found no room, and offers it again", async () => {
-    const { offers, sent, hub } = startOffers();
-    offers.add({ epoch: "old", orders: [storedOrder("a", 1), storedOrder("b", 1)] });
+    const { offers, add, sent, hub } = startOffers();
+    add("old", [storedOrder("a", 1), storedOrder("b", 1)]);
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
     await offers.send();
     hub.answer = () => taken;
@@ -69,9 +76,9 @@ describe("createOffers", () => {
   });
 
   it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
-    const { offers, sent, hub } = startOffers();
+    const { offers, add, sent, hub } = startOffers();
     hub.isAccepted = false;
-    offers.add({ epoch: "old", orders: [storedOrder("a", 1)] });
+    add("old", [storedOrder("a", 1)]);
     await offers.send();
     expect(sent).toEqual([]);
     hub.isAccepted = true;
@@ -80,14 +87,14 @@ describe("createOffers", () => {
   });
 
   it("[CLIENT-91] keeps the 500 newest, and of two forks each order as it was newest", async () => {
-    const { offers, sent } = startOffers();
+    const { offers, add, sent } = startOffers();
     const many = Array.from({ length: 510 }, (_, index) => {
       const order = storedOrder(`n${index}`, 1);
-      order.snapshot.updatedAt = new Date(1_000_000 + index).toISOString();
+      order.snapshot.updatedAt = new Date(Date.parse("2026-11-21T12:00:00.000Z") + index).toISOString();
       return order;
     });
-    offers.add({ epoch: "first", orders: many });
-    offers.add({ epoch: "second", orders: [storedOrder("n509", 7)] });
+    add("first", many);
+    add("second", [storedOrder("n509", 7)]);
     await offers.send();
     expect(sent.map((offer) => [offer.epoch, offer.orders.length])).toEqual([
       ["first", 499],
@@ -98,10 +105,64 @@ describe("createOffers", () => {
   });
 
   it("[CLIENT-104] leaves out an order that would have its whole page refused", async () => {
-    const { offers, sent } = startOffers();
+    const { offers, add, sent } = startOffers();
     const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
-    offers.add({ epoch: "old", orders: [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)] });
+    add("old", [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)]);
     await offers.send();
     expect(sent.map(names)).toEqual([["a", "c"]]);
+  });
+
+  it("[CLIENT-191] proposes what was held of another hub apart, and leaves out what that had closed", async () => {
+    const { add, offers, sent } = startOffers();
+    const closed = storedOrder("closed", 3);
+    closed.snapshot.status = "closed";
+    add("old", [storedOrder("own", 1)]);
+    add("former", [storedOrder("a", 1), closed, storedOrder("b", 1)], "former hub");
+    await offers.send();
+    expect(sent).toMatchObject([{ epoch: "old" }, { epoch: "former", hubId: "former hub" }]);
+    expect(sent[0]).not.toHaveProperty("hubId");
+    expect(sent.map(names)).toEqual([["own"], ["a", "b"]]);
+  });
+
+  it("[CLIENT-192] says of each check whether a manager is asked, until the hub has it or somebody has read it", async () => {
+    const { add, offers, hub } = startOffers();
+    add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
+    const checks = () => offers.formerChecks().map(({ posReference, state }) => [posReference, state]);
+    hub.isAccepted = false;
+    await offers.send();
+    expect(checks()).toEqual([
+      ["a", "waiting"],
+      ["b", "waiting"],
+    ]);
+    hub.isAccepted = true;
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    expect(checks()).toEqual([
+      ["a", "asked"],
+      ["b", "waiting"],
+    ]);
+    offers.forgetAnswered();
+    expect(checks()).toEqual([["b", "waiting"]]);
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 0, error: "this hub has a past of its own" });
+    await offers.send();
+    expect(checks()).toEqual([["b", "refused"]]);
+    offers.forget((posReference, hubId) => posReference === "b" && hubId === "former hub");
+    expect(checks()).toEqual([]);
+  });
+
+  it("[CLIENT-192] keeps over a reload what waits and what was asked, for a week", async () => {
+    const { add, offers, storage, hub } = startOffers();
+    add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    const old = {
+      ...storedOrder("old", 1),
+      snapshot: { ...storedOrder("old", 1).snapshot, updatedAt: "2026-11-01T00:00:00Z" },
+    };
+    const [first] = storage.offers;
+    const again = startOffers([...storage.offers, { ...first!, order: old }]);
+    expect(again.offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
+    await again.offers.send();
+    expect(again.sent.map(names)).toEqual([["b"]]);
   });
 });

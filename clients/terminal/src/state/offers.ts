@@ -1,67 +1,141 @@
-import { OfferedOrder, type HubMessage, type StoredOrder, type TerminalMessageInput } from "@comanda/protocol";
+import {
+  DAY_MS,
+  type HubMessage,
+  OfferedOrder,
+  type Snapshot,
+  type StoredOrder,
+  type TerminalMessageInput,
+} from "@comanda/protocol";
 import type { Former } from "./hub-state.ts";
 
 const PAGE_BYTES = 200 * 1024;
 /** More than one night has; beyond that the newest. */
 const MOST_OFFERS = 500;
+/** No hub takes older ones. */
+const KEPT_MS = 7 * DAY_MS;
 
-/** Orders that this terminal has and the hub has lost, until the hub has answered. */
+/** An order that this terminal held of a history that the hub does not have. */
+export interface SavedOffer {
+  /** Of the hub that stood here before; null: of this hub's own former history. */
+  hubId: string | null;
+  epoch: string;
+  order: StoredOrder;
+  /** `asked`: the hub keeps it for a manager. Without an answer, or without room there, it waits and is sent again. */
+  state: "waiting" | "asked" | "refused";
+}
+
+/** A check of the hub that stood here before, as this terminal held it. */
+export interface FormerCheck {
+  posReference: string;
+  snapshot: Snapshot;
+  /** A manager is asked about it; else only this terminal has it: the hub was not told yet, or has refused it. */
+  state: SavedOffer["state"];
+}
+
+/** Orders that this terminal has and the hub lacks: offered until the hub has answered, and kept over a reload. */
 export function createOffers(deps: {
+  loaded: readonly SavedOffer[];
+  save(offers: readonly SavedOffer[]): void;
   /** Rejects when no answer comes. */
   send(message: TerminalMessageInput): Promise<HubMessage>;
-  /** Whether the hub of this session accepts offers. */
-  isAccepted(): boolean;
+  /** Whether the hub of this session takes offers of its own history, or of another hub's. */
+  isAccepted(whose: "own" | "others"): boolean;
+  now(): number;
+  /** What is known of another hub's checks has changed. */
+  changed(): void;
 }) {
-  const waiting = new Map<string, { epoch: string; order: StoredOrder }>();
+  const { now } = deps;
+  let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [offer.order.posReference, offer]));
   let isSending = false;
 
-  /** Orders of one epoch that fit one page. */
-  function nextPage(): { epoch: string; orders: StoredOrder[] } | null {
-    const [first] = waiting.values();
-    if (first === undefined) return null;
-    const { epoch } = first;
-    const orders: StoredOrder[] = [];
+  function isYoung({ order }: SavedOffer): boolean {
+    return now() - Date.parse(order.snapshot.updatedAt) < KEPT_MS;
+  }
+
+  function replace(list: readonly SavedOffer[]): void {
+    offers = new Map(list.map((offer) => [offer.order.posReference, offer]));
+    deps.save(list);
+    deps.changed();
+  }
+
+  /** Orders of one history that fit one page. */
+  function nextPage(): SavedOffer[] {
+    const isDue = ({ state, hubId }: SavedOffer) =>
+      state === "waiting" && deps.isAccepted(hubId === null ? "own" : "others");
+    const due = [...offers.values()].filter(isDue);
+    const page: SavedOffer[] = [];
     let bytes = 0;
-    for (const { epoch: ownEpoch, order } of waiting.values()) {
-      if (ownEpoch !== epoch) continue;
-      bytes += JSON.stringify(order).length;
-      if (bytes > PAGE_BYTES && orders.length > 0) break;
-      orders.push(order);
+    for (const offer of due) {
+      if (offer.hubId !== due[0]?.hubId || offer.epoch !== due[0]?.epoch) continue;
+      bytes += JSON.stringify(offer.order).length;
+      if (bytes > PAGE_BYTES && page.length > 0) break;
+      page.push(offer);
     }
-    return { epoch, orders };
+    return page;
+  }
+
+  /** Answers whether the hub had room for all. */
+  function answered(page: readonly SavedOffer[], answer: HubMessage): boolean {
+    const { taken = 0, waiting = [], error } = answer.type === "ORDER_OFFER_ACK" ? answer : { error: "" };
+    const state = error !== undefined && taken === 0 ? "refused" : "asked";
+    const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(offer.order.posReference);
+    replace(
+      [...offers.values()].flatMap((offer) => {
+        // A newer one may have been added meanwhile.
+        if (!isAnswered(offer)) return [offer];
+        return offer.hubId === null ? [] : [{ ...offer, state }];
+      }),
+    );
+    return waiting.length === 0;
   }
 
   return {
-    add({ epoch, orders }: Former): void {
+    /** `isOfAnother`: of the hub that stood here before. */
+    add({ hubId, epoch, orders }: Former, isOfAnother: boolean): void {
+      const all = new Map(offers);
       // One order out of bounds would make the hub refuse its whole page.
       for (const order of orders.filter((each) => OfferedOrder.safeParse(each).success)) {
-        const known = waiting.get(order.posReference);
-        if (known === undefined || known.order.version < order.version) {
-          waiting.set(order.posReference, { epoch, order });
-        }
+        // What was closed is in the back-office.
+        if (isOfAnother && order.snapshot.status === "closed") continue;
+        const known = all.get(order.posReference);
+        if (known !== undefined && known.order.version >= order.version) continue;
+        all.set(order.posReference, { hubId: isOfAnother ? hubId : null, epoch, order, state: "waiting" });
       }
-      const oldest = [...waiting.values()].toSorted((one, other) =>
-        one.order.snapshot.updatedAt < other.order.snapshot.updatedAt ? -1 : 1,
+      const newestLast = [...all.values()]
+        .filter(isYoung)
+        .toSorted((one, other) => (one.order.snapshot.updatedAt < other.order.snapshot.updatedAt ? -1 : 1));
+      replace(newestLast.slice(-MOST_OFFERS));
+    },
+    /** The hub has these orders now, or is the one that stood here before: nothing is left to say of them. */
+    forget(isSettled: (posReference: string, formerHubId: string) => boolean): void {
+      const left = [...offers.values()].filter(
+        ({ hubId, order }) => hubId === null || !isSettled(order.posReference, hubId),
       );
-      for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST_OFFERS)))
-        waiting.delete(order.posReference);
+      if (left.length < offers.size) replace(left);
+    },
+    /** Somebody has read what became of them; what waits is kept, since nobody else has it. */
+    forgetAnswered(): void {
+      replace([...offers.values()].filter(({ hubId, state }) => hubId === null || state === "waiting"));
+    },
+    formerChecks(): FormerCheck[] {
+      const former = [...offers.values()].filter(({ hubId }) => hubId !== null);
+      return former.map(({ order: { posReference, snapshot }, state }) => ({
+        posReference,
+        snapshot,
+        state,
+      }));
     },
     /** Offers them page by page; a page without an answer, or without room on the hub, waits for the next call. */
     async send(): Promise<void> {
-      if (isSending || !deps.isAccepted()) return;
+      if (isSending) return;
       isSending = true;
       try {
-        for (let page = nextPage(); page !== null; page = nextPage()) {
-          const answer = await deps.send({ type: "ORDER_OFFER", ...page });
+        for (let page = nextPage(); page[0] !== undefined; page = nextPage()) {
+          const { hubId, epoch } = page[0];
+          const orders = page.map(({ order }) => order);
+          const answer = await deps.send({ type: "ORDER_OFFER", epoch, orders, ...(hubId !== null && { hubId }) });
           if (answer.type === "ERROR" && answer.retryable) return;
-          const kept = answer.type === "ORDER_OFFER_ACK" ? (answer.waiting ?? []) : [];
-          for (const order of page.orders) {
-            if (kept.includes(order.posReference)) continue;
-            // A newer one may have been added meanwhile.
-            if (waiting.get(order.posReference)?.order === order) waiting.delete(order.posReference);
-          }
-          // The hub has no room until a manager has decided: a later call finds out.
-          if (kept.length > 0) return;
+          if (!answered(page, answer)) return;
         }
       } catch {
         // No answer: the next session sends them again.

@@ -22,6 +22,7 @@ function startCache(storage = memoryStorage()) {
     hub,
     world,
     asOf: () => new Date(world.clock.now()).toISOString(),
+    from: () => "ws://hub",
     trouble: (error) => troubles.push(error),
   });
   return {

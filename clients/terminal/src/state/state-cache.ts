@@ -14,6 +14,8 @@ const MOST_RECORDS = 5_000;
 interface SavedPlace {
   since: Since;
   asOf: string;
+  /** The address of that hub. */
+  from?: string | undefined;
 }
 
 /**
@@ -26,9 +28,11 @@ export function createStateCache(deps: {
   world: TerminalWorld;
   /** The hub's time up to which the local copy is complete. */
   asOf: () => string | null;
+  /** The address of the hub that the copy is of. */
+  from: () => string | undefined;
   trouble: (error: unknown) => void;
 }) {
-  const { storage, hub, world, asOf, trouble } = deps;
+  const { storage, hub, world, asOf, from, trouble } = deps;
   const dirty = new Set<string>();
   let waiting: { seq: number; act: () => void }[] = [];
   let writing: Promise<void> | null = null;
@@ -95,7 +99,7 @@ export function createStateCache(deps: {
         const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
         await storage.saveCache(records);
       }
-      await storage.saveCache([["place", { since, asOf: at } satisfies SavedPlace]]);
+      await storage.saveCache([["place", { since, asOf: at, from: from() } satisfies SavedPlace]]);
       release(since.seq);
     } catch (error) {
       for (const key of keys) dirty.add(key);
@@ -130,7 +134,7 @@ export function createStateCache(deps: {
 }
 
 /** What was saved; null when there is nothing, or nothing that this version can read. */
-export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubState & { asOf: string }) | null {
+export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubState & SavedPlace) | null {
   const place = cache.get("place") as SavedPlace | undefined;
   if (place === undefined) return null;
   const orders: StoredOrder[] = [];

@@ -1,0 +1,42 @@
+import { isActive } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useTableNames } from "../../lib/table-names.ts";
+
+/** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
+export function FormerChecks() {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const checks = useLive("formerChecks");
+  const names = useTableNames();
+  if (checks.length === 0) return null;
+  const left = checks.filter(({ state }) => state !== "asked").length;
+  return (
+    <section className="tray-card" data-tone="warn" aria-labelledby="tray-former">
+      <h2 id="tray-former">{t("former.title", { count: checks.length })}</h2>
+      {left < checks.length && <p>{t("former.asked")}</p>}
+      {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}
+      <ul>
+        {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
+          <li key={posReference}>
+            {[
+              tableId === null ? (ticketNumber ?? t("takeaway")) : (names.get(tableId) ?? t("aTable")),
+              customerName,
+              t(isActive(status) ? "total" : "taken", { amount: format.money(totals.total) }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </li>
+        ))}
+      </ul>
+      {checks.some(({ state }) => state !== "waiting") && (
+        <div className="tray-acts">
+          <ActButton onAct={terminal.forgetFormerChecks}>{t("former.forget")}</ActButton>
+        </div>
+      )}
+    </section>
+  );
+}
