@@ -6,6 +6,7 @@ import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
+import { createTerminalSessions } from "./terminal-sessions.ts";
 import type { Answer, Caller } from "./transport.ts";
 
 /** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
@@ -15,6 +16,9 @@ export interface Identified {
   /** Set when the back-office has rotated the session: the token to use from now on. */
   newToken?: string;
 }
+
+/** Where somebody gives login and password. */
+export type SignInPlace = "screens" | "terminal";
 
 export type Identities = ReturnType<typeof createIdentities>;
 
@@ -38,6 +42,7 @@ export function createIdentities(
 ) {
   const { world, time, db, client, own, people, budget } = deps;
   const store = createIdentityStore(db, world);
+  const ofTerminals = createTerminalSessions(db, world);
   const rotations = createTokenRotations();
   const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
@@ -111,6 +116,7 @@ export function createIdentities(
     }
     const now = time.latest();
     store.save(digest, identity, now);
+    ofTerminals.follow(digest, newDigest, identity.userId, now);
     people.learn(identity);
     if (newToken === token) return { identity, offline: false };
     store.save(newDigest, identity, now, store.sessionOf(digest));
@@ -121,10 +127,17 @@ export function createIdentities(
   /** The back-office has given another token to a session that is known. */
   function noteRotation(token: string, newToken: string): void {
     const digest = store.digestOf(token);
+    const newDigest = store.digestOf(newToken);
     const found = store.find(digest);
     if (found === null) return;
-    store.save(store.digestOf(newToken), found.identity, found.confirmedAt, store.sessionOf(digest));
+    ofTerminals.follow(digest, newDigest, found.identity.userId, time.latest());
+    store.save(newDigest, found.identity, found.confirmedAt, store.sessionOf(digest));
     rotations.add(token, newToken);
+  }
+
+  function forget(digest: string): void {
+    store.remove(digest);
+    ofTerminals.remove(digest);
   }
 
   async function identify(shown: string, peer: string, trustMs = 0): Promise<Identified> {
@@ -149,6 +162,7 @@ export function createIdentities(
     try {
       store.move(byMs);
       ended.move(byMs);
+      ofTerminals.move(byMs);
     } catch (error) {
       world.log.error({ err: error }, "the times of confirmations could not be corrected");
     }
@@ -166,6 +180,10 @@ export function createIdentities(
     async identifyNow(shown: string, peer: string): Promise<Identity> {
       return (await ask(rotations.newestOf(shown), peer, UNKNOWN_WAIT_MS)).identity;
     },
+
+    /** Whether a session was opened at a terminal's sign-in. */
+    isTerminals: (shown: string): boolean =>
+      ofTerminals.has(store.digestOf(rotations.newestOf(shown))) || ofTerminals.has(store.digestOf(shown)),
 
     /** Whether the back-office has confirmed a session within the last `withinMs`. */
     isConfirmed: (shown: string, withinMs: number): boolean =>
@@ -214,7 +232,7 @@ export function createIdentities(
       const tokens = new Map(all.map((token) => [store.digestOf(token), token]));
       const digests = store.digestsOfSession(store.digestOf(newest));
       const ending = ended.add(tokens, digests, () => {
-        for (const digest of [...tokens.keys(), ...digests]) store.remove(digest);
+        for (const digest of [...tokens.keys(), ...digests]) forget(digest);
       });
       const isOfSession = (token: string): boolean => {
         const digest = store.digestOf(token);
@@ -228,11 +246,22 @@ export function createIdentities(
     onSignOut: (listener: (isOfSession: (token: string) => boolean) => void): void =>
       void signOutListeners.push(listener),
 
-    /** Signs a user in with name and password. */
-    async signIn(login: string, password: string, peer: string): Promise<{ token: string; identity: Identity }> {
+    /** Signs a user in with name and password. What is opened at a terminal is good for terminals only. */
+    async signIn(
+      { login, password, place }: { login: string; password: string; place: SignInPlace },
+      peer: string,
+    ): Promise<{ token: string; identity: Identity }> {
       const { token, value: identity } = await client.authenticate(login, password, { lane: "signIn", peer });
       const digest = store.digestOf(token);
+      const { userId } = identity;
       refusals.forget(digest);
+      if (place === "terminal") {
+        ofTerminals.add(digest, userId, time.latest());
+        const excess = ofTerminals.excess(userId);
+        if (excess.length > 0) await ended.add(new Map(), excess, () => excess.forEach(forget));
+      } else if (ofTerminals.has(digest)) {
+        ofTerminals.remove(digest);
+      }
       store.save(digest, identity, time.latest());
       people.learn(identity);
       return { token, identity };
@@ -247,6 +276,7 @@ export function createIdentities(
     prune(): void {
       store.removeOlderThan(time.now() - DAY_MS);
       ended.prune();
+      ofTerminals.prune(time.now());
     },
   };
 }

@@ -207,7 +207,10 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
   });
 }
 
-/** Sessions that were signed out or refused after the backup stay dead, and those opened since stay alive. */
+/**
+ * Sessions that were signed out or refused after the backup stay dead, those opened since stay alive, and those of terminals
+ * stay theirs.
+ */
 function carrySessions(db: Database.Database, replaced: Database.Database): void {
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
@@ -218,6 +221,13 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
     columns: "digest, ended_at",
     where: (row) => isEnded.get(row) === undefined,
   });
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'terminal_sessions'").get() !== undefined) {
+    const isListed = db.prepare<Row>("SELECT 1 FROM terminal_sessions WHERE digest = @digest");
+    copyRows(db, replaced, "terminal_sessions", {
+      columns: "digest, user_id, used_at",
+      where: (row) => isListed.get(row) === undefined,
+    });
+  }
   const isKnown = replaced.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
   const forget = db.prepare<Row>("DELETE FROM identities WHERE digest = @digest");
   for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {

@@ -22,6 +22,7 @@ import * as foldedSearch from "./migrations/0017-folded-search.ts";
 import * as packedTickets from "./migrations/0018-packed-tickets.ts";
 import * as heldEvents from "./migrations/0019-held-events.ts";
 import * as seals from "./migrations/0020-seals.ts";
+import * as terminalSessions from "./migrations/0021-terminal-sessions.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -49,6 +50,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   packedTickets.migrate,
   heldEvents.migrate,
   seals.migrate,
+  terminalSessions.migrate,
 ];
 
 export const newestVersion = migrations.length;

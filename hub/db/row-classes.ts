@@ -85,6 +85,7 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
   pin_misses: { kind: "sealed" },
   actor_tokens: { kind: "sealed" },
   ended_sessions: { kind: "sealed" },
+  terminal_sessions: { kind: "sealed" },
   external_keys: { kind: "sealed", but: { last_used_at: SHOWN } },
   terminals: {
     kind: "sealed",

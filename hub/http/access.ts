@@ -46,9 +46,20 @@ export function createAccess(deps: {
    * the token cannot be confirmed.
    */
   async function confirmManager(token: string, peer: string): Promise<Manager> {
-    if (!isPinSession(token)) return requireRole({ ...(await identify(token, peer)), token, pinUntil: null });
+    if (!isPinSession(token)) return requireManager({ ...(await identify(token, peer)), token, pinUntil: null });
     const { person, expiresAt } = pinSessions.find(token);
-    return requireRole({ ...person, token, pinUntil: expiresAt });
+    return requireManager({ ...person, token, pinUntil: expiresAt });
+  }
+
+  function requireManager({ userId, userName, role, permissions, token, pinUntil }: Manager & { role: Role }): Manager {
+    if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
+    if (identities.isTerminals(token)) {
+      throw new HubError(
+        "FORBIDDEN",
+        "this session was opened at a terminal and is good there only: sign in at the screens",
+      );
+    }
+    return { userId, userName, permissions, token, pinUntil };
   }
 
   async function identify(token: string, peer: string): Promise<Identity> {
@@ -70,7 +81,7 @@ export function createAccess(deps: {
       if (ctx.get("Authorization") === "") return null;
       const token = requireToken(ctx.req);
       if (isPinSession(token)) throw needsAccount();
-      return requireRole({ ...(await asHubErrors(identities.identifyNow(token, ctx.ip))), token, pinUntil: null });
+      return requireManager({ ...(await asHubErrors(identities.identifyNow(token, ctx.ip))), token, pinUntil: null });
     },
 
     /**
@@ -152,11 +163,6 @@ function keyTokenOf(request: IncomingMessage): string | null {
 
 function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
-}
-
-function requireRole({ userId, userName, role, permissions, token, pinUntil }: Manager & { role: Role }): Manager {
-  if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
-  return { userId, userName, permissions, token, pinUntil };
 }
 
 function needsAccount(): HubError {

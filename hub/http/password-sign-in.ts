@@ -1,5 +1,5 @@
 import { BackOfficeError } from "../back-office/back-office-error.ts";
-import type { Identities } from "../back-office/identities.ts";
+import type { Identities, SignInPlace } from "../back-office/identities.ts";
 import type { Identity } from "../back-office/session-calls.ts";
 import { HubError } from "../platform/errors.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
@@ -15,18 +15,19 @@ export function createPasswordSignIn({ world, identities }: { world: World; iden
   const failures = createRateLimiter(MAX_FAILURES, world.clock.monotonic);
 
   /**
-   * Opens a back-office session for somebody at `peer`; `accept` may refuse by throwing. Refuses with UNAUTHENTICATED,
-   * RATE_LIMITED, or UPSTREAM_UNAVAILABLE.
+   * Opens a back-office session for somebody at `peer`, for what can be done at such a place; `accept` may refuse by
+   * throwing. Refuses with UNAUTHENTICATED, RATE_LIMITED, or UPSTREAM_UNAVAILABLE.
    */
   return async function signIn(
     { login, password }: { login: string; password: string },
+    place: SignInPlace,
     peer: string,
     accept: (identity: Identity) => void = () => {},
   ): Promise<{ token: string; identity: Identity }> {
     if (!failures.admits(peer)) {
       throw new HubError("RATE_LIMITED", `more than ${MAX_FAILURES} failed attempts; retry in a minute`);
     }
-    const signedIn = await identities.signIn(login, password, peer).catch((error: unknown) => {
+    const signedIn = await identities.signIn({ login, password, place }, peer).catch((error: unknown) => {
       const isUnreachable = error instanceof BackOfficeError && error.kind === "unreachable";
       if (isUnreachable) failures.giveBack(peer);
       throw asHubError(error);

@@ -128,7 +128,7 @@ export const terminalApi = {
       answer: HubIdentity,
     }),
     signIn: route("POST", "/terminal/v1/sign-in", "public", {
-      summary: "Opens a back-office session for a user of any role.",
+      summary: "Opens a back-office session for a user of any role; at this hub it is good for terminals only.",
       body: TerminalSignIn,
       answer: TerminalSignedIn,
       errors: ["UPSTREAM_UNAVAILABLE"],

@@ -24,7 +24,7 @@ export function operatorSignInRoutes(deps: Deps) {
 
   return {
     async signIn({ body, ctx }) {
-      const { token, identity } = await passwordSignIn(body, ctx.ip, ({ role, userName }) => {
+      const { token, identity } = await passwordSignIn(body, "screens", ctx.ip, ({ role, userName }) => {
         if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
       });
       const { userId: id, userName: name, role, permissions } = identity;

@@ -16,7 +16,7 @@ interface Deps {
 export function terminalPeopleRoutes({ world, identities, passwordSignIn, people }: Deps) {
   return {
     async signIn({ body, ctx }) {
-      const { token, identity } = await passwordSignIn(body, ctx.ip);
+      const { token, identity } = await passwordSignIn(body, "terminal", ctx.ip);
       world.log.info({ user: identity.userName }, "somebody signed in at a terminal");
       return { token, user: presentPerson(identity) };
     },
