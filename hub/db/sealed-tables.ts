@@ -36,6 +36,19 @@ export function soundRow(db: Database.Database, table: string): string {
   return `(seal IS ${sealOf(columns)})`;
 }
 
+/**
+ * SQL for the seal of a row that a statement writes whole, from what it writes into each column. For the rows of every
+ * change: a trigger that seals them costs twice as much.
+ */
+export function sealWith(db: Database.Database, table: string, values: Readonly<Record<string, string>>): string {
+  const covered = (sealedColumns(db).get(table) ?? []).map((column) => {
+    const value = values[column];
+    if (value === undefined) throw new Error(`${table}.${column} has a seal over it and is not written`);
+    return value;
+  });
+  return `seal(${covered.join(", ")})`;
+}
+
 /** A seal that fits nothing: `seal` gives none below zero. A row that was once found damaged keeps it. */
 const BROKEN = -1;
 
@@ -71,7 +84,7 @@ export function isSealed(db: Database.Database): boolean {
 /**
  * Has this connection seal what it writes, in the statement that writes it, by triggers of its own: no statement can
  * forget it. What was broken stays so when a part of the row is written; a statement that writes a whole row anew says so by
- * `seal = NULL`.
+ * `seal = NULL`, or by the seal itself (see `sealWith`).
  */
 export function keepSealed(db: Database.Database): void {
   for (const [table, columns] of sealedColumns(db)) {
@@ -79,11 +92,11 @@ export function keepSealed(db: Database.Database): void {
     const same = key.map((column) => `"${column}" = new."${column}"`).join(" AND ");
     const isKept = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
     db.exec(`
-      CREATE TEMP TRIGGER IF NOT EXISTS "sealed_${table}" AFTER INSERT ON main."${table}" BEGIN
+      CREATE TEMP TRIGGER IF NOT EXISTS "sealed_${table}" AFTER INSERT ON main."${table}" WHEN new.seal IS NULL BEGIN
         UPDATE "${table}" SET seal = ${sealOf(columns, "new.")} WHERE ${same};
       END;
       CREATE TEMP TRIGGER IF NOT EXISTS "resealed_${table}" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(", ")}
-        ON main."${table}" BEGIN
+        ON main."${table}" WHEN new.seal IS NULL OR new.seal = old.seal BEGIN
         UPDATE "${table}" SET seal = CASE WHEN ${isKept} THEN ${sealOf(columns, "new.")} ELSE ${BROKEN} END WHERE ${same};
       END;`);
   }

@@ -1,6 +1,6 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { sealWith, soundRow } from "../db/sealed-tables.ts";
 
 /** What a carried-out mutation was answered with, less the request it answered. */
 export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK">;
@@ -24,8 +24,14 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
     `SELECT digest, answer, ${soundRow(db, "mutations")} AS isSound FROM mutations WHERE id = ?`,
   );
   const oldest = db.prepare<[], { at: number }>("SELECT at FROM mutations ORDER BY id LIMIT 1");
+  const seal = sealWith(db, "mutations", {
+    mutation_id: "@mutationId",
+    digest: "@digest",
+    answer: "@answer",
+    at: "@at",
+  });
   const insert = db.prepare<{ mutationId: string; digest: string; answer: string; at: number }>(
-    "INSERT INTO mutations (mutation_id, digest, answer, at) VALUES (@mutationId, @digest, @answer, @at)",
+    `INSERT INTO mutations (mutation_id, digest, answer, at, seal) VALUES (@mutationId, @digest, @answer, @at, ${seal})`,
   );
   const prune = db.prepare<[number, number], { mutationId: string }>(`
     DELETE FROM mutations WHERE id IN (

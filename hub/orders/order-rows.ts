@@ -1,5 +1,6 @@
 import type { OrderStatus, OrderType, Payment } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { sealWith } from "../db/sealed-tables.ts";
 import { BODY, type Body } from "./stored-body.ts";
 
 /** An order as it stands: which version is its newest, and what it is found by. */
@@ -62,16 +63,29 @@ export function createOrderRows(db: Db) {
   const head = db.prepare<[string], { status: OrderStatus; seq: number }>(
     "SELECT status, seq FROM orders WHERE pos_reference = ?",
   );
+  const seal = sealWith(db, "orders", {
+    pos_reference: "@posReference",
+    version: "@version",
+    body_id: "@bodyId",
+    seq: "@seq",
+    status: "@status",
+    is_active: "@isActive",
+    table_id: "@tableId",
+    check_number: "@checkNumber",
+    order_type: "@orderType",
+    updated_at: "@updatedAt",
+    forward: "@forward",
+  });
   const save = db.prepare<OrderRow>(`
     INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, table_id, check_number, order_type,
-      search_text, updated_at, forward)
+      search_text, updated_at, forward, seal)
     VALUES (@posReference, @version, @bodyId, @seq, @status, @isActive, @tableId, @checkNumber, @orderType,
-      @searchText, @updatedAt, @forward)
+      @searchText, @updatedAt, @forward, ${seal})
     ON CONFLICT (pos_reference) DO UPDATE SET
       version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
       is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
       order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
-      forward = excluded.forward, packing = 0, seal = NULL`);
+      forward = excluded.forward, packing = 0, seal = excluded.seal`);
   const saveForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
   );

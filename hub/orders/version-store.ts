@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import type { StoredOrder, VersionKind as OperatorVersionKind } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { DamagedPack } from "../db/pack.ts";
+import { sealWith } from "../db/sealed-tables.ts";
 import { createVersionChains } from "../db/version-chains.ts";
 import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
 
@@ -30,11 +31,22 @@ export interface VersionRow {
 
 /** Every version of every order, and the version numbers that a restore has made unusable. */
 export function createVersionStore(db: Db, onDamage: OnDamage) {
+  const seal = sealWith(db, "order_versions", {
+    pos_reference: "@posReference",
+    version: "@version",
+    origin: "@origin",
+    user_name: "@userName",
+    kind: "@kind",
+    is_content: "@isContent",
+    at: "@at",
+    checksum: "@checksum",
+    previous_id: "previous_id",
+  });
   const insert = db.prepare<VersionRow & { posReference: string; isContent: 0 | 1; body: string; checksum: number }>(`
     INSERT INTO order_versions
-      (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id)
-    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum,
-      (SELECT body_id FROM orders WHERE pos_reference = @posReference))`);
+      (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id, seal)
+    SELECT @posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, previous_id, ${seal}
+    FROM (SELECT (SELECT body_id FROM orders WHERE pos_reference = @posReference) AS previous_id)`);
   // As a subselect: a join with a parameter is planned anew at each call.
   const newest = db.prepare<[string], Body>(`
     SELECT ${BODY} AS body, checksum FROM order_versions v
