@@ -32,6 +32,7 @@ describe("writing", () => {
       posReference: "A/1 ñ",
       version: 1,
       origin: "till-1",
+      signature: expect.any(String),
       order: {
         posReference: "A/1 ñ",
         version: 1,
