@@ -32,6 +32,7 @@ import { createTableStore } from "./tables/table-store.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
 import { createTrustedTime } from "./time/trusted-time.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
+import { createGatheredStore } from "./webhooks/gathered-store.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 
 export type Stores = ReturnType<typeof createStores>;
@@ -111,6 +112,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     keys: createKeyStore(worldOf("keys"), db),
     subscriptions: createSubscriptionStore({ world: worldOf("webhooks"), db, cipher, changes }),
     deliveries: createDeliveryStore(db),
+    gathered: createGatheredStore(db),
     questions: createQuestionStore(db),
     terminalStore: createTerminalStore(db),
   };

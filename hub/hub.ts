@@ -22,6 +22,7 @@ import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import { createNetworkReach } from "./operator/network-reach.ts";
 import { presentPairing } from "./operator/pairing.ts";
+import { countWaiting } from "./webhooks/count-waiting.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import { creditRecorder } from "./orders/credit-rules.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
@@ -96,7 +97,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
-  const { changes, time, leases, itemStates, audit, events, keys, mutations, deliveries } = stores;
+  const { changes, time, leases, itemStates, audit, events, keys, mutations } = stores;
   let { stations } = config;
   const stationsNow = () => stations;
   const backOffice = createBackOffice(config, worldOf, db, stores, stationsNow);
@@ -168,7 +169,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     devAuth: config.devAuth,
     isHubModeOff: () => pos.config()?.value.hubMode === false,
     connectedTerminals: terminals.count,
-    webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
+    webhookCounts: () => (keys.hasHadOne() ? countWaiting(stores).counts() : null),
+    areReceiversPaused: () => stores.subscriptions.paused(world.clock.now()).length > 0,
   });
   const pinSessions = createPinSessions({ ...stores, world: worldOf("http"), reachability });
   const access = createAccess({ ...stores, identities, pinSessions, keys, isLineDown: backOffice.isLineDown });

@@ -15,10 +15,16 @@ export const webhooks: Command = {
 
 async function list(context: CommandContext): Promise<Report> {
   const answer = await hubApi(context).call("webhooks");
-  const lines = answer.webhooks.map(({ id, enabled, needsSecret, pending, deadLettered, url }) =>
+  const lines = answer.webhooks.map(({ id, enabled, needsSecret, pausedUntil, pending, deadLettered, url }) =>
     [
       id,
-      needsSecret === true ? "needs a secret" : enabled ? "enabled" : "disabled",
+      needsSecret === true
+        ? "needs a secret"
+        : !enabled
+          ? "disabled"
+          : pausedUntil === undefined
+            ? "enabled"
+            : "does not answer",
       `${pending} waiting`,
       `${deadLettered} failed for good`,
       url,

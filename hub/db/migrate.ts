@@ -23,6 +23,7 @@ import * as packedTickets from "./migrations/0018-packed-tickets.ts";
 import * as heldEvents from "./migrations/0019-held-events.ts";
 import * as seals from "./migrations/0020-seals.ts";
 import * as terminalSessions from "./migrations/0021-terminal-sessions.ts";
+import * as gatheredEvents from "./migrations/0022-gathered-events.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -51,6 +52,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   heldEvents.migrate,
   seals.migrate,
   terminalSessions.migrate,
+  gatheredEvents.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -27,6 +27,7 @@ export function createHealth(deps: {
   /** Null where the back-office tells none. */
   ncfSequences: () => NcfSequenceStatus[] | null;
   connectedTerminals: () => number;
+  areReceiversPaused: () => boolean;
   /** Null until a first API key exists. */
   webhookCounts: () => { pending: number; deadLettered: number } | null;
 }): () => HealthReport {
@@ -46,6 +47,7 @@ export function createHealth(deps: {
       ["hub_mode_off", deps.isHubModeOff()],
       ["dev_auth", deps.devAuth],
       ["fiscal_numbers", lacksNumbers(deps.ncfSequences())],
+      ["webhooks", deps.areReceiversPaused()],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);
   }

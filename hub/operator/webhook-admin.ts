@@ -15,12 +15,9 @@ import { isoTime } from "../platform/world.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Attempt, Delivery, SubscriptionCounts } from "../webhooks/delivery-store.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../webhooks/find-deliveries.ts";
-import {
-  presentSubscription,
-  type Subscription,
-  type SubscriptionHealth,
-  type SubscriptionWithSecret,
-} from "../webhooks/subscription-store.ts";
+import { presentSubscription, type Subscription, type SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
+import type { SubscriptionHealth } from "../webhooks/pauses.ts";
+import { countWaiting } from "../webhooks/count-waiting.ts";
 import type { WebhookDeps } from "../webhooks/webhook-deps.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
 import type { auditWebhooks } from "./audit-webhooks.ts";
@@ -42,6 +39,7 @@ export function createWebhookAdmin(
   },
 ) {
   const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
+  const waiting = countWaiting(deps);
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
   /** The overview shows what a manager did at once. */
@@ -68,7 +66,7 @@ export function createWebhookAdmin(
   }
 
   const present = (each: Subscription): OperatorWebhook =>
-    presentWebhook(each, deliveries.countsOf(each.id), subscriptions.health(each.id));
+    presentWebhook(each, webhooks.pausedUntil(each), waiting.countsOf(each), subscriptions.health(each.id));
   const presentWithUrl = (each: Delivery): OperatorDelivery => presentDelivery(each, urlOf(each.subscriptionId));
 
   return {
@@ -77,8 +75,9 @@ export function createWebhookAdmin(
       if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
       const now = world.clock.monotonic();
       if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
-      const oldestAt = isoOrNull(deliveries.oldestPendingAt());
-      const counts = { ...deliveries.counts(), oldestAt, paused: webhooks.isPaused() };
+      const receiversPaused = subscriptions.paused(world.clock.now()).length;
+      const oldestAt = isoOrNull(waiting.oldestAt());
+      const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
       counted = { at: now, counts };
       return counts;
     },
@@ -192,11 +191,12 @@ function noSuchWebhook(id: string): HubError {
 /** A webhook in the list of the Integrations screen. */
 function presentWebhook(
   subscription: Subscription,
+  pausedUntil: number | null,
   { oldestPendingAt, nextAttemptAt, ...counts }: SubscriptionCounts,
   { consecutiveFailures, lastSuccessAt, lastFailure }: SubscriptionHealth,
 ): OperatorWebhook {
   return {
-    ...presentSubscription(subscription, null),
+    ...presentSubscription(subscription, null, pausedUntil),
     ...counts,
     oldestPendingAt: isoOrNull(oldestPendingAt),
     nextAttemptAt: isoOrNull(nextAttemptAt),

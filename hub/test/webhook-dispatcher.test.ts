@@ -1,108 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pino } from "pino";
 import Stripe from "stripe";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createChangeLog } from "../changes/change-log.ts";
-import { openDataFile } from "../db/open.ts";
-import { createMemory } from "../db/remembered.ts";
-import type { KeyHolder } from "../keys/key-store.ts";
-import { createTableStore } from "../tables/table-store.ts";
-import { createTrustedTime } from "../time/trusted-time.ts";
-import { createDeliveryStore } from "../webhooks/delivery-store.ts";
-import { createDispatcher } from "../webhooks/dispatcher.ts";
-import { createPruning } from "../webhooks/prune.ts";
-import { createSender } from "../webhooks/sender.ts";
-import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
-import { createWebhookService } from "../webhooks/webhook-service.ts";
-import { realWorld, type World } from "../platform/world.ts";
+import { describe, expect, it } from "vitest";
 import { manualClock } from "./manual-clock.ts";
-import { startReceiver, type Receiver } from "./start-receiver.ts";
+import { HOUR, key, MINUTE, openWebhooks, SECOND } from "./open-webhooks.ts";
+import { startReceiver } from "./start-receiver.ts";
 import { until } from "./until.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const key: KeyHolder = { keyId: "test", label: "Test", scopes: ["webhooks:manage"], writer: "ext:test" };
-
-/** The webhook package on a data file and a clock of its own, with one subscription to `table.updated`. */
-async function openWebhooks(receiver: Receiver, clock = manualClock(Date.parse("2026-11-20T12:00:00Z"))) {
-  const folder = mkdtempSync(path.join(tmpdir(), "hub-webhooks-"));
-  const file = path.join(folder, "hub.sqlite");
-  const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
-  let setup = open();
-  onTestFinished(async () => {
-    await setup.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  function open() {
-    const dataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), world });
-    const { db, cipher } = dataFile;
-    const changes = createChangeLog(db, world);
-    const subscriptions = createSubscriptionStore({ world, db, cipher, changes });
-    const deliveries = createDeliveryStore(db);
-    const sender = createSender(world, () => 0);
-    const memory = createMemory(db);
-    const dispatcher = createDispatcher({
-      world,
-      changes,
-      memory,
-      subscriptions,
-      deliveries,
-      sender,
-      everyMs: 5 * SECOND,
-    });
-    const webhooks = createWebhookService({
-      world,
-      changes,
-      subscriptions,
-      deliveries,
-      dispatcher,
-      sender,
-      port: () => 0,
-      note: () => {},
-    });
-    const time = createTrustedTime({ world, memory, changes, onDisagreement: () => {} });
-    const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-    const tables = createTableStore(db);
-    changes.addRecorder(dispatcher.record);
-    changes.addListener(dispatcher.announce);
-    return {
-      db,
-      changes,
-      deliveries,
-      dispatcher,
-      webhooks,
-      pruning,
-      /** Makes a table occupied or available: one event. */
-      change: (tableId: number, status: "occupied" | "available") =>
-        changes.write((tx) => tx.emit(tables.save(tx, tableId, "till-1", { status }))),
-      async close() {
-        await pruning.stop();
-        await dispatcher.stop();
-        dataFile.close();
-      },
-    };
-  }
-
-  await setup.dispatcher.start();
-  const subscription = await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
-  return {
-    clock,
-    subscription,
-    current: () => setup,
-    /** As after the end of the process: what is in the file is all there is. */
-    async reopen(meanwhile?: () => void) {
-      await setup.close();
-      meanwhile?.();
-      setup = open();
-    },
-  };
-}
 
 describe("the schedule", () => {
   it("[HOOK-21][HOOK-23] makes eight attempts, each signed anew, then gives up", async () => {
@@ -146,7 +49,7 @@ describe("the schedule", () => {
       await until("delivered", () => setup.deliveries.counts().pending === 0);
       clock.advance(MINUTE);
     }
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
     expect(setup.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
     expect(await setup.webhooks.replay(1, key)).toBe(true);
     expect(await setup.webhooks.replay(99, key)).toBe(false);
@@ -227,9 +130,9 @@ describe("a result that cannot be saved", () => {
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
     const failed = new Promise<void>((resolve) => setup.changes.addUndoListener(resolve));
-    setup.db.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON webhook_attempts BEGIN SELECT raise(ABORT, 'no space left'); END",
-    );
+    setup
+      .sql()
+      .exec("CREATE TRIGGER full BEFORE INSERT ON webhook_attempts BEGIN SELECT raise(ABORT, 'no space left'); END");
     await setup.change(1, "occupied");
     await receiver.count(1);
     await failed;
@@ -237,7 +140,7 @@ describe("a result that cannot be saved", () => {
     await setup.changes.settled();
     await new Promise((resolve) => void setImmediate(resolve));
     expect(setup.deliveries.get(1)?.state).toBe("pending");
-    setup.db.exec("DROP TRIGGER full");
+    setup.sql().exec("DROP TRIGGER full");
     clock.advance(5 * SECOND);
     await receiver.count(2);
     await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
@@ -294,10 +197,10 @@ describe("the content of an event", () => {
     for (let n = 0; n < 2; n += 1) await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
     await setup.change(1, "occupied");
     const received = await receiver.count(3);
-    const rows = setup.db.prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
+    const rows = setup.sql().prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
     expect(rows).toEqual([{ event: "table.updated", content: expect.any(String) as string }]);
     const stored = "SELECT coalesce(sum(length(content)), 0) FROM webhook_deliveries";
-    expect(setup.db.prepare(stored).pluck().get()).toBe(0);
+    expect(setup.sql().prepare(stored).pluck().get()).toBe(0);
     const bodies = [1, 2, 3].map((id) => `{"id":${id},${rows[0]?.content.slice(1)}`);
     expect(received.map(({ raw }) => String(raw)).toSorted()).toEqual(bodies);
     expect([1, 2, 3].map(setup.deliveries.body)).toEqual(bodies);
@@ -324,7 +227,8 @@ describe("changes of many deliveries", () => {
     const { subscription, current } = await openWebhooks(receiver);
     const setup = current();
     await setup.webhooks.setPaused(true, key);
-    setup.db
+    setup
+      .sql()
       .prepare(`
       INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, next_attempt_at, created_at)
       SELECT ?, 'table.updated', 'table 1', '{}', 'dead', 0, 0 FROM json_each(?)`)
@@ -355,7 +259,7 @@ describe("across a restart", () => {
     await current().change(2, "occupied");
     // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
     const underWay = 253_402_300_799_000;
-    current().db.exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
+    current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
     await current().webhooks.setPaused(false, key);
     await reopen();
     await current().dispatcher.start();
@@ -387,9 +291,9 @@ describe("across a restart", () => {
     for (const tableId of [1, 2, 3, 4, 5]) await setup.change(tableId, "occupied");
     await until("delivered", () => setup.deliveries.counts().pending === 0);
     await setup.webhooks.setPaused(true, key);
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
     const ids = () => setup.deliveries.list({ limit: 10 }).map(({ id }) => id);
     clock.advance(7 * DAY);
     await setup.change(6, "occupied");
@@ -402,9 +306,9 @@ describe("across a restart", () => {
     clock.advance(1);
     await prune();
     expect(ids()).toEqual([6, 4]);
-    expect(setup.db.prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
+    expect(setup.sql().prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
     clock.jumpWall(-400 * DAY);
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
     await prune();
     expect(ids()).toEqual([6, 4]);
   });
@@ -416,17 +320,17 @@ describe("across a restart", () => {
     await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
     for (const tableId of [1, 2]) await setup.change(tableId, "occupied");
     await until("delivered", () => setup.deliveries.counts().pending === 0);
-    const contents = () => setup.db.prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
+    const contents = () => setup.sql().prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
     expect(contents()).toEqual([1, 2]);
     await setup.webhooks.setPaused(true, key);
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
     clock.advance(7 * DAY + 1);
     setup.pruning.start();
     await setup.pruning.stop();
     expect(setup.deliveries.list({ limit: 10 }).map(({ id }) => id)).toEqual([4]);
     expect(contents()).toEqual([2]);
     expect(JSON.parse(setup.deliveries.body(4) ?? "")).toMatchObject({ id: 4, data: { tableId: 2 } });
-    setup.db.exec("UPDATE webhook_deliveries SET state = 'parked'");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'parked'");
     setup.pruning.start();
     await setup.pruning.stop();
     expect(contents()).toEqual([]);
@@ -436,7 +340,7 @@ describe("across a restart", () => {
     const receiver = await startReceiver();
     const { current } = await openWebhooks(receiver);
     const plan = (sql: string): string =>
-      (current().db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+      (current().sql().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
         .map(({ detail }) => detail)
         .join("; ");
     const due =

@@ -146,7 +146,7 @@ describe("the cost of deliveries", () => {
   it("[HOOK-43] [OP-170] a page and its count match their filter", () => {
     const db = openMemory(world);
     const store = createDeliveryStore(db);
-    const eventId = store.addEvent("order.updated", received("A1", 1));
+    const eventId = store.addEvent({ event: "order.updated", content: received("A1", 1), subject: "A1" }, 0);
     const states = ["pending", "dead", "parked", "delivered"] as const;
     for (let n = 0; n < 24; n += 1) {
       const subscriptionId = `ws_${n % 2}`;

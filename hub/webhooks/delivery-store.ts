@@ -75,23 +75,26 @@ const COLUMNS = `
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
 
-/** The content is stored with the event; an older delivery has it in its own row. */
-const CONTENT = "coalesce(e.content, d.content) AS content";
+/** The content is stored with the event, packed by and by; an older delivery has it in its own row. */
+const CONTENT = "CASE WHEN e.id IS NULL THEN d.content ELSE plain(e.content, e.packed) END AS content";
 
 /**
  * The outbox of webhooks: each event once, its delivery to each subscription until it has arrived, and the log of
  * attempts.
  */
 export function createDeliveryStore(db: Db) {
-  const insertEvent = db.prepare<[string, string]>("INSERT INTO webhook_events (event, content) VALUES (?, ?)");
+  const insertEvent = db.prepare<[string, string, string, number]>(
+    "INSERT INTO webhook_events (event, content, subject, created_at) VALUES (?, ?, ?, ?)",
+  );
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO webhook_deliveries
       (subscription_id, event, subject, content, event_id, attempts, next_attempt_at, created_at)
     VALUES (@subscriptionId, @event, @subject, '', @eventId, @attempts, @nextAttemptAt, @now)`);
-  const due = db.prepare<{ subscriptionId: string; now: number; limit: number }, Claimed>(`
+  const due = db.prepare<{ subscriptionId: string; now: number; limit: number; attempted: number }, Claimed>(`
     SELECT d.id, d.event, ${CONTENT}, d.attempts
     FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.id = d.event_id
     WHERE d.subscription_id = @subscriptionId AND d.state = 'pending' AND d.next_attempt_at <= @now
+      AND d.attempts >= @attempted
     ORDER BY d.next_attempt_at, d.id LIMIT @limit`);
   const claim = db.prepare<[number]>(
     `UPDATE webhook_deliveries SET attempts = attempts + 1, next_attempt_at = ${UNDER_WAY} WHERE id = ?`,
@@ -102,6 +105,9 @@ export function createDeliveryStore(db: Db) {
   const nextDue = db.prepare<[string], { at: number | null }>(`
     SELECT min(next_attempt_at) AS at FROM webhook_deliveries
     WHERE subscription_id = ? AND state = 'pending' AND next_attempt_at < ${UNDER_WAY}`);
+  const nextRetry = db.prepare<[string], { at: number | null }>(`
+    SELECT min(next_attempt_at) AS at FROM webhook_deliveries
+    WHERE subscription_id = ? AND state = 'pending' AND attempts > 0 AND next_attempt_at < ${UNDER_WAY}`);
   const release = db.prepare<{ subscriptionId: string; now: number }>(`
     UPDATE webhook_deliveries SET next_attempt_at = @now
     WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at = ${UNDER_WAY}`);
@@ -181,11 +187,14 @@ export function createDeliveryStore(db: Db) {
   const forget = db.prepare<[number]>("DELETE FROM webhook_deliveries WHERE id = ?");
   const forgetEvent = db.prepare<{ id: number }>(`
     DELETE FROM webhook_events
-    WHERE id = @id AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = @id)`);
+    WHERE id = @id AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = @id)
+      AND NOT EXISTS (
+        SELECT 1 FROM webhook_subscriptions WHERE @id BETWEEN gathered_from AND coalesce(gathered_to, @id))`);
 
   return {
     /** Stores the content of an event for all its subscriptions; returns the id for `add`. */
-    addEvent: (event: string, content: string): number => Number(insertEvent.run(event, content).lastInsertRowid),
+    addEvent: (row: { event: string; content: string; subject: string }, now: number): number =>
+      Number(insertEvent.run(row.event, row.content, row.subject, now).lastInsertRowid),
     /** Queues an event for a subscription; `isClaimed` counts its first attempt, which then follows after the commit. */
     add(
       row: { subscriptionId: string; eventId: number; event: string; subject: string; now: number },
@@ -195,9 +204,12 @@ export function createDeliveryStore(db: Db) {
       return Number(insert.run({ ...row, attempts: isClaimed ? 1 : 0, nextAttemptAt }).lastInsertRowid);
     },
 
-    /** Takes deliveries that are due for a subscription and counts their attempt before it begins. */
-    claimDue(subscriptionId: string, now: number, limit: number): Claimed[] {
-      const rows = due.all({ subscriptionId, now, limit });
+    /**
+     * Takes deliveries that are due for a subscription and counts their attempt before it begins; with `isRetry` only those
+     * that were attempted before.
+     */
+    claimDue(subscriptionId: string, now: number, limit: number, isRetry = false): Claimed[] {
+      const rows = due.all({ subscriptionId, now, limit, attempted: isRetry ? 1 : 0 });
       for (const row of rows) claim.run(row.id);
       return rows.map((row) => ({ ...row, attempts: row.attempts + 1 }));
     },
@@ -205,6 +217,8 @@ export function createDeliveryStore(db: Db) {
     giveBack: (id: number, now: number): void => void giveBack.run(now, id),
     /** When the next waiting delivery of a subscription is due; null when none waits. */
     nextDueAt: (subscriptionId: string): number | null => nextDue.get(subscriptionId)?.at ?? null,
+    /** The same of those that were attempted before. */
+    nextRetryAt: (subscriptionId: string): number | null => nextRetry.get(subscriptionId)?.at ?? null,
     /** After a start: what was under way when the hub ended is due again. */
     releaseInterrupted: (subscriptionId: string, now: number): number => release.run({ subscriptionId, now }).changes,
     /** What is to wait longer than its back-off was stamped before the clock was put back: it is due. */

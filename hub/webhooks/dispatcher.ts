@@ -6,11 +6,12 @@ import { isoTime } from "../platform/world.ts";
 import { MAX_ATTEMPTS } from "./backoff.ts";
 import type { Claimed } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
+import { createGathering } from "./gathering.ts";
 import { createLanes, type Lane, type Result } from "./lanes.ts";
 import { parkDeliveries, unparkDeliveries } from "./parking.ts";
 import { isDelivered, saveResult } from "./save-result.ts";
 import type { Sender } from "./sender.ts";
-import { canDeliver } from "./subscription-store.ts";
+import { canDeliver, type Subscription } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
@@ -41,6 +42,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   const { clock, timers } = world;
   const isSending = (): boolean => isStarted && !isPaused;
   const lanes = createLanes({ world, subscriptions, sender, isSending, onResult });
+  const gathering = createGathering({ ...deps, lanes, canSend });
   const loop = createLoop(world, "webhooks", deps.everyMs, claimDue, untilDueMs);
   const claimedBy = new WeakMap<Change, Claim[]>();
   let isPaused = memory.read<boolean>(PAUSED)?.value === true;
@@ -63,18 +65,23 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     const wanting = subscriptions.wanting(event);
     if (wanting.length === 0) return;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${dataJson()}}`;
-    const eventId = deliveries.addEvent(event, content);
+    const eventId = deliveries.addEvent({ event, content, subject }, tx.now);
     const claims: Claim[] = [];
     for (const subscription of wanting) {
+      if (gathering.takes(subscription, eventId)) continue;
       const { id: subscriptionId } = subscription;
       const lane = lanes.of(subscriptionId);
-      const isClaimed = isSending() && canDeliver(subscription) && !lane.hasBacklog && lanes.room(lane) > 0;
+      const isClaimed = canSend(subscription) && !lane.hasBacklog;
       const id = deliveries.add({ subscriptionId, eventId, event, subject, now: tx.now }, isClaimed);
       if (isClaimed) claims.push({ lane, claimed: [{ id, event, content, attempts: 1 }] });
       else lane.hasBacklog = true;
     }
     claimedBy.set(change, claims);
   };
+
+  function canSend(subscription: Subscription | null): boolean {
+    return isSending() && canDeliver(subscription);
+  }
 
   const announce: Listener = (group) => {
     for (const change of group) send(claimedBy.get(change) ?? []);
@@ -123,12 +130,9 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   }
 
   function claimNext(tx: Tx, lane: Lane): Claimed[] {
-    const room = lanes.room(lane);
-    if (!lane.hasBacklog || room <= 0) return [];
-    if (!isSending() || !canDeliver(subscriptions.get(lane.subscriptionId))) return [];
-    const claimed = deliveries.claimDue(lane.subscriptionId, tx.now, room);
-    lane.hasBacklog = claimed.length === room;
-    return claimed.filter(({ id, attempts }) => {
+    const subscription = subscriptions.get(lane.subscriptionId);
+    if (subscription === null || !canSend(subscription)) return [];
+    return gathering.claim(tx, lane, subscription).filter(({ id, attempts }) => {
       // The end of the hub cut its last attempt short.
       const isSpent = attempts > MAX_ATTEMPTS;
       if (isSpent) deliveries.settleDead(id, tx.now);
@@ -145,8 +149,9 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     for (const subscription of subscriptions.list()) {
       if (!canDeliver(subscription)) continue;
       const lane = lanes.of(subscription.id);
-      lane.hasBacklog = (deliveries.nextDueAt(subscription.id) ?? Infinity) <= clock.now();
-      if (lane.hasBacklog) due.push(lane);
+      const isDue = gathering.dueAt(lane, subscription) <= clock.now();
+      lane.hasBacklog = isDue;
+      if (isDue) due.push(lane);
     }
     if (due.length > 0) send(await changes.write((tx) => claimFor(tx, due)));
   }
@@ -155,7 +160,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   function untilDueMs(): number {
     if (!isSending()) return Infinity;
     const waiting = subscriptions.list().filter((each) => canDeliver(each) && !lanes.of(each.id).hasBacklog);
-    return Math.min(...waiting.map(({ id }) => deliveries.nextDueAt(id) ?? Infinity)) - clock.now();
+    return Math.min(...waiting.map((each) => gathering.dueAt(lanes.of(each.id), each))) - clock.now();
   }
 
   async function retryLost(): Promise<void> {

@@ -1,6 +1,7 @@
 import { deliveryHeaders } from "./delivery-headers.ts";
 import { type Claimed, deliveryBody } from "./delivery-store.ts";
 import type { Exchange, Sender } from "./sender.ts";
+import { isTrusted } from "./pauses.ts";
 import { canDeliver, type SubscriptionWithSecret } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
@@ -10,6 +11,8 @@ const IN_FLIGHT_EACH = 16;
 const IN_FLIGHT_ALL = 512;
 /** Deliveries that one receiver has in memory, those in flight among them. The rest waits in the data file. */
 const CLAIMED_EACH = 64;
+/** The same of one that has not answered yet, or failed last: most of these never will. */
+const CLAIMED_UNTRUSTED = 4;
 
 /** The deliveries that are claimed for one receiver. */
 export interface Lane {
@@ -26,6 +29,8 @@ export interface Result {
   claimed: Claimed;
   exchange: Exchange | null;
 }
+
+export type Lanes = ReturnType<typeof createLanes>;
 
 /**
  * Sends claimed deliveries and reports each result. Each receiver has a lane of its own, so that a slow one delays no
@@ -83,7 +88,10 @@ export function createLanes(
   return {
     of: laneOf,
     /** How many more deliveries may be claimed for a lane. */
-    room: ({ waiting, inFlight }: Lane): number => CLAIMED_EACH - waiting.length - inFlight,
+    room({ subscriptionId, waiting, inFlight }: Lane): number {
+      const most = isTrusted(subscriptions.health(subscriptionId)) ? CLAIMED_EACH : CLAIMED_UNTRUSTED;
+      return most - waiting.length - inFlight;
+    },
     isIdle: (): boolean => attempts.size === 0,
     send(lane: Lane, claimed: readonly Claimed[]): void {
       lane.waiting.push(...claimed);

@@ -1,25 +1,49 @@
-import { DAY_MS } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
+import { redactUrl } from "../platform/redact-url.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
+import type { Subscription } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 
+/** An event has had most of its attempts by then. */
+const PACK_AFTER_MS = HOUR_MS;
+
 /**
- * Deletes settled deliveries that are older than seven days, at the start and daily, while the clock can be trusted.
+ * Packs the content of events, and deletes settled deliveries and gathered events that are older than seven days: at the start
+ * and hourly, while the clock can be trusted.
  */
 export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
-  const { world, time, changes, deliveries, subscriptions } = deps;
+  const { world, time, changes, deliveries, gathered, subscriptions } = deps;
   time.onCorrected((byMs, since) => {
     changes
-      .write(() => deliveries.correctAge(Math.round(byMs), Math.round(since)))
+      .write(() => [deliveries, gathered].forEach((each) => each.correctAge(Math.round(byMs), Math.round(since))))
       .catch((error: unknown) => world.log.error({ err: error }, "the age of deliveries could not be corrected"));
   });
-  return createLoop(world, "webhook pruning", DAY_MS, async () => {
+  return createLoop(world, "webhook pruning", HOUR_MS, async () => {
     if (!time.isConfirmed()) return;
     const before = time.now() - KEEP_MS;
+    await changes.write((tx) => subscriptions.list().forEach((each) => giveUp(tx, each, before)));
     await writeInSlices(changes, () => deliveries.prune(before));
+    await writeInSlices(changes, () => gathered.forgetUnused(before));
     await changes.write(() => subscriptions.forgetDeleted());
+    const packSome = (): number => gathered.packSome(time.now() - PACK_AFTER_MS);
+    while ((await changes.write(packSome)) > 0);
   });
+
+  /** What a receiver did not answer for in seven days is not kept for it any longer. */
+  function giveUp(tx: Tx, subscription: Subscription, before: number): void {
+    const { id, url, gathered: range } = subscription;
+    const left = gathered.since(subscription, before);
+    if (range === null || left?.from === range.from) return;
+    subscriptions.setGathered(id, left);
+    world.log.warn(
+      { webhook: id },
+      "events of more than seven days ago were not delivered and are not kept any longer",
+    );
+    tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", detail: { text: redactUrl(url) } });
+  }
 }

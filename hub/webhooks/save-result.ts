@@ -2,6 +2,8 @@ import type { Tx } from "../changes/change.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Result } from "./lanes.ts";
+import { SILENT_AFTER } from "./pauses.ts";
+import type { SubscriptionStore } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Whether the receiver accepted the delivery. */
@@ -32,6 +34,7 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
     world.log.warn(facts, "a webhook receiver does not accept deliveries");
   }
   subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
+  tellPause(subscriptions, tx, subscriptionId);
   const waitMs = backoffMs(attempts);
   if (waitMs !== null) {
     deliveries.retryAt(id, tx.now + waitMs);
@@ -39,7 +42,16 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   }
   deliveries.settleDead(id, tx.now);
   world.log.warn(facts, "a webhook delivery was dead-lettered");
-  const url = subscriptions.get(subscriptionId)?.url;
-  const detailOfFeed = url === undefined ? {} : { detail: { text: redactUrl(url) } };
-  tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed });
+  tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...addressOf(subscriptions, subscriptionId) });
+}
+
+/** Says once that a receiver is paused. */
+function tellPause(subscriptions: SubscriptionStore, tx: Tx, id: string): void {
+  if (subscriptions.health(id).consecutiveFailures !== SILENT_AFTER) return;
+  tx.notify(["webhooks"], { kind: "webhook_paused", level: "warn", ...addressOf(subscriptions, id) });
+}
+
+function addressOf(subscriptions: SubscriptionStore, id: string): { detail?: { text: string } } {
+  const url = subscriptions.get(id)?.url;
+  return url === undefined ? {} : { detail: { text: redactUrl(url) } };
 }

@@ -6,7 +6,8 @@ import type { SecretCipher } from "../db/secret-cipher.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
-import { sqlTime, type World } from "../platform/world.ts";
+import { isoTime, sqlTime, type World } from "../platform/world.ts";
+import { pausedUntil, type SubscriptionHealth } from "./pauses.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
 export interface Subscription {
@@ -18,6 +19,8 @@ export interface Subscription {
   createdAt: number;
   /** The HMAC key; never shown again and never logged. Null while the key that encrypted it is not here. */
   secret: string | null;
+  /** The events that wait without a delivery each, because the receiver is behind or does not answer; null for none. */
+  gathered: GatheredRange | null;
 }
 
 /** A subscription that deliveries can be signed for. */
@@ -28,17 +31,18 @@ export function canDeliver(subscription: Subscription | null): subscription is S
   return subscription !== null && subscription.isEnabled && subscription.secret !== null;
 }
 
-/** The latest successes and failures of a receiver. */
-export interface SubscriptionHealth {
-  consecutiveFailures: number;
-  lastSuccessAt: number | null;
-  lastFailure: { at: number; status: number | null; error: WebhookError } | null;
+/** The first and, where no later one belongs to it, the last of the events that wait for a subscription. */
+export interface GatheredRange {
+  from: number;
+  to: number | null;
 }
 
-interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret"> {
+interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret" | "gathered"> {
   events: string;
   isEnabled: number;
   secret: string;
+  gatheredFrom: number | null;
+  gatheredTo: number | null;
 }
 
 interface HealthRow {
@@ -55,7 +59,8 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
   const { world, db, cipher, changes } = deps;
   const select = `
-    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
+    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret,
+      gathered_from AS gatheredFrom, gathered_to AS gatheredTo
     FROM webhook_subscriptions`;
   const all = db.prepare<[], Row>(`${select} WHERE deleted_at IS NULL ORDER BY created_at, id`);
   const findRow = db.prepare<[string], Row>(`${select} WHERE id = ?`);
@@ -69,8 +74,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     "UPDATE webhook_subscriptions SET secret = ? WHERE id = ? AND deleted_at IS NULL",
   );
   const markDeleted = db.prepare<[number, string]>(
-    "UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0 WHERE id = ? AND deleted_at IS NULL",
+    `UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0, gathered_from = NULL, gathered_to = NULL
+     WHERE id = ? AND deleted_at IS NULL`,
   );
+  const setGathered = db.prepare<{ id: string; from: number | null; to: number | null }>(
+    "UPDATE webhook_subscriptions SET gathered_from = @from, gathered_to = @to WHERE id = @id",
+  );
+  const resumed = db.prepare<[string]>("UPDATE webhook_subscriptions SET consecutive_failures = 0 WHERE id = ?");
   const health = db.prepare<[string], HealthRow>(`
     SELECT consecutive_failures AS consecutiveFailures, last_success_at AS lastSuccessAt,
       last_failure_at AS lastFailureAt, last_failure_status AS lastFailureStatus, last_failure_error AS lastFailureError
@@ -91,8 +101,11 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
   /** The enabled subscriptions that want an event, for the events that occurred since subscriptions last changed. */
   const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
+  /** Every change that concerns a receiver looks at how it does. */
+  const healthById = new Map<string, SubscriptionHealth>();
   changes.addUndoListener(() => {
     live = readLive();
+    healthById.clear();
     wantingByEvent.clear();
   });
 
@@ -101,9 +114,10 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   }
 
   /** Decrypted once, not for each delivery. */
-  function fromRow({ isEnabled, events, secret, ...row }: Row): Subscription {
+  function fromRow({ isEnabled, events, secret, gatheredFrom, gatheredTo, ...row }: Row): Subscription {
     return {
       ...row,
+      gathered: gatheredFrom === null ? null : { from: gatheredFrom, to: gatheredTo },
       events: parseColumn<Subscription["events"]>(events, []),
       isEnabled: isEnabled === 1,
       secret: cipher.decrypt(secret, row.id),
@@ -168,6 +182,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
         createdBy: input.createdBy,
         createdAt: tx.now,
         secret: cipher.encrypt(secret, id),
+        gatheredFrom: null,
+        gatheredTo: null,
       };
       insert.run(row);
       const subscription = { ...fromRow(row), secret };
@@ -202,20 +218,36 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return true;
     },
 
-    health(id: string): SubscriptionHealth {
-      const row = health.get(id);
-      return {
-        consecutiveFailures: row?.consecutiveFailures ?? 0,
-        lastSuccessAt: row?.lastSuccessAt ?? null,
-        lastFailure:
-          row?.lastFailureAt == null
-            ? null
-            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "unreachable" },
-      };
+    /** Which events wait without a delivery each. It wants the same events as before. */
+    setGathered(id: string, gathered: GatheredRange | null): void {
+      const known = live.get(id);
+      if (known === undefined) return;
+      setGathered.run({ id, from: gathered?.from ?? null, to: gathered?.to ?? null });
+      keepLive({ ...known, gathered });
     },
-    noteSuccess: (id: string, at: number): void => void succeeded.run(at, id),
-    noteFailure: (id: string, at: number, status: number | null, error: WebhookError): void =>
-      void failed.run({ id, at, status, error }),
+
+    health(id: string): SubscriptionHealth {
+      const known = healthById.get(id) ?? healthOf(health.get(id));
+      healthById.set(id, known);
+      return known;
+    },
+    noteSuccess(id: string, at: number): void {
+      succeeded.run(at, id);
+      healthById.delete(id);
+    },
+    noteFailure(id: string, at: number, status: number | null, error: WebhookError): void {
+      failed.run({ id, at, status, error });
+      healthById.delete(id);
+    },
+    /** A receiver that is paused is tried again at once. */
+    resume(id: string): void {
+      resumed.run(id);
+      healthById.delete(id);
+    },
+    /** The enabled subscriptions whose receivers do not answer. */
+    paused(now: number): Subscription[] {
+      return [...live.values()].filter(({ id, isEnabled }) => isEnabled && pausedUntil(this.health(id), now) !== null);
+    },
 
     forgetDeleted: (): void => void forgetDeleted.run(),
   };
@@ -223,9 +255,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
 /**
  * A subscription without its secret. `viewer` is the key that sees it, null for a manager; only the key that created it
- * gets the address with its credentials.
+ * gets the address with its credentials. `paused` is until when its receiver is left alone.
  */
-export function presentSubscription(subscription: Subscription, viewer: string | null): WebhookSubscription {
+export function presentSubscription(
+  subscription: Subscription,
+  viewer: string | null,
+  paused: number | null,
+): WebhookSubscription {
   const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
   const url = viewer === createdBy ? subscription.url : redactUrl(subscription.url);
   return {
@@ -236,6 +272,18 @@ export function presentSubscription(subscription: Subscription, viewer: string |
     createdBy,
     createdAt: sqlTime(createdAt),
     ...(secret === null && { needsSecret: true }),
+    ...(isEnabled && paused !== null && { pausedUntil: isoTime(paused) }),
+  };
+}
+
+function healthOf(row: HealthRow | undefined): SubscriptionHealth {
+  return {
+    consecutiveFailures: row?.consecutiveFailures ?? 0,
+    lastSuccessAt: row?.lastSuccessAt ?? null,
+    lastFailure:
+      row?.lastFailureAt == null
+        ? null
+        : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "unreachable" },
   };
 }
 

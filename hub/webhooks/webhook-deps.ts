@@ -1,6 +1,7 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { World } from "../platform/world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
+import type { GatheredStore } from "./gathered-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
 export interface WebhookDeps {
@@ -8,4 +9,5 @@ export interface WebhookDeps {
   changes: ChangeLog;
   subscriptions: SubscriptionStore;
   deliveries: DeliveryStore;
+  gathered: GatheredStore;
 }

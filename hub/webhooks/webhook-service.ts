@@ -9,6 +9,7 @@ import { deliveryHeaders } from "./delivery-headers.ts";
 import type { DeadFilter } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
+import { pausedUntil } from "./pauses.ts";
 import { sampleData } from "./sample-events.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import type { Subscription, SubscriptionWithSecret } from "./subscription-store.ts";
@@ -35,7 +36,7 @@ export function createWebhookService(
     note: (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string) => void;
   },
 ) {
-  const { world, changes, subscriptions, deliveries, dispatcher, sender, port, note } = deps;
+  const { world, changes, subscriptions, deliveries, gathered, dispatcher, sender, port, note } = deps;
 
   /** Changes a subscription in one write; null when there is none. */
   async function change<T>(
@@ -54,7 +55,20 @@ export function createWebhookService(
     return result;
   }
 
+  /** A receiver that is paused is tried again at once. */
+  async function resume(id: string): Promise<void> {
+    if (subscriptions.health(id).consecutiveFailures === 0) return;
+    await changes.write((tx) => {
+      subscriptions.resume(id);
+      tx.notify(["webhooks"]);
+    });
+    dispatcher.wake();
+  }
+
   return {
+    /** Until when its receiver is left alone, ms since 1970; null for one that answers. */
+    pausedUntil: ({ id }: Subscription): number | null => pausedUntil(subscriptions.health(id), world.clock.now()),
+
     async list(): Promise<Subscription[]> {
       await changes.settled();
       return subscriptions.list();
@@ -83,7 +97,12 @@ export function createWebhookService(
     /** False when there is no such subscription. Disabling parks what waits; enabling sends what was parked. */
     async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<boolean> {
       const action = isEnabled ? "webhook.enable" : "webhook.disable";
-      const isKnown = await change(id, by, action, () => subscriptions.setEnabled(id, isEnabled));
+      const isKnown = await change(id, by, action, (_, { gathered: range }) => {
+        subscriptions.resume(id);
+        // Events from now on are not for it.
+        if (!isEnabled) subscriptions.setGathered(id, gathered.closed(range));
+        return subscriptions.setEnabled(id, isEnabled);
+      });
       await unparkDeliveries(deps, id);
       dispatcher.wake();
       return isKnown === true;
@@ -111,6 +130,7 @@ export function createWebhookService(
       const request = signedTest({ subscriptionId: id, secret, event, at });
       const exchange = await sender.post({ url, ...request, at, timeoutMs: TIMEOUT_MS });
       const { status, error, detail } = exchange;
+      if (status !== null && status >= 200 && status < 300) await resume(id);
       if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
       return { ...exchange, request };
     },
@@ -119,6 +139,7 @@ export function createWebhookService(
     async replay(deliveryId: number, by: Requester): Promise<boolean> {
       const isDue = await changes.write((tx): boolean => {
         if (!deliveries.replay(deliveryId, tx.now)) return false;
+        subscriptions.resume(deliveries.get(deliveryId)?.subscriptionId ?? "");
         note(tx, by, "delivery.replay", deliveries.get(deliveryId)?.subject ?? "");
         return true;
       });
@@ -132,6 +153,9 @@ export function createWebhookService(
       const replayed = await writeInSlices(changes, (tx) => {
         if (!isNoted) note(tx, by, "deliveries.replay", filter.subscriptionId ?? "all");
         isNoted = true;
+        for (const { id } of subscriptions.list()) {
+          if (filter.subscriptionId === undefined || filter.subscriptionId === id) subscriptions.resume(id);
+        }
         return deliveries.replayDead(filter, tx.now);
       });
       dispatcher.wake();

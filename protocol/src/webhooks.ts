@@ -54,6 +54,8 @@ export const WebhookSubscription = z.object({
   createdAt: z.string(),
   /** Set when the hub cannot read its secret, as after a restore on another PC; deliveries wait. */
   needsSecret: z.boolean().optional(),
+  /** Set while its receiver does not answer: until then nothing new is tried with it. What waits for it is kept. */
+  pausedUntil: z.string().optional(),
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 

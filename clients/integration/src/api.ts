@@ -696,6 +696,7 @@ export interface components {
             createdBy: string;
             createdAt: string;
             needsSecret?: boolean;
+            pausedUntil?: string;
         };
         OrderDelivery: {
             id: number;

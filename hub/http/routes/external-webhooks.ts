@@ -7,7 +7,7 @@ export function externalWebhookRoutes(webhooks: WebhookService) {
   return {
     async listWebhooks({ key }) {
       const list = await webhooks.list();
-      return { webhooks: list.map((each) => presentSubscription(each, key.keyId)) };
+      return { webhooks: list.map((each) => presentSubscription(each, key.keyId, webhooks.pausedUntil(each))) };
     },
     async createWebhook({ key, body }) {
       const { id, url, events, secret } = await webhooks.create(body, key);

@@ -27,7 +27,7 @@ export const Outage = z.object({
 });
 export type Outage = z.infer<typeof Outage>;
 
-/** `backup`: the daily backup cannot be made. */
+/** `backup`: the daily backup cannot be made. `webhooks`: a receiver does not answer and is paused. */
 export const OverviewReason = z.enum([
   "back_office_unreachable",
   "no_credentials",
@@ -38,6 +38,7 @@ export const OverviewReason = z.enum([
   "dev_auth",
   "fiscal_numbers",
   "hub_mode_off",
+  "webhooks",
 ]);
 
 /** What only a manager sees of the overview: names and amounts. */
@@ -109,7 +110,12 @@ export const Overview = z.object({
     .object({ pending: z.int(), failed: z.int(), sequences: z.array(NcfSequenceStatus).nullable() })
     .default({ pending: 0, failed: 0, sequences: null }),
   /** Null until a first API key exists. */
-  webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
+  webhooks: Backlog.extend({
+    deadLettered: z.int(),
+    paused: z.boolean(),
+    /** Receivers that do not answer: they are tried again after growing pauses. */
+    receiversPaused: z.int().default(0),
+  }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
   dataFile: z.object({ ok: z.boolean(), doubts: z.array(DataFileDoubtKind) }),
   /** When the newest backup was made that was verified and is good. */
@@ -161,6 +167,7 @@ export const FeedKind = z.enum([
   "credit_note_made",
   "webhook_dead_lettered",
   "webhook_disabled",
+  "webhook_paused",
   "key_created",
   "key_changed",
   "backup_made",

@@ -47,7 +47,7 @@ function isEvent(event: string): event is WebhookEvent {
 }
 
 export interface WebhookHealth {
-  name: "off" | "needsSecret" | "dead" | "failing" | "good" | "idle";
+  name: "off" | "needsSecret" | "paused" | "dead" | "failing" | "good" | "idle";
   tone: Tone;
   count: number;
 }
@@ -56,6 +56,7 @@ export interface WebhookHealth {
 export function webhookHealth(webhook: OperatorWebhook): WebhookHealth {
   if (!webhook.enabled) return { name: "off", tone: "idle", count: 0 };
   if (webhook.needsSecret === true) return { name: "needsSecret", tone: "bad", count: 0 };
+  if (webhook.pausedUntil !== undefined) return { name: "paused", tone: "bad", count: 0 };
   if (webhook.deadLettered > 0) return { name: "dead", tone: "bad", count: webhook.deadLettered };
   if (webhook.consecutiveFailures > 0) return { name: "failing", tone: "warn", count: webhook.consecutiveFailures };
   if (webhook.lastSuccessAt !== null) return { name: "good", tone: "good", count: 0 };

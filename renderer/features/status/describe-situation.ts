@@ -19,6 +19,7 @@ export function describeSituation(situation: Situation, t: TFunction<"status">, 
     case "attention":
     case "numbersRefused":
     case "webhooksDead":
+    case "webhooksPaused":
       return describe({ count: situation.count });
     case "backOfficeDown":
     case "internetDown":

@@ -121,6 +121,14 @@ describe("the one sentence on top", () => {
     expect(first(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
   });
 
+  it("[UI-401] says that the receiver of an integration does not answer, after what concerns service", () => {
+    const webhooks = { pending: 90, oldestAt: ago(60_000), deadLettered: 4, paused: false, receiversPaused: 2 };
+    const silent: Overview = { ...calm, reasons: ["webhooks"], webhooks };
+    expect(first(silent, live, now)).toEqual({ name: "webhooksPaused", tone: "warn", count: 2 });
+    const busy = { ...silent, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
+    expect(first(busy, live, now).name).toBe("kitchenUnseen");
+  });
+
   it("[UI-180] puts refused and used-up fiscal numbers before connections", () => {
     const sequence = { type: "B02", prefix: "B02", left: 0, expiresOn: "2026-12-31", state: "used_up" } as const;
     const usedUp: Overview = {

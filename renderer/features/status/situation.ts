@@ -21,7 +21,7 @@ export type Situation =
   | { name: "numbersLow"; tone: "warn"; type: string; left: number }
   | { name: "numbersExpiring"; tone: "warn"; type: string; expiresOn: string }
   | { name: "kitchenUnseen"; tone: "warn"; count: number; oldestAt: string | null }
-  | { name: "webhooksDead"; tone: "warn"; count: number }
+  | { name: "webhooksDead" | "webhooksPaused"; tone: "warn"; count: number }
   | { name: "noBackup" | "backupFails"; tone: "warn" }
   | { name: "secondFolderFails"; tone: "warn"; since: string }
   | { name: "good"; tone: "good"; terminals: number; lastSyncAt: string | null };
@@ -50,6 +50,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   unsentMoney: "/terminals",
   kitchenUnseen: "/kitchen",
   webhooksDead: "/integrations/deliveries",
+  webhooksPaused: "/integrations/webhooks",
   backupFails: "/system/backups",
   noBackup: "/system/backups",
   secondFolderFails: "/system/backups",
@@ -127,6 +128,9 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   const expiring = sequences.find(({ state }) => state === "expiring");
   if (expiring !== undefined && expiring.expiresOn !== null) {
     yield { name: "numbersExpiring", tone: "warn", type: expiring.type, expiresOn: expiring.expiresOn };
+  }
+  if (webhooks !== null && webhooks.receiversPaused > 0) {
+    yield { name: "webhooksPaused", tone: "warn", count: webhooks.receiversPaused };
   }
   if (webhooks !== null && webhooks.deadLettered > 0) {
     yield { name: "webhooksDead", tone: "warn", count: webhooks.deadLettered };

@@ -1,0 +1,87 @@
+import type { Tx } from "../changes/change.ts";
+import type { Claimed } from "./delivery-store.ts";
+import type { Lane, Lanes } from "./lanes.ts";
+import { pausedUntil } from "./pauses.ts";
+import type { Subscription } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
+
+/**
+ * What waits for a receiver that is behind or does not answer: not a delivery for each event, which would be written with
+ * every change and again at every failure, but the range of events, in the row of the subscription. An event becomes a
+ * delivery when its first attempt begins.
+ */
+export function createGathering(
+  deps: WebhookDeps & { lanes: Lanes; canSend: (subscription: Subscription) => boolean },
+) {
+  const { world, subscriptions, deliveries, gathered, lanes, canSend } = deps;
+
+  function pauseOf({ id }: Subscription): number | null {
+    return pausedUntil(subscriptions.health(id), world.clock.now());
+  }
+
+  function isIdle({ inFlight, waiting }: Lane): boolean {
+    return inFlight === 0 && waiting.length === 0;
+  }
+
+  /** Claims gathered events as deliveries under way. */
+  function take({ id: subscriptionId }: Subscription, limit: number): Claimed[] {
+    const subscription = subscriptions.get(subscriptionId);
+    if (subscription === null || subscription.gathered === null || limit <= 0) return [];
+    const events = gathered.first(subscription, limit);
+    const last = events.at(-1);
+    const { to } = subscription.gathered;
+    const from = (last?.id ?? 0) + 1;
+    const isOver = events.length < limit || (to !== null && from > to);
+    subscriptions.setGathered(subscriptionId, isOver ? null : { from, to });
+    return events.map(({ id: eventId, event, subject, content, createdAt }) => {
+      const id = deliveries.add({ subscriptionId, eventId, event, subject, now: createdAt }, true);
+      return { id, event, content, attempts: 1 };
+    });
+  }
+
+  return {
+    /** Whether an event is gathered for a subscription, in the write that stores it, instead of becoming a delivery. */
+    takes(subscription: Subscription, eventId: number): boolean {
+      const { id, gathered: range } = subscription;
+      if (range !== null) return range.to === null;
+      if (!canSend(subscription)) return false;
+      const lane = lanes.of(id);
+      if (!lane.hasBacklog && lanes.room(lane) > 0 && pauseOf(subscription) === null) return false;
+      subscriptions.setGathered(id, { from: eventId, to: null });
+      lane.hasBacklog = true;
+      return true;
+    },
+
+    /** What is sent next: of a receiver that is paused what is due again, and after each pause one that was never tried. */
+    claim(tx: Tx, lane: Lane, subscription: Subscription): Claimed[] {
+      const { id } = subscription;
+      const room = lanes.room(lane);
+      const until = pauseOf(subscription);
+      // It may just have answered again.
+      if (until === null && subscription.gathered !== null) lane.hasBacklog = true;
+      if (!lane.hasBacklog || room <= 0) return [];
+      if (until === null) {
+        const claimed = deliveries.claimDue(id, tx.now, room);
+        claimed.push(...take(subscription, room - claimed.length));
+        lane.hasBacklog = claimed.length === room;
+        return claimed;
+      }
+      lane.hasBacklog = false;
+      const again = deliveries.claimDue(id, tx.now, room, true);
+      if (again.length > 0 || until > tx.now || !isIdle(lane)) return again;
+      const never = deliveries.claimDue(id, tx.now, 1);
+      return never.length > 0 ? never : take(subscription, 1);
+    },
+
+    /** When there is something to claim, ms since 1970; Infinity while only a result can change that. */
+    dueAt(lane: Lane, subscription: Subscription): number {
+      const { id, gathered: range } = subscription;
+      const until = pauseOf(subscription);
+      const next = deliveries.nextDueAt(id) ?? Infinity;
+      if (lanes.room(lane) <= 0) return Infinity;
+      if (until === null) return range === null ? next : 0;
+      const isWaiting = range !== null || next < Infinity;
+      return Math.min(deliveries.nextRetryAt(id) ?? Infinity, isWaiting && isIdle(lane) ? until : Infinity);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { WebhookError } from "@comanda/protocol";
+
+/** The latest successes and failures of a receiver. */
+export interface SubscriptionHealth {
+  consecutiveFailures: number;
+  lastSuccessAt: number | null;
+  lastFailure: { at: number; status: number | null; error: WebhookError } | null;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** So many failures in a row, as of two deliveries at all their attempts: the receiver is not there. */
+export const SILENT_AFTER = 16;
+const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE] as const;
+const LONGEST_MS = 10 * MINUTE;
+
+/** Until when nothing new is tried with a receiver that has stopped answering (ms since 1970); null for all others. */
+export function pausedUntil({ consecutiveFailures, lastFailure }: SubscriptionHealth, now: number): number | null {
+  if (consecutiveFailures < SILENT_AFTER || lastFailure === null) return null;
+  const pauseMs = PAUSES_MS[consecutiveFailures - SILENT_AFTER] ?? LONGEST_MS;
+  // One that failed in the future was stamped before the clock was put back.
+  return Math.min(lastFailure.at, now) + pauseMs;
+}
+
+/** Whether the last thing heard of a receiver is good: then it gets many deliveries at once. */
+export function isTrusted({ consecutiveFailures, lastSuccessAt }: SubscriptionHealth): boolean {
+  return consecutiveFailures === 0 && lastSuccessAt !== null;
+}
