@@ -108,7 +108,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
         createdAt: previous?.createdAt ?? sqlTime(tx.now),
         updatedAt: sqlTime(tx.now),
       };
-      requireReadable({ ...head, snapshot });
+      requireReadable({ ...head, snapshot }, previous);
       const { version } = head;
       const snapshotJson = JSON.stringify(snapshot);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
@@ -205,10 +205,13 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 /** All but the lines, which have passed their schema on whichever way they came. */
 const StoredHead = StoredOrder.extend({ snapshot: StoredOrder.shape.snapshot.omit({ lines: true }) });
 
-/** What no schema reads back would be missing from every list, and could never be paid. */
-function requireReadable(order: StoredOrder): void {
+/**
+ * What no schema reads back would be missing from every list, and could never be paid. An order that is so already goes on:
+ * its way to the back-office must not end here.
+ */
+function requireReadable(order: StoredOrder, previous: StoredOrder | null): void {
   const { error } = StoredHead.safeParse(order);
-  if (error === undefined) return;
+  if (error === undefined || (previous !== null && !StoredHead.safeParse(previous).success)) return;
   throw new HubError("VALIDATION_ERROR", `order ${order.posReference} cannot be stored: ${describeIssues(error)}`);
 }
 

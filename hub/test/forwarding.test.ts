@@ -435,4 +435,26 @@ describe("forwarding", () => {
     expect((await health(hub)).reasons).toContain("attention");
     expect(await booked(hub.backOffice, names)).toEqual([1, 0, 1]);
   });
+
+  it("[ORDER-130] forwards an order that no list can show, and the others", async () => {
+    const hub = await startTestHub({ env: quick });
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
+    const till = await hub.terminal({ login: "cashier" });
+    const names = references(3);
+    await payAll(till, names);
+    await hub.restart(() => {
+      const db = new Database(hub.dbPath);
+      const paid = "SELECT id, body FROM order_versions WHERE pos_reference = ? AND version = 2";
+      const { id, body } = db.prepare<[string], { id: number; body: string }>(paid).get(names[1] ?? "") ?? {
+        id: 0,
+        body: "",
+      };
+      const next = body.replace('"guestCount":1', '"guestCount":null');
+      db.prepare("UPDATE order_versions SET body = ?, checksum = ? WHERE id = ?").run(next, crc32(next), id);
+      db.close();
+    });
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("the others", async () => (await health(hub)).pendingForward === 0);
+    expect(await booked(hub.backOffice, names)).toEqual([1, 1, 1]);
+  });
 });
