@@ -88,6 +88,43 @@ test("[TOUCH-153] a reload keeps unsent work, on any origin", async ({ open, res
   await expect.poll(await dishesOn(restaurant, 64)).toBe(2);
 });
 
+test("[TOUCH-290] storage that the browser has emptied is not taken for work that arrived", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "fault-evicted", refusalsExpected: true });
+  const address = page.url();
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 6");
+  await line.cut();
+  await addDishes(page, 2);
+  await expect(page.getByRole("link", { name: "Sin conexión · 2 por enviar" })).toBeVisible();
+  await page.goto(new URL("/health", address).href);
+  await page.evaluate(async () => {
+    for (const { name = "" } of await indexedDB.databases()) {
+      await new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).addEventListener("success", resolve);
+      });
+    }
+  });
+  await page.goto(address);
+  await line.restore();
+  await page.getByRole("link", { name: /Trabajo por revisar/ }).tap();
+  const card = page.getByRole("alert").filter({ hasText: "2 cambios quizá no llegaron al hub" });
+  await expect(card).toBeVisible();
+  await expect(page.getByText("Todo llegó al hub.")).toBeHidden();
+  const unsent = async () => {
+    const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+    const answer = await fetch(new URL("/operator/v1/closing", restaurant.hubUrl), { headers });
+    const { unsentTerminals } = (await answer.json()) as { unsentTerminals: { terminalId: string; pending: number }[] };
+    return unsentTerminals.filter(({ terminalId }) => terminalId === "fault-evicted");
+  };
+  await expect.poll(async () => (await unsent())[0]?.pending).toBe(2);
+  await card.getByRole("button", { name: /Ya lo revisamos/ }).press("Enter", { delay: 1_000 });
+  await expect(page.getByText("Todo llegó al hub.")).toBeVisible();
+  await expect.poll(unsent).toEqual([]);
+});
+
 for (const origin of ["http", "secure"] as const) {
   test(`[TOUCH-154] a second tab says at once that the first is open, and takes over when asked (${origin})`, async ({
     open,

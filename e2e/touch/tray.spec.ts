@@ -8,6 +8,7 @@ import { expect, test } from "./touch-test.ts";
 
 const terrace5 = 65;
 const terrace6 = 66;
+const terrace7 = 67;
 
 /** What the hub says about a check, as an intent needs it. */
 function seenOf(terminal: Terminal, posReference: string) {
@@ -57,6 +58,34 @@ test("[TOUCH-140] what needs approval is approved in place by a second person's 
   await page.keyboard.press("Enter");
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
   await expect.poll(() => manager.order("TRAY/1")).toBeUndefined();
+});
+
+test("[TOUCH-291] says of a change from before a cut of the hub what really lay between", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("tray-of-rosa", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("TRAY/9", [lineOf("a", 300, { name: "Tostones" })], terrace7)).outcome;
+  const page = await open({ name: "tray-fork", kind: "tablet", refusalsExpected: true });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 7 / }).tap();
+  await expect(page.getByText("Tostones", { exact: true })).toBeVisible();
+  await line.cut();
+  await page.getByRole("button", { name: "Uno más de Tostones" }).tap();
+  await other.editOrder("TRAY/9", (content) => {
+    for (const each of content.lines ?? []) each.note = "sin sal";
+  }).outcome;
+  await restaurant.killHub();
+  await restaurant.startHub();
+  await line.restore();
+
+  await openTray(page);
+  await expect(page.getByText(/^El hub se reinició por un corte o volvió a un respaldo/)).toBeVisible();
+  await expect(page.getByText("Otra persona cambió lo mismo al mismo tiempo.")).toBeHidden();
+  await page.getByRole("button", { name: "Dejar lo mío" }).tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
 test("[TOUCH-145] shows both sides of a conflict in guest words, and settles it by one tap", async ({

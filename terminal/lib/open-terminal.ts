@@ -4,7 +4,9 @@ import {
   openTerminal as openLibraryTerminal,
   openWebSocket,
   OutboxInUseError,
+  type NoteStorage,
   type OutboxStorage,
+  type UnsentNote,
 } from "@comanda/terminal";
 import app from "../package.json" with { type: "json" };
 import { renewAccount, type Account } from "./account.ts";
@@ -13,6 +15,7 @@ import type { Device } from "./device.ts";
 import { hubAddress, hubSocketAddress } from "./hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
 import { lookForOtherOutboxes } from "./other-outboxes.ts";
+import { readSaved, save } from "./saved.ts";
 
 /** Opens this device's terminal and connects it. OutboxInUseError: another tab of this browser has it. */
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
@@ -26,6 +29,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
     deviceId: device.id,
     token: account.token,
     storage,
+    unsentNote: unsentNoteOf(name),
     openSocket: openWebSocket,
     clientVersion: app.version,
   });
@@ -41,6 +45,17 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
  */
 function storageName({ id }: Device, hubId: string | undefined): string {
   return hubId === undefined ? id : `${id} ${hubId}`;
+}
+
+/** In the local storage, which stays when the browser empties a database for want of space. */
+function unsentNoteOf(name: string): NoteStorage {
+  const key = `comanda-terminal-unsent ${name}`;
+  const isNote = (value: unknown): value is UnsentNote =>
+    typeof value === "object" && value !== null && "unsent" in value && "lost" in value;
+  return {
+    read: () => readSaved(key, isNote),
+    write: (note) => save(key, note.unsent === null && note.lost === null ? null : note),
+  };
 }
 
 async function openStorage(name: string): Promise<{ storage: OutboxStorage; isKept: boolean }> {

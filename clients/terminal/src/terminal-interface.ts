@@ -19,6 +19,7 @@ import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { OutboxStorage } from "./outbox/outbox-storage.ts";
 import type { Conflict } from "./outbox/present-conflict.ts";
 import type { OutboxState } from "./outbox/report-outbox.ts";
+import type { NoteStorage, UnsentWork } from "./outbox/unsent-note.ts";
 import type { ConflictSteps } from "./outbox/resolve-conflicts.ts";
 import type { ConnectionState } from "./session/connection.ts";
 import type { Leases, LostTo } from "./session/leases.ts";
@@ -40,6 +41,8 @@ export interface TerminalOptions {
   /** Called when the hub refuses the token; answers a new one, or null when the user has to sign in first. */
   renewToken?: (refusedToken: string) => Promise<string | null>;
   storage: OutboxStorage;
+  /** Keeps what waits beside the storage, so that a storage that was emptied is not taken for work that has arrived. */
+  unsentNote?: NoteStorage;
   openSocket: OpenSocket;
   /** False: what was held of a hub that stood at this address before is forgotten, as in a practice. */
   proposes?: boolean;
@@ -179,6 +182,10 @@ export interface Terminal
   presence(): Whereabouts[];
 
   outbox(): OutboxState;
+  /** What waited when the storage was emptied, and may not have reached the hub; null where nothing did. */
+  lostWork(): UnsentWork | null;
+  /** Somebody has taken notice of it: the hub is not told of it any more. */
+  forgetLostWork(): void;
 
   acquireLease: Leases["acquire"];
   releaseLease: Leases["release"];

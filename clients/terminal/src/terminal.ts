@@ -16,6 +16,7 @@ import { takeBackLeftMs } from "./orders/take-back.ts";
 import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
 import { ordersOf, type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
+import { createUnsentNote, sumOf } from "./outbox/unsent-note.ts";
 import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
 import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { TerminalRefusal } from "./refusal.ts";
@@ -87,6 +88,10 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   let menuVersion: string | null = null;
   /** The hub's time in ms when it was heard last with the state complete. */
   let heardAt: number | null = null;
+  const isEmptied = loaded.length + loadedKeys.length + cache.size === 0;
+  const noteStorage = options.unsentNote ?? { read: () => null, write: () => {} };
+  const unsent = createUnsentNote(noteStorage, isEmptied, deviceClock.now);
+  emitter.on("outbox", unsent.follow);
   restore();
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
@@ -292,6 +297,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     ...steps,
 
     outbox: outbox.report,
+    lostWork: unsent.lost,
+    forgetLostWork() {
+      unsent.forget();
+      emitter.emit("outbox", outbox.report());
+      if (isOnline()) sendHeartbeat();
+    },
     conflicts: outbox.conflicts,
     discard: outbox.discard,
     idle: outbox.idle,
@@ -358,7 +369,11 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function reportToHub(): OutboxReport {
     const { unsaved: _, ...report } = outbox.report();
-    return report;
+    const lost = unsent.lost();
+    if (lost === null) return report;
+    // Nobody may close on it before somebody has looked.
+    const { pending, payments, amount, at } = sumOf(lost, { ...report, at: report.oldestAt ?? lost.at });
+    return { pending, payments, amount, oldestAt: at };
   }
 
   function receive(message: HubMessage): void {

@@ -42,7 +42,9 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
       </header>
       <p>
         {refusal.existing === undefined
-          ? t(refusalKey(refusal.errorCode), { ns: "failures" })
+          ? refusal.after === undefined
+            ? t(refusalKey(refusal.errorCode), { ns: "failures" })
+            : t(`after.${refusal.after}`)
           : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
         {out !== undefined && ` ${name(out)}.`}
       </p>

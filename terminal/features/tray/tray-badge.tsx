@@ -14,7 +14,7 @@ const PASSING_MS = 1_500;
 /** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent. Leads to the tray. */
 export function TrayBadge() {
   const { t } = useTranslation("badge");
-  const { isKept } = usePos();
+  const { isKept, terminal } = usePos();
   const connection = useLive("connection");
   const { pending, unsaved } = useLive("outbox");
   const conflicts = useLive("conflicts");
@@ -24,17 +24,19 @@ export function TrayBadge() {
   const isAway = useLasting(connection.name !== "online", PASSING_MS);
   const isWaiting = useLasting(unsent > 0, PASSING_MS);
   const elsewhere = useStore(otherOutboxes).reduce((sum, { pending: count }) => sum + count, 0);
+  const isLost = terminal.lostWork() !== null;
   const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
   const words = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
     isPinAwaited ? t("pinAwaited") : null,
+    isLost ? t("lost") : null,
     former > 0 ? t("former", { count: former }) : null,
     isAway ? t("away") : null,
     unsent > 0 && (isWaiting || isAway) ? t("toSend", { count: unsent }) : null,
     isAtRisk ? t("notKept") : null,
     elsewhere > 0 ? t("elsewhere", { count: elsewhere }) : null,
   ].filter((part) => part !== null);
-  const tone = conflicts.length > 0 || isPinAwaited || isAtRisk ? "bad" : isAway ? "warn" : "idle";
+  const tone = conflicts.length > 0 || isPinAwaited || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;
   return (
     <output className="tray-badge-place">

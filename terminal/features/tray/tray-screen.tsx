@@ -3,6 +3,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
+import { HoldButton } from "../../components/hold-button.tsx";
 import { readDevice } from "../../lib/device.ts";
 import { hubNames } from "../../lib/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
@@ -57,12 +58,39 @@ export function TrayScreen() {
       </section>
       <section aria-labelledby="tray-send">
         <h2 id="tray-send">{t("sendTitle")}</h2>
-        <p className={unsent > 0 ? undefined : "soft"}>
-          {unsent > 0 ? [t("badge:toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ") : t("nothingToSend")}
-        </p>
+        <Lost />
+        {(unsent > 0 || terminal.lostWork() === null) && (
+          <p className={unsent > 0 ? undefined : "soft"}>
+            {unsent > 0
+              ? [t("badge:toSend", { count: unsent }), ...(work?.where ?? [])].join(" · ")
+              : t("nothingToSend")}
+          </p>
+        )}
         <Elsewhere />
       </section>
       <Health />
+    </div>
+  );
+}
+
+/** What waited when the browser emptied this device's storage: nobody knows whether it had arrived. */
+function Lost() {
+  const { t } = useTranslation("tray");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const lost = terminal.lostWork();
+  if (lost === null) return null;
+  const { pending: count, amount, at } = lost;
+  return (
+    <div className="tray-card" data-tone="bad" role="alert">
+      <strong>{t("lost", { count, when: format.ago(at, terminal.now()) })}</strong>
+      {amount !== 0 && <p>{t("lostMoney", { amount: format.money(amount) })}</p>}
+      <div className="tray-acts">
+        <HoldButton onHeld={() => terminal.forgetLostWork()}>
+          {t("lostSeen")}
+          <span className="tray-hint">{t("holdIt")}</span>
+        </HoldButton>
+      </div>
     </div>
   );
 }

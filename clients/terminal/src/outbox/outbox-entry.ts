@@ -57,6 +57,8 @@ export type MutationAnswer = HubMessageOf<"ORDER_ACK"> | HubMessageOf<"ITEM_STAT
 /** The check that a table has already. */
 export type ExistingCheck = NonNullable<HubMessageOf<"ORDER_REJECTED">["existing"]>;
 
+export type Fork = "other_hub" | "earlier_state";
+
 /** Why a mutation waits for a decision. */
 export interface Refusal {
   errorCode: ErrorCode;
@@ -65,6 +67,8 @@ export interface Refusal {
   at: string;
   /** TABLE_OCCUPIED: the check that the table has. */
   existing?: ExistingCheck;
+  /** What lay between the mutation and its refusal, where that may be why: another hub, or this one as it was earlier. */
+  after?: Fork;
   /** ITEM_OUT: the line that cannot be sold. */
   lineId?: string;
 }
@@ -95,6 +99,8 @@ export interface OutboxEntry {
   isDone?: true;
   /** The hub has answered it, and it was stored until the copy of the hub's state has its effect: it is not unsent. */
   isAnswered?: true;
+  /** It was queued before the hub's history forked. */
+  queuedBefore?: Fork;
   /** A payment that the hub has, although it could not apply it yet: it waits behind its order again. */
   isKeptByHub?: true;
 }

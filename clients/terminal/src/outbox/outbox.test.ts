@@ -710,6 +710,22 @@ describe("createOutbox", () => {
     expect(outbox.entriesOf("A")).toEqual([]);
   });
 
+  it.each([
+    [true, "other_hub"],
+    [false, "earlier_state"],
+  ])("[CLIENT-241] names what lay between a change and its refusal: another hub %s", async (isOtherHub, after) => {
+    const { outbox, sent, reject } = await startOutbox();
+    await outbox.add({ type: "ORDER_CHECKOUT", posReference: "A", seenVersion: 3 } as OutboxEntry["intent"]).stored;
+    const fork = { orders: [], tables: [], tickets: [], items: false, plugins: false, leases: true, forked: true };
+    outbox.hubChanged({ ...fork, isOtherHub });
+    reject(sent[0], { errorCode: "NOT_FOUND" });
+    expect(outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "NOT_FOUND", after } }]);
+    // What is done from then on is refused for what others did.
+    await outbox.add({ type: "ORDER_CHECKOUT", posReference: "B", seenVersion: 3 } as OutboxEntry["intent"]).stored;
+    reject(sent.at(-1), { errorCode: "NOT_FOUND" });
+    expect(outbox.conflicts()[1]?.refusal.after).toBeUndefined();
+  });
+
   it("[CLIENT-33] keeps a batch's place among the mutations of all its orders", async () => {
     const stored: OutboxEntry[] = [
       entry({ type: "ORDER_SEND", posReference: "A" }),

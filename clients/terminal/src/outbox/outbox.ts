@@ -15,6 +15,7 @@ import {
   subjectsOf,
   type Actor,
   type ExistingCheck,
+  type Fork,
   type Intent,
   type MutationAnswer,
   type MutationMessage,
@@ -193,7 +194,10 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     hubChanged(change: StateChange): void {
-      if (change.forked) for (const slot of settlingSlots()) drop(slot);
+      if (change.forked) {
+        for (const slot of settlingSlots()) drop(slot);
+        noteFork(change.isOtherHub === true ? "other_hub" : "earlier_state");
+      }
       settleApplied();
       dropSettled();
       sender.pump();
@@ -437,8 +441,18 @@ export function createOutbox(deps: OutboxDeps) {
     entry.mutationId = world.uuid();
   }
 
+  /** A later refusal of what waits now may be the fork's doing, not another person's. */
+  function noteFork(fork: Fork): void {
+    for (const slot of queue.slots()) {
+      slot.entry.queuedBefore = fork;
+      queue.save(slot).catch(unsaved);
+    }
+  }
+
   function refuse(slot: Slot, refusal: Omit<Refusal, "at">): void {
-    queue.refuse(slot, { ...refusal, at: now() }).catch(unsaved);
+    const { queuedBefore: after } = slot.entry;
+    const isStale = after !== undefined && (refusal.errorCode === "CONFLICT" || refusal.errorCode === "NOT_FOUND");
+    queue.refuse(slot, { ...refusal, at: now(), ...(isStale && { after }) }).catch(unsaved);
     const conflict = presentConflict(slot.entry, hub.order);
     slot.settle({ state: "refused", conflict });
     events.changed([slot.entry.intent]);

@@ -32,6 +32,8 @@ export interface StateChange {
   leases: boolean;
   /** History may have forked: the hub is another one, or its file was restored. */
   forked: boolean;
+  /** It forked because this is another hub. */
+  isOtherHub?: boolean;
   /** What this terminal held before a fork, or of another hub, and the SYNC after it lacks. */
   former?: Former;
 }
@@ -101,10 +103,11 @@ export function createHubState() {
       const held = forked ? [...orders.values()] : [];
       const change = cut.some((part) => part.mode === "full") ? applyFull(cut) : applyDelta(cut);
       const former = since !== undefined && forked ? formerOf(since, held) : {};
+      const isOtherHub = forked && since?.hubId !== page.hubId;
       const { hubId, epoch, seq, signature } = page;
       since = { hubId, epoch, seq, ...(signature !== undefined && { signature }) };
       leases = cut.flatMap((part) => part.leases);
-      return { ...change, leases: true, forked, ...former };
+      return { ...change, leases: true, forked, ...(isOtherHub && { isOtherHub }), ...former };
     },
     /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
     apply(message: StateMessage): StateChange | "known" | "hole" {

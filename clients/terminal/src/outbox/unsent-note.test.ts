@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { createUnsentNote, type UnsentNote } from "./unsent-note.ts";
+
+const now = () => "2026-11-23T20:00:00.000Z";
+const state = (pending: number, payments = 0, amount = 0) => ({
+  pending,
+  payments,
+  amount,
+  oldestAt: null,
+  unsaved: 0,
+});
+
+/** The note of a device, over as many openings of it as a test makes. */
+function device() {
+  let kept: UnsentNote | null = null;
+  const storage = { read: () => kept, write: (note: UnsentNote) => void (kept = note) };
+  return (isEmptied: boolean) => createUnsentNote(storage, isEmptied, now);
+}
+
+it("[CLIENT-240] tells what waited when the storage was emptied, until somebody has taken notice", () => {
+  const open = device();
+  open(true).follow(state(3, 1, 850));
+  const after = open(true);
+  expect(after.lost()).toEqual({ pending: 3, payments: 1, amount: 850, at: now() });
+  after.follow(state(0));
+  // Over a reload, in which the storage is there again.
+  const later = open(false);
+  expect(later.lost()).toMatchObject({ pending: 3 });
+  later.forget();
+  expect(open(true).lost()).toBeNull();
+});
+
+it("[CLIENT-240] adds up what was lost twice", () => {
+  const open = device();
+  open(true).follow(state(2, 1, 100.1));
+  open(true).follow(state(1, 1, 100.2));
+  expect(open(true).lost()).toMatchObject({ pending: 3, payments: 2, amount: 200.3 });
+});
+
+it("[CLIENT-240] tells nothing where the storage is there, or nothing waited", () => {
+  const open = device();
+  open(true).follow(state(3));
+  expect(open(false).lost()).toBeNull();
+  open(false).follow(state(0));
+  expect(open(true).lost()).toBeNull();
+});
