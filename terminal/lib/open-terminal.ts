@@ -35,6 +35,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
   });
   const pos = watchTerminal(terminal, { isKept });
   terminal.on("token", renewAccount);
+  addEventListener("pagehide", terminal.reportOutbox);
   terminal.start();
   return pos;
 }

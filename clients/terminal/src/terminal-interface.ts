@@ -182,6 +182,8 @@ export interface Terminal
   presence(): Whereabouts[];
 
   outbox(): OutboxState;
+  /** Tells the hub at once what waits, where it was told otherwise: for a page that closes. `stop` does so by itself. */
+  reportOutbox(): void;
   /** What waited when the storage was emptied, and may not have reached the hub; null where nothing did. */
   lostWork(): UnsentWork | null;
   /** Somebody has taken notice of it: the hub is not told of it any more. */

@@ -17,6 +17,7 @@ import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
 import { ordersOf, type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
 import { createUnsentNote, sumOf } from "./outbox/unsent-note.ts";
+import { createPromptReport } from "./outbox/prompt-report.ts";
 import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
 import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { TerminalRefusal } from "./refusal.ts";
@@ -105,7 +106,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     openSocket: options.openSocket,
     world,
     since: () => hub.since(),
-    outbox: reportToHub,
+    outbox: tellReport,
     clientTime: deviceClock.report,
     events: {
       state: (state) => emitter.emit("connection", state),
@@ -121,6 +122,8 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     },
   });
   const isOnline = () => connection.state().name === "online";
+  const prompt = createPromptReport({ world, isOnline, report: reportToHub, send: sendHeartbeat });
+  for (const name of ["outbox", "conflict"] as const) emitter.on(name, prompt.follow);
   const requests = createRequests(world, (message) => connection.send(message));
   const presence = createPresence({
     world,
@@ -221,7 +224,9 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     deviceId,
     on: emitter.on,
     start: connection.start,
+    reportOutbox: prompt.now,
     async stop() {
+      prompt.now();
       connection.stop();
       reservationWatch.stop();
       requests.stop();
@@ -301,7 +306,6 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     forgetLostWork() {
       unsent.forget();
       emitter.emit("outbox", outbox.report());
-      if (isOnline()) sendHeartbeat();
     },
     conflicts: outbox.conflicts,
     discard: outbox.discard,
@@ -358,13 +362,19 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function sendHeartbeat(): void {
     heartbeatSentAt = world.clock.monotonic();
-    connection.send({ type: "HEARTBEAT", outbox: reportToHub(), clientTime: deviceClock.report() });
+    connection.send({ type: "HEARTBEAT", outbox: tellReport(), clientTime: deviceClock.report() });
   }
 
   function checked(roundTripMs: number | null): void {
     const waiting = checks;
     checks = [];
     for (const resolve of waiting) resolve(roundTripMs);
+  }
+
+  function tellReport(): OutboxReport {
+    const report = reportToHub();
+    prompt.told(report);
+    return report;
   }
 
   function reportToHub(): OutboxReport {
