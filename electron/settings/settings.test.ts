@@ -170,6 +170,17 @@ it("[DESK-62] uses a password from the environment only for the address that is 
   expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
 });
 
+it("[DESK-170] saves no address with user and password", () => {
+  const { store } = open({});
+  store.save({ ...chosen, password: "s3cret" });
+  const url = "http://hub:typed@192.168.1.6:8069";
+  expect(() => store.save({ ...chosen, backOffice: { ...chosen.backOffice, url }, password: "s3cret" })).toThrow(
+    /without user and password/,
+  );
+  expect(() => store.changeHubSettings({ ERP_URL: url, ERP_PASSWORD: "s3cret" })).toThrow(/without user and password/);
+  expect(store.state().settings).toEqual(chosen);
+});
+
 it("[DESK-63] changes local-only settings at this computer, under the same rules for the password", () => {
   const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
   store.save({ ...chosen, password: "s3cret" });

@@ -2,6 +2,7 @@ import path from "node:path";
 import type * as Electron from "electron";
 import {
   accountSettings,
+  hasCredentials,
   type DesktopRole,
   DesktopSettings,
   type DesktopSettingsState,
@@ -11,7 +12,7 @@ import {
   settingRow,
   type SettingName,
 } from "@comanda/protocol";
-import { HubError } from "@comanda/hub/platform/errors.ts";
+import { explainedError, HubError } from "@comanda/hub/platform/errors.ts";
 import { presentSettings, requireAllowedChange, type SettingSources } from "@comanda/hub/settings/change-settings.ts";
 import { isSameAccount } from "@comanda/hub/settings/config.ts";
 import {
@@ -168,6 +169,9 @@ export function createSettingsStore(deps: SettingsDeps) {
       const encryptedPassword = typed === undefined ? before.encryptedPassword : encrypt(typed);
       const settings = withoutFixed(before.settings, sent, env);
       requirePassword(before.settings, settings, typed !== undefined);
+      if (hasCredentials(settings.backOffice.url)) {
+        throw explainedError("VALIDATION_ERROR", "setting_address_credentials", { setting: "ERP_URL" });
+      }
       file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
     },
     language: () => file.read().settings.language,

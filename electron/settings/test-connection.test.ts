@@ -51,6 +51,12 @@ it("[DESK-26] signs in at the back-office and counts what it finds", async () =>
   expect(await testConnection(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
 });
 
+it("[DESK-170] asks no address that holds user and password", async () => {
+  const url = (await startBackOffice()).replace("//", "//hub:hub@");
+  const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "hub" };
+  expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "credentials_in_address" });
+});
+
 it("[DESK-62] asks for the password instead of sending the saved one to another address, and connects nowhere", async () => {
   const { createServer: createHttp } = await import("node:http");
   let connections = 0;

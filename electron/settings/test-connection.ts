@@ -1,4 +1,4 @@
-import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
+import { hasCredentials, type DesktopTest, type DesktopTestResult } from "@comanda/protocol";
 import { BackOfficeError } from "@comanda/hub/back-office/back-office-error.ts";
 import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
 import { isLoopback, pairingAddresses } from "@comanda/hub/operator/pairing.ts";
@@ -50,6 +50,10 @@ async function testBackOffice(
   test: Extract<DesktopTest, { what: "back_office" }>,
   { world, passwordFor }: TestDeps,
 ): Promise<DesktopTestResult> {
+  if (hasCredentials(test.url)) {
+    const error = "The address must be without user and password.";
+    return { ok: false, what: "back_office", reason: "credentials_in_address", error };
+  }
   const password = test.password ?? passwordFor(test);
   if (password === null) {
     const error = "The saved password is not for this address, database and user.";

@@ -24,6 +24,7 @@ import * as heldEvents from "./migrations/0019-held-events.ts";
 import * as seals from "./migrations/0020-seals.ts";
 import * as terminalSessions from "./migrations/0021-terminal-sessions.ts";
 import * as gatheredEvents from "./migrations/0022-gathered-events.ts";
+import * as webhookCredentials from "./migrations/0023-webhook-credentials.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -53,6 +54,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   seals.migrate,
   terminalSessions.migrate,
   gatheredEvents.migrate,
+  webhookCredentials.migrate,
 ];
 
 export const newestVersion = migrations.length;

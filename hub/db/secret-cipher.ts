@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { HubError, isCorrupt } from "../platform/errors.ts";
+import { splitCredentials } from "../platform/url-credentials.ts";
 import type { World } from "../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
@@ -117,7 +118,7 @@ export function countLockedSecrets(file: string, world: World): number {
 }
 
 /**
- * Once after an update, and after an old backup was restored: encrypts webhook secrets that the file holds as they are,
+ * Once after an update, and after an old backup was restored: encrypts webhook secrets, and what webhook addresses hold, that the file has as they are,
  * and writes the file anew, since what was overwritten or deleted stays in its free space. Cut off at any moment, or
  * without room on the disk, the next start does it.
  */
@@ -142,7 +143,16 @@ export function encryptPlainSecrets(db: Database.Database, cipher: SecretCipher,
 }
 
 function encryptRows(db: Database.Database, cipher: SecretCipher): void {
-  const all = db.prepare<[], { id: string; secret: string }>("SELECT id, secret FROM webhook_subscriptions");
-  const store = db.prepare<[string, string]>("UPDATE webhook_subscriptions SET secret = ? WHERE id = ?");
-  for (const { id, secret } of all.all()) if (!isEncrypted(secret)) store.run(cipher.encrypt(secret, id), id);
+  const all = db.prepare<[], { id: string; secret: string; url: string }>(
+    "SELECT id, secret, url FROM webhook_subscriptions",
+  );
+  const storeSecret = db.prepare<[string, string]>("UPDATE webhook_subscriptions SET secret = ? WHERE id = ?");
+  const storeAddress = db.prepare<[string, string, string]>(
+    "UPDATE webhook_subscriptions SET url = ?, credentials = ? WHERE id = ?",
+  );
+  for (const { id, secret, url: address } of all.all()) {
+    if (!isEncrypted(secret)) storeSecret.run(cipher.encrypt(secret, id), id);
+    const { url, credentials } = splitCredentials(address);
+    if (credentials !== null) storeAddress.run(url, cipher.encrypt(credentials, id), id);
+  }
 }

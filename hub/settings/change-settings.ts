@@ -1,4 +1,4 @@
-import { settingNames, settingRow, type Setting } from "@comanda/protocol";
+import { hasCredentials, settingNames, settingRow, type Setting } from "@comanda/protocol";
 import { explainedError, StartError } from "../platform/errors.ts";
 import { defaultOf, isSameAccount, readHubConfig } from "./config.ts";
 import { fitsEnvFile, type EnvValues } from "./env-file.ts";
@@ -54,6 +54,9 @@ export function requireAllowedChange(
     if (setting.source === "environment")
       throw explainedError("VALIDATION_ERROR", "setting_of_environment", { setting: name });
     if (!setting.changeable) throw explainedError("VALIDATION_ERROR", "setting_not_changeable", { setting: name });
+    if (name === "ERP_URL" && value !== null && hasCredentials(value)) {
+      throw explainedError("VALIDATION_ERROR", "setting_address_credentials", { setting: name });
+    }
     if (value !== null && !fitsEnvFile(value)) {
       throw explainedError("VALIDATION_ERROR", "setting_unwritable", { setting: name });
     }

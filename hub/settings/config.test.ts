@@ -75,6 +75,15 @@ describe("readHubConfig", () => {
     expect(said).not.toContain("\n");
   });
 
+  it.each(["https://hub:s3cret@odoo.example/", "http://hub@odoo.example", "ftp://hub:s3cret@x"])(
+    "[HUB-141] refuses %s, and does not repeat the password",
+    (address) => {
+      const said = refusal({ ERP_URL: address });
+      expect(said).toContain("ERP_USER and ERP_PASSWORD");
+      expect(said).not.toMatch(/s3cret|hub@|hub:/);
+    },
+  );
+
   it("[HUB-2] reports every bad setting at once", () => {
     const said = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);

@@ -49,7 +49,9 @@ export function defaultOf(name: SettingName): string {
 export function readHubConfig(env: Env): HubConfig {
   const wrong = new Map<SettingName, string>();
   const refuse = (name: SettingName): void => {
-    wrong.set(name, `${name} is "${env[name]?.trim()}", but must be ${settings[name].allowed}`);
+    // Refused addresses may hold a password.
+    const value = env[name]?.trim().replace(/[^/\s]*@/, "***@");
+    wrong.set(name, `${name} is "${value}", but must be ${settings[name].allowed}`);
   };
   const read = (name: SettingName): unknown => {
     const { schema, default: fallback, mayBeEmpty = false } = settingRow(name);

@@ -67,6 +67,19 @@ async function startThief() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
+it("[HUB-141] refuses an address with user and password in a plain sentence, and saves nothing", async () => {
+  const hub = await startWithFile();
+  const before = hub.saved();
+  const values = { ERP_URL: hub.backOffice.url.replace("//", "//hub:s3cret@"), ERP_PASSWORD: "hub" };
+  const refused = await hub.change(values);
+  expect(refused).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+  expect(refused.body.error).toMatch(/ERP_URL: must be without user and password, which are ERP_USER and ERP_PASSWORD/);
+  expect(JSON.stringify(refused.body)).not.toContain("s3cret");
+  const disguised = { ERP_URL: `http://${new URL(hub.backOffice.url).host}@evil.example` };
+  expect(await hub.change(disguised)).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+  expect(hub.saved()).toEqual(before);
+});
+
 it("[OP-80] refuses another back-office, database or user without the password, and never sends the saved one there", async () => {
   const hub = await startWithFile();
   const thief = await startThief();
@@ -74,7 +87,6 @@ it("[OP-80] refuses another back-office, database or user without the password, 
   for (const values of [
     { ERP_URL: thief.url },
     { ERP_URL: thief.url, HUB_NAME: "Casa" },
-    { ERP_URL: `http://${new URL(hub.backOffice.url).host}@evil.example` },
     { ERP_URL: `${hub.backOffice.url}/elsewhere` },
     { ERP_URL: null },
     { ERP_DB: "other" },

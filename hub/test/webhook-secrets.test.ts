@@ -125,6 +125,42 @@ describe("the secrets of webhooks", () => {
     expect(createSecretCipher(path.join(folder(), "other.key"), world).decrypt(stored, "ws_1")).toBeNull();
   });
 
+  it("[DB-110] and the user and password of their addresses: in no byte of the file, its log and backups", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    const external = hub.external();
+    const url = receiver.url.replace("http://", "http://ana%40home:hunter%2Ftwo@");
+    await external.post("/webhooks", { url, events: ["order.created"] });
+    const order = () => external.post("/orders", takeoutOrder());
+    await order();
+    await operatorOf(hub)("makeBackup");
+    const authorization = `Basic ${Buffer.from("ana@home:hunter/two").toString("base64")}`;
+    expect((await receiver.count(1))[0]?.headers).toMatchObject({ authorization });
+    expect(bytesIn(path.dirname(hub.dbPath))).not.toMatch(/hunter|ana%40/);
+    await hub.restart();
+    await order();
+    expect((await receiver.count(2))[1]?.headers).toMatchObject({ authorization });
+    expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url.replace("//", "//***@"));
+  });
+
+  it("[DB-110] that stand in an address of an older hub are moved out of it at the first start", () => {
+    const file = path.join(folder(), "hub.sqlite");
+    const old = new Database(file);
+    migrate(old, world, 19);
+    old
+      .prepare(`
+      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
+      VALUES ('ws_1', 'https://ana:hunter2@example.com/hook?a=1', '["*"]', 1, 'k1', 0, ?)`)
+      .run(PLAIN);
+    old.close();
+    const { db, cipher, close } = open(file);
+    const row = db.prepare("SELECT url, credentials FROM webhook_subscriptions").get() as Record<string, string>;
+    expect(row["url"]).toBe("https://example.com/hook?a=1");
+    expect(cipher.decrypt(row["credentials"] ?? "", "ws_1")).toBe("ana:hunter2");
+    close();
+    expect(readFileSync(file, "latin1")).not.toContain("hunter2");
+  });
+
   it("[DB-36] of an older hub are encrypted at the first start, and nothing of them is left", () => {
     const file = path.join(folder(), "hub.sqlite");
     oldFile(file);

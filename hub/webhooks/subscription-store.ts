@@ -6,12 +6,14 @@ import type { SecretCipher } from "../db/secret-cipher.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
+import { hideCredentials, splitCredentials, withCredentials } from "../platform/url-credentials.ts";
 import { isoTime, sqlTime, type World } from "../platform/world.ts";
 import { pausedUntil, type SubscriptionHealth } from "./pauses.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
 export interface Subscription {
   id: string;
+  /** With user and password, where it has them and they can be decrypted. */
   url: string;
   events: readonly (WebhookEvent | "*")[];
   isEnabled: boolean;
@@ -41,6 +43,7 @@ interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret" | "ga
   events: string;
   isEnabled: number;
   secret: string;
+  credentials: string | null;
   gatheredFrom: number | null;
   gatheredTo: number | null;
 }
@@ -59,14 +62,14 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
   const { world, db, cipher, changes } = deps;
   const select = `
-    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret,
+    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret, credentials,
       gathered_from AS gatheredFrom, gathered_to AS gatheredTo
     FROM webhook_subscriptions`;
   const all = db.prepare<[], Row>(`${select} WHERE deleted_at IS NULL ORDER BY created_at, id`);
   const findRow = db.prepare<[string], Row>(`${select} WHERE id = ?`);
   const insert = db.prepare<Row>(`
-    INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
-    VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret)`);
+    INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret, credentials)
+    VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret, @credentials)`);
   const setEnabled = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET is_enabled = ? WHERE id = ? AND deleted_at IS NULL",
   );
@@ -114,9 +117,11 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   }
 
   /** Decrypted once, not for each delivery. */
-  function fromRow({ isEnabled, events, secret, gatheredFrom, gatheredTo, ...row }: Row): Subscription {
+  function fromRow(stored: Row): Subscription {
+    const { url, isEnabled, events, secret, credentials, gatheredFrom, gatheredTo, ...row } = stored;
     return {
       ...row,
+      url: withCredentials(url, credentials === null ? null : cipher.decrypt(credentials, row.id)),
       gathered: gatheredFrom === null ? null : { from: gatheredFrom, to: gatheredTo },
       events: parseColumn<Subscription["events"]>(events, []),
       isEnabled: isEnabled === 1,
@@ -174,14 +179,16 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       requireFreePlace(input.createdBy);
       const id = `ws_${world.random.bytes(9).toString("hex")}`;
       const secret = newSecret();
+      const { url, credentials } = splitCredentials(input.url);
       const row: Row = {
         id,
-        url: input.url,
+        url,
         events: JSON.stringify(normalEvents(input.events ?? [])),
         isEnabled: 1,
         createdBy: input.createdBy,
         createdAt: tx.now,
         secret: cipher.encrypt(secret, id),
+        credentials: credentials === null ? null : cipher.encrypt(credentials, id),
         gatheredFrom: null,
         gatheredTo: null,
       };
@@ -255,7 +262,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
 /**
  * A subscription without its secret. `viewer` is the key that sees it, null for a manager; only the key that created it
- * gets the address with its credentials. `paused` is until when its receiver is left alone.
+ * gets the query of the address, nobody user and password. `paused` is until when its receiver is left alone.
  */
 export function presentSubscription(
   subscription: Subscription,
@@ -263,7 +270,7 @@ export function presentSubscription(
   paused: number | null,
 ): WebhookSubscription {
   const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
-  const url = viewer === createdBy ? subscription.url : redactUrl(subscription.url);
+  const url = viewer === createdBy ? hideCredentials(subscription.url) : redactUrl(subscription.url);
   return {
     id,
     url,

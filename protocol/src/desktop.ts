@@ -88,6 +88,8 @@ export type DesktopTestResult =
         | "second_factor"
         /** The saved password is for another address, database or user: it has to be typed. */
         | "password_needed"
+        /** The address holds a user or a password, which have their own fields. */
+        | "credentials_in_address"
         | "no_pos"
         | "failed";
       error: string;

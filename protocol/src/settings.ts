@@ -99,6 +99,8 @@ function list(allowed: string, item: z.ZodType<string, string> = z.string()): Ac
 }
 
 const httpAddress = z.string().refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""));
+/** User and password are settings of their own, one of which is never shown. */
+const plainAddress = httpAddress.refine((address) => !hasCredentials(address));
 const account = text("any text; empty means that the hub has no account of its own");
 const duration = whole(200, DAY_MS, "duration");
 const days = whole(1, 3_650, "days");
@@ -139,7 +141,10 @@ export const settings = {
   ERP_URL: row(
     "erpUrl",
     "back-office",
-    { ...text("an http or https address", httpAddress), input: { kind: "address" } },
+    {
+      ...text("an http or https address without user and password, which are ERP_USER and ERP_PASSWORD", plainAddress),
+      input: { kind: "address" },
+    },
     "http://127.0.0.1:8069",
   ),
   ERP_DB: row("erpDb", "back-office", text("a database name"), "demo"),
@@ -216,6 +221,12 @@ export type SettingValues = {
 
 /** The hub's own password is sent to these: a change of one of them needs `ERP_PASSWORD` with it. */
 export const accountSettings = ["ERP_URL", "ERP_DB", "ERP_USER"] as const satisfies SettingName[];
+
+/** Whether an address holds a user or a password. */
+export function hasCredentials(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.username + url.password !== "";
+}
 
 /** A row of the table as the same type for every setting. */
 export function settingRow(name: SettingName): SettingRow<string, unknown> {

@@ -1,4 +1,5 @@
 import { HubError } from "../../platform/errors.ts";
+import { hideCredentials } from "../../platform/url-credentials.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import type { ExternalHandlers } from "../handlers.ts";
@@ -11,7 +12,7 @@ export function externalWebhookRoutes(webhooks: WebhookService) {
     },
     async createWebhook({ key, body }) {
       const { id, url, events, secret } = await webhooks.create(body, key);
-      return { id, url, events: [...events], secret };
+      return { id, url: hideCredentials(url), events: [...events], secret };
     },
     async deleteWebhook({ key, params: { id } }) {
       if (!(await webhooks.remove(id, key))) throw noSuchWebhook(id);
@@ -21,7 +22,7 @@ export function externalWebhookRoutes(webhooks: WebhookService) {
       const changed = await webhooks.setSecret(id, body.secret, key);
       if (changed === null) throw noSuchWebhook(id);
       const { url, events, secret } = changed;
-      return { id, url, events: [...events], secret };
+      return { id, url: hideCredentials(url), events: [...events], secret };
     },
     async testWebhook({ params: { id } }) {
       const result = await webhooks.test(id);

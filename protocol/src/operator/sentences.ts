@@ -36,6 +36,8 @@ export const hubSentences = {
   setting_not_changeable: "values.{setting}: cannot be changed here, it is changed where this hub is run",
   setting_unwritable: "values.{setting}: line breaks, and all kinds of quotes at once, cannot be kept",
   setting_password_needed: "values.{setting}: has to be given again when ERP_URL, ERP_DB, ERP_USER change",
+  setting_address_credentials:
+    "values.{setting}: must be without user and password, which are ERP_USER and ERP_PASSWORD",
   setting_second_folder: 'values: HUB_BACKUP_SECOND_DIR is "{folder}", but must not be {place}',
   setting_invalid: "values: {problem}",
 
