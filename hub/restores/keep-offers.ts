@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DAY_MS, isActive, type StoredOrder, withoutControlCharacters } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { isDiskFailure } from "../platform/errors.ts";
 import { toCents } from "../platform/money.ts";
 import type { LossStore } from "./loss-store.ts";
 
@@ -67,12 +68,13 @@ export function createOffers(deps: {
     return former.hubId !== undefined && former.hubId !== hubId;
   }
 
-  function keep(tx: Tx, [source, ...about]: Sources, offered: StoredOrder): Outcome {
+  function keep(tx: Tx, [source, ...about]: Sources, offered: StoredOrder, room: Room): Outcome {
     const { forward: _, ...order } = offered;
     const { posReference, version, snapshot } = order;
     const writtenAt = Date.parse(snapshot.updatedAt);
     if (snapshot.posReference !== posReference || !(tx.now - writtenAt < RECENT_MS)) return "useless";
-    if (JSON.stringify(order).length > ORDER_BYTES || isKnown(order)) return "useless";
+    const bytes = JSON.stringify(order).length;
+    if (bytes > ORDER_BYTES || isKnown(order)) return "useless";
     const present = orders.get(posReference);
     const given = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
     if (version > given + VERSIONS_AHEAD) return "never_given";
@@ -85,7 +87,7 @@ export function createOffers(deps: {
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
     }
-    if (!hasRoom(source, open === null)) return "no_room";
+    if (!room.take(bytes, open === null)) return "no_room";
     const isPaid = !isActive(snapshot.status);
     const loss = {
       kind: isPaid ? "order_paid" : present === null ? "order_missing" : "order_older",
@@ -105,17 +107,28 @@ export function createOffers(deps: {
     return "taken";
   }
 
-  function hasRoom(source: string, isNew: boolean): boolean {
+  /** What is left of the list for one message: counting it anew for each order would let one message take long. */
+  function roomFor(source: string): Room {
     const held = losses.fromTerminals();
-    if (held.bytes >= BYTES_IN_ALL) return false;
-    return !isNew || (held.count < OPEN_IN_ALL && losses.countOpenFrom(source) < OPEN_PER_TERMINAL);
+    let left = Math.min(OPEN_IN_ALL - held.count, OPEN_PER_TERMINAL - losses.countOpenFrom(source));
+    let bytesLeft = BYTES_IN_ALL - held.bytes;
+    return {
+      take(bytes, isNew) {
+        if (bytes > bytesLeft || (isNew && left <= 0)) return false;
+        bytesLeft -= bytes;
+        if (isNew) left -= 1;
+        return true;
+      },
+    };
   }
 
   /** A damaged order of this hub must not keep the other offers from being taken. */
-  function tryKeep(tx: Tx, sources: Sources, offered: StoredOrder): Outcome {
+  function tryKeep(tx: Tx, sources: Sources, offered: StoredOrder, room: Room): Outcome {
     try {
-      return keep(tx, sources, offered);
+      return keep(tx, sources, offered, room);
     } catch (error) {
+      // A full disk: none of them is kept, and they are offered again.
+      if (isDiskFailure(error)) throw error;
       world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
       return "useless";
     }
@@ -147,7 +160,9 @@ export function createOffers(deps: {
         const whyNone = whyNot(former, tx.now);
         if (whyNone !== null) return { taken: 0, error: words[whyNone] };
         const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
-        const became = offered.map((order) => tryKeep(tx, [`terminal:${terminalId}`, ...about], order));
+        const source = `terminal:${terminalId}`;
+        const room = roomFor(source);
+        const became = offered.map((order) => tryKeep(tx, [source, ...about], order, room));
         const taken = became.filter((outcome) => outcome === "taken").length;
         const waiting = offered.filter((_, at) => became[at] === "no_room").map((order) => order.posReference);
         const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
@@ -162,6 +177,11 @@ export function createOffers(deps: {
       });
     },
   };
+}
+
+interface Room {
+  /** False where there is none. */
+  take(bytes: number, isNew: boolean): boolean;
 }
 
 /** The terminal first, then whose history it is where that is not this hub's. */

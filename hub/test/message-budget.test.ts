@@ -27,7 +27,7 @@ const budgets: [string, number, number, Record<string, unknown>][] = [
   ["LEASE_RELEASE", 200, 20, { type: "LEASE_RELEASE", posReference: "A" }],
   ["TABLE_RESERVE", 200, 20, { type: "TABLE_UNRESERVE", tableId: 1 }],
   ["HEARTBEAT", 60, 5, { type: "HEARTBEAT" }],
-  ["ORDER_OFFER", 500, 5, { type: "ORDER_OFFER", epoch: "e", orders: [] }],
+  ["ORDER_OFFER", 100, 2, { type: "ORDER_OFFER", epoch: "e", orders: [] }],
   ["an unknown type", 300, 10, { type: "NONSENSE" }],
   ["no type", 300, 10, {}],
 ];

@@ -77,7 +77,7 @@ export const messageBudgets = {
   lease: { burst: 200, perSecond: 20 },
   table: { burst: 200, perSecond: 20 },
   heartbeat: { burst: 60, perSecond: 5 },
-  offer: { burst: 500, perSecond: 5 },
+  offer: { burst: 100, perSecond: 2 },
   /** Unreadable and unknown messages. */
   other: { burst: 300, perSecond: 10 },
 } as const satisfies Record<string, Budget>;
