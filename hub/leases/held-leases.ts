@@ -60,6 +60,8 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
     },
     all: (): HeldLease[] => [...byOrder.values()],
     of: (terminalId: string): HeldLease[] => [...(byTerminal.get(terminalId)?.values() ?? [])],
+    /** How many the terminals of a user hold. */
+    ofUser: (userName: string): number => [...byOrder.values()].filter((lease) => lease.userName === userName).length,
     set(lease: HeldLease): void {
       const { posReference, terminalId } = lease;
       removeFromTerminal(posReference);

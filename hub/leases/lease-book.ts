@@ -134,9 +134,13 @@ export function createLeaseBook(deps: {
     }
   }
 
-  function requireBelowLimit(terminalId: string): void {
-    if (held.of(terminalId).filter(held.isInForce).length < terminalLimits.leasesPerTerminal) return;
-    throw new HubError("LIMIT_REACHED", `a terminal holds at most ${terminalLimits.leasesPerTerminal} leases`);
+  function requireBelowLimit({ terminalId, userName }: LeaseRequest): void {
+    const { leasesPerTerminal, leasesPerUser } = terminalLimits;
+    if (held.of(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
+      throw new HubError("LIMIT_REACHED", `a terminal holds at most ${leasesPerTerminal} leases`);
+    }
+    if (held.ofUser(userName) < leasesPerUser) return;
+    throw new HubError("LIMIT_REACHED", `the terminals of one user hold at most ${leasesPerUser} leases`);
   }
 
   function giveFreshGrace(): void {
@@ -176,7 +180,7 @@ export function createLeaseBook(deps: {
         if (lease !== undefined && lease.terminalId !== terminalId && !request.takeover) {
           return { granted: false, holder: holderOf(lease) };
         }
-        if (lease?.terminalId !== terminalId) requireBelowLimit(terminalId);
+        if (lease?.terminalId !== terminalId) requireBelowLimit(request);
         if (lease !== undefined && lease.terminalId !== terminalId) {
           tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by: { terminalId, userName } });
         }

@@ -42,11 +42,15 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
     });
   }
 
-  /** Refuses one lock more than a terminal may hold. */
-  function requireFewLocks(terminalId: string, now: number): void {
-    const own = tables.locked().filter(({ lock }) => lock.terminalId === terminalId && isInForce(lock, now));
-    if (own.length < terminalLimits.locksPerTerminal) return;
-    throw new HubError("LIMIT_REACHED", `a terminal locks at most ${terminalLimits.locksPerTerminal} tables`);
+  /** Refuses one lock more than a terminal, or all terminals of a user, may hold. */
+  function requireFewLocks({ terminalId, userName }: { terminalId: string; userName: string }, now: number): void {
+    const { locksPerTerminal, locksPerUser } = terminalLimits;
+    const locks = tables.locked().flatMap(({ lock }) => (isInForce(lock, now) ? [lock] : []));
+    if (locks.filter((lock) => lock.terminalId === terminalId).length >= locksPerTerminal) {
+      throw new HubError("LIMIT_REACHED", `a terminal locks at most ${locksPerTerminal} tables`);
+    }
+    if (locks.filter((lock) => lock.userName === userName).length < locksPerUser) return;
+    throw new HubError("LIMIT_REACHED", `the terminals of one user lock at most ${locksPerUser} tables`);
   }
 
   function existing(tableId: number) {
@@ -66,7 +70,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
       const answer = await changes.write((tx) => {
         const held = tables.get(tableId, tx.now)?.lock ?? null;
         if (held !== null && held.terminalId !== by.terminalId) return { locked: false, lock: held };
-        if (held === null) requireFewLocks(by.terminalId, tx.now);
+        if (held === null) requireFewLocks(by, tx.now);
         const lock = { userName: by.userName, terminalId: by.terminalId, expiresAt: isoTime(tx.now + ttlMs) };
         tx.emit(tables.save(tx, tableId, by.terminalId, { lock }));
         return { locked: true, lock };

@@ -3,6 +3,7 @@ import type { Listener } from "../changes/change.ts";
 import type { World } from "../platform/world.ts";
 import { broadcastOf, serialize, signed, type Broadcast } from "./broadcast.ts";
 import { createMembershipBatcher } from "./membership-batcher.ts";
+import { createPresenceBatcher } from "./presence-batcher.ts";
 import { shareFrames, type ActiveTerminal, type TerminalSession } from "./terminal-session.ts";
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>;
@@ -17,6 +18,11 @@ export function createBroadcaster(
   /** Sessions with an answer that waits for the next flush. */
   const answering = new Set<TerminalSession>();
   const membership = createMembershipBatcher(world, (items) => items.forEach(queue));
+  const presence = createPresenceBatcher<string>(world, (terminalId, text) => {
+    // After the message that it has joined.
+    if (membership.isHolding(terminalId)) membership.add(terminalId, { text, upTo: arrivals, except: terminalId });
+    else queue({ text, except: terminalId });
+  });
   /** Counts sign-ins: a terminal is sent nothing about what was before its own. */
   let arrivals = 0;
   let queued: Broadcast[] = [];
@@ -60,12 +66,9 @@ export function createBroadcaster(
     }) satisfies Listener,
     /** Sends every terminal something that is not part of the shared state. */
     sendToAll: (message: HubMessage): void => queue({ text: serialize(message) }),
-    /** Sends the others something about a terminal, after the message that it has joined. */
-    sendToOthers({ terminalId }: ActiveTerminal, message: HubMessage): void {
-      const text = serialize(message);
-      if (membership.isHolding(terminalId)) membership.add(terminalId, { text, upTo: arrivals, except: terminalId });
-      else queue({ text, except: terminalId });
-    },
+    /** Sends the others where a terminal is, soon. */
+    sendPresence: ({ terminalId }: ActiveTerminal, message: HubMessage): void =>
+      presence.add(terminalId, serialize(message)),
     /** A terminal has its first SYNC; `place` is the arrival of the connection that it replaces, if that had one. */
     join(active: ActiveTerminal, place: number | undefined): void {
       active.arrival = place !== undefined && Number.isFinite(place) ? place : (arrivals += 1);
@@ -75,12 +78,14 @@ export function createBroadcaster(
       membership.add(terminalId, { text, upTo: arrival - 1 });
     },
     leave({ terminalId, identity }: ActiveTerminal): void {
+      presence.forget(terminalId);
       const text = serialize({ type: "TERMINAL_LEFT", terminalId, userName: identity.userName });
       membership.add(terminalId, { text, upTo: arrivals });
     },
     forget: (session: TerminalSession): void => void answering.delete(session),
     stop(): void {
       membership.stop();
+      presence.stop();
       flush();
     },
   };

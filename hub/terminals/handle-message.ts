@@ -10,7 +10,7 @@ import type { TerminalDeps } from "./terminal-deps.ts";
 /** What a message does to the connection itself. */
 export interface SessionActions {
   resync(since: Extract<TerminalMessage, { type: "RESYNC" }>["since"], requestId: string | undefined): Promise<void>;
-  sendToOthers(message: HubMessage): void;
+  sendPresence(message: HubMessage): void;
 }
 
 /** Carries out one message of a signed-in terminal; resolves with the answer, if there is one. */
@@ -43,7 +43,7 @@ export async function handleMessage(
         ...(tableId !== undefined && { tableId }),
       };
       deps.onTerminal("reported", active);
-      actions.sendToOthers({ type: "PRESENCE", terminalId, userName, ...active.presence });
+      actions.sendPresence({ type: "PRESENCE", terminalId, userName, ...active.presence });
       return null;
     }
     case "LEASE_ACQUIRE":

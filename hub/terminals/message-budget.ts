@@ -30,8 +30,16 @@ const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
   AUTH: "other",
 };
 
-/** Limits what one session sends, a budget for each kind of message; `mutationsPerSecond` is the hub's setting. */
-export function createMessageBudget(monotonic: () => number, mutationsPerSecond: number) {
+/**
+ * Limits what one session sends, a budget for each kind of message, or `times` as much; `mutationsPerSecond` is the hub's
+ * setting. `admitsShared` counts a message in the budgets that the session shares with others.
+ */
+export function createMessageBudget(
+  monotonic: () => number,
+  mutationsPerSecond: number,
+  times = 1,
+  admitsShared: (type: string | null) => boolean = () => true,
+) {
   const buckets = new Map<MessageKind, TokenBucket>();
   let refusals = 0;
   let refusedSince = 0;
@@ -41,7 +49,8 @@ export function createMessageBudget(monotonic: () => number, mutationsPerSecond:
     const known = buckets.get(kind);
     if (known !== undefined) return known;
     const mutation: Budget = { burst: 10 * mutationsPerSecond, perSecond: mutationsPerSecond };
-    const created = createTokenBucket(kind === "mutation" ? mutation : messageBudgets[kind], monotonic);
+    const { burst, perSecond } = kind === "mutation" ? mutation : messageBudgets[kind];
+    const created = createTokenBucket({ burst: burst * times, perSecond: perSecond * times }, monotonic);
     buckets.set(kind, created);
     return created;
   }
@@ -49,7 +58,7 @@ export function createMessageBudget(monotonic: () => number, mutationsPerSecond:
   return {
     /** Counts a message of a type; null is one that cannot be read. False when it is too much. */
     admits(type: string | null): boolean {
-      if (bucket(kindOf(type)).take()) return true;
+      if (bucket(kindOf(type)).take() && admitsShared(type)) return true;
       const now = monotonic();
       if (now - refusedAt > FORGIVEN_MS) {
         refusals = 0;

@@ -13,6 +13,8 @@ import { admitDevice } from "./admit-device.ts";
 import type { Broadcaster } from "./broadcaster.ts";
 import { identifyUser, readAuth } from "./identify-user.ts";
 import { createMessageBudget } from "./message-budget.ts";
+import { createSharedBudgets, type SharedBudgets } from "./shared-budgets.ts";
+import { requirePlace } from "./connection-limits.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { SyncSender } from "./sync-sender.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
@@ -32,6 +34,7 @@ export function createSignIn(parts: {
   onActive: (session: TerminalSession) => void;
 }) {
   const { deps, sessions, broadcaster, syncs, isStopping, onActive } = parts;
+  const shared = createSharedBudgets(deps.world.clock.monotonic, deps.config.mutationRateMax);
   /** The second sign-in at a device has to see whom the first one made it belong to. */
   const inTurn = createTurns();
 
@@ -48,7 +51,9 @@ export function createSignIn(parts: {
       replace(session);
       return null;
     }
-    const active = activeTerminal(deps, auth, identified, state.early);
+    const others = sessions.connected().filter(({ active }) => active.terminalId !== auth.deviceId);
+    requirePlace(others, { userId: identified.identity.userId, address: session.address });
+    const active = activeTerminal(deps, { auth, identified, address: session.address, early: state.early, shared });
     const { deviceKey, actorToken } = await admitDevice(deps, {
       active,
       address: session.address,
@@ -102,10 +107,11 @@ function replace(older: TerminalSession): void {
 
 function activeTerminal(
   { world: { clock }, terminalStore, config }: TerminalDeps,
-  auth: Auth,
-  { identity, offline, newToken }: Identified,
-  early: EarlyMessages,
+  given: { auth: Auth; identified: Identified; address: string; early: EarlyMessages; shared: SharedBudgets },
 ): ActiveTerminal {
+  const { auth, address, early, shared } = given;
+  const { identity, offline, newToken } = given.identified;
+  const from = { userId: identity.userId, address };
   return {
     terminalId: auth.deviceId,
     token: newToken ?? auth.token,
@@ -118,7 +124,7 @@ function activeTerminal(
     clock: createTerminalClock(clock, auth.clientTime, terminalStore.get(auth.deviceId)?.clockOffsetMs ?? null),
     outbox: auth.outbox,
     presence: {},
-    budget: createMessageBudget(clock.monotonic, config.mutationRateMax),
+    budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (type) => shared.admits(from, type)),
     takesBatches: false,
     seq: 0,
     isBehind: false,

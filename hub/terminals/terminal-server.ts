@@ -118,7 +118,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     try {
       const reply = await handleMessage(deps, session, active, message, {
         resync: (since, requestId) => syncs.resync(session, since, requestId),
-        sendToOthers: (presence) => broadcaster.sendToOthers(active, presence),
+        sendPresence: (presence) => broadcaster.sendPresence(active, presence),
       });
       if (reply !== null) broadcaster.answer(session, reply, message.requestId);
     } catch (error) {

@@ -334,6 +334,19 @@ describe("what takes a lease", () => {
     expect(await hold(manager, "N50", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
+  it("[LEASE-90] is one of 200 at most that all terminals of a user hold", async () => {
+    const hub = await startTestHub();
+    for (let device = 0; device < 4; device += 1) {
+      const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
+      for (let n = 0; n < 50; n += 1) await hold(terminal, `D${device}-${n}`, { new: true });
+    }
+    expect(await activeLeases(hub)).toBe(200);
+    const fifth = await hub.terminal({ deviceId: "of-ana-4" });
+    expect(await hold(fifth, "ONE-MORE", { new: true })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await hold(cashier, "ONE-MORE", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
+  });
+
   it("[LEASE-20] is announced until its time is over, or becomes the order's", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });

@@ -285,4 +285,16 @@ describe("how many locks a terminal may hold", () => {
     await terminal.ask({ type: "TABLE_UNLOCK", tableId: 7 });
     expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
   });
+
+  it("[LEASE-91] is 200 for all terminals of a user together", async () => {
+    const hub = await startTestHub();
+    for (let device = 0; device < 4; device += 1) {
+      const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
+      for (let n = 1; n <= 50; n += 1) await terminal.ask({ type: "TABLE_LOCK", tableId: 50 * device + n });
+    }
+    const fifth = await hub.terminal({ deviceId: "of-ana-4" });
+    expect(await fifth.ask({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await cashier.ask({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ type: "TABLE_LOCKED" });
+  });
 });

@@ -55,10 +55,15 @@ export const terminalLimits = {
   /** A terminal that reads nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
   leaseRequestTimeoutMs: 10_000,
-  /** Leases that one terminal may hold at once. */
+  /** Signed-in connections of one user and of one address: three times the terminals of a large restaurant, and more. */
+  connectionsPerUser: 120,
+  connectionsPerAddress: 360,
+  /** Leases that one terminal, and all terminals of one user, may hold at once. */
   leasesPerTerminal: 50,
-  /** Tables that one terminal may lock at once. */
+  leasesPerUser: 200,
+  /** Tables that they may lock at once. */
   locksPerTerminal: 50,
+  locksPerUser: 200,
   tableLockMaxMs: HOUR_MS,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * DAY_MS,

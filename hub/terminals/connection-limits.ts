@@ -1,0 +1,20 @@
+import { CloseCode, terminalLimits } from "@comanda/protocol";
+import { AuthRefused } from "./auth-refused.ts";
+import type { ConnectedTerminal } from "./session-registry.ts";
+
+/** Refuses one signed-in connection more than a user, or an address, may have beside `others`. */
+export function requirePlace(
+  others: readonly { active: Pick<ConnectedTerminal["active"], "identity">; session: { address: string } }[],
+  { userId, address }: { userId: number; address: string },
+): void {
+  const { connectionsPerUser, connectionsPerAddress } = terminalLimits;
+  const ofUser = others.filter(({ active }) => active.identity.userId === userId).length;
+  const ofAddress = others.filter(({ session }) => session.address === address).length;
+  if (ofUser >= connectionsPerUser) throw tooMany(`this user is signed in at ${ofUser} terminals`);
+  if (ofAddress >= connectionsPerAddress) throw tooMany(`${ofAddress} terminals of this address are signed in`);
+}
+
+function tooMany(what: string): AuthRefused {
+  const sentence = `${what}, which is the most; sign out at one of them`;
+  return new AuthRefused("RATE_LIMITED", CloseCode.tryAgainLater, sentence);
+}

@@ -1,0 +1,50 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { realWorld } from "../platform/world.ts";
+import { manualClock } from "../test/manual-clock.ts";
+import { createPresenceBatcher } from "./presence-batcher.ts";
+
+function open() {
+  const clock = manualClock();
+  const sent: string[] = [];
+  const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
+  const batcher = createPresenceBatcher<string>(world, (terminalId, place) => sent.push(`${terminalId} ${place}`));
+  return { clock, batcher, newly: () => sent.splice(0) };
+}
+
+it("[TERM-160] a change after a quiet second is sent at once, others once a second, of each terminal the newest", () => {
+  const { clock, batcher, newly } = open();
+  batcher.add("a", "1");
+  expect(newly()).toEqual(["a 1"]);
+  for (const place of ["2", "3"]) batcher.add("a", place);
+  batcher.add("b", "1");
+  expect(newly()).toEqual([]);
+  clock.advance(1_000);
+  expect(newly()).toEqual(["a 3", "b 1"]);
+  clock.advance(2_000);
+  batcher.add("b", "2");
+  expect(newly()).toEqual(["b 2"]);
+});
+
+it("[TERM-160] at most 50 are sent a second, those that have waited longest first", () => {
+  const { clock, batcher, newly } = open();
+  batcher.add("first", "1");
+  for (let n = 0; n < 120; n += 1) batcher.add(`t${n}`, "1");
+  newly();
+  clock.advance(1_000);
+  expect(newly()).toHaveLength(50);
+  batcher.add("t0", "2");
+  clock.advance(1_000);
+  expect(newly()).toContain("t50 1");
+  clock.advance(1_000);
+  expect(newly()).toEqual([...Array.from({ length: 20 }, (_, n) => `t${100 + n} 1`), "t0 2"]);
+});
+
+it("[TERM-160] what waits of a terminal that has left is not sent", () => {
+  const { clock, batcher, newly } = open();
+  for (const terminal of ["a", "b", "c"]) batcher.add(terminal, "1");
+  newly();
+  batcher.forget("b");
+  clock.advance(1_000);
+  expect(newly()).toEqual(["c 1"]);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createMessageBudget } from "./message-budget.ts";
+import { createSharedBudgets } from "./shared-budgets.ts";
+
+const RATE = 50;
+
+function open() {
+  let now = 0;
+  const shared = createSharedBudgets(() => now, RATE);
+  const session = (userId: number, address: string) =>
+    createMessageBudget(
+      () => now,
+      RATE,
+      1,
+      (type) => shared.admits({ userId, address }, type),
+    );
+  /** How many of so many messages a session may send at once. */
+  const send = (budget: ReturnType<typeof session>, count: number) =>
+    Array.from({ length: count }, () => budget.admits("KITCHEN_SEEN")).filter(Boolean).length;
+  return { session, send, pass: (ms: number) => (now += ms) };
+}
+
+describe("the budgets that sessions share", () => {
+  it("[TERM-161] of a user are four times a session's, over all devices and addresses", () => {
+    const { session, send } = open();
+    const devices = Array.from({ length: 6 }, (_, n) => session(1, `10.0.0.${n}`));
+    expect(devices.map((device) => send(device, 500))).toEqual([500, 500, 500, 500, 0, 0]);
+    expect(send(session(2, "10.0.0.1"), 500)).toBe(500);
+  });
+
+  it("[TERM-161] of an address are eight times a session's, over all users", () => {
+    const { session, send } = open();
+    const users = Array.from({ length: 10 }, (_, n) => session(n, "10.0.0.1"));
+    expect(users.map((user) => send(user, 500))).toEqual([500, 500, 500, 500, 500, 500, 500, 500, 0, 0]);
+    expect(send(session(20, "10.0.0.2"), 500)).toBe(500);
+  });
+
+  it("[TERM-161] are not renewed by another session, and forgotten after a silent minute", () => {
+    const { session, send, pass } = open();
+    for (let n = 0; n < 4; n += 1) send(session(1, `10.0.0.${n}`), 500);
+    expect(send(session(1, "10.0.0.9"), 10)).toBe(0);
+    pass(60_001);
+    expect(send(session(1, "10.0.0.9"), 10)).toBe(10);
+  });
+});

@@ -1,0 +1,33 @@
+import { createMessageBudget, type MessageBudget } from "./message-budget.ts";
+
+/** The budget of a user and of an address, as multiples of a session's. */
+const USER_TIMES = 4;
+const ADDRESS_TIMES = 8;
+/** A budget is kept for this long after its last message, so that reconnecting gains nothing. */
+const REMEMBERED_MS = 60_000;
+
+export type SharedBudgets = ReturnType<typeof createSharedBudgets>;
+
+/** What all sessions of a user, and all of an address, may send together. */
+export function createSharedBudgets(monotonic: () => number, mutationsPerSecond: number) {
+  /** Ordered by last use. */
+  const budgets = new Map<string, { budget: MessageBudget; at: number }>();
+
+  function admits(name: string, times: number, type: string | null): boolean {
+    const now = monotonic();
+    for (const [silent, { at }] of budgets) {
+      if (at > now - REMEMBERED_MS) break;
+      budgets.delete(silent);
+    }
+    const budget = budgets.get(name)?.budget ?? createMessageBudget(monotonic, mutationsPerSecond, times);
+    budgets.delete(name);
+    budgets.set(name, { budget, at: now });
+    return budget.admits(type);
+  }
+
+  return {
+    /** Counts a message of a session; false when its user or its address sends too much. */
+    admits: ({ userId, address }: { userId: number; address: string }, type: string | null): boolean =>
+      admits(`user ${userId}`, USER_TIMES, type) && admits(`address ${address}`, ADDRESS_TIMES, type),
+  };
+}
