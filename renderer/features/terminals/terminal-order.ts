@@ -18,3 +18,11 @@ export function clockDrift(
   if (Math.abs(offsetMs) <= EXACT_ENOUGH_MS) return { name: "clockGood" };
   return { name: offsetMs > 0 ? "clockAhead" : "clockBehind", ms: Math.abs(offsetMs) };
 }
+
+/** The names that people take for one another, in groups: they differ in case, in 0 and O, in 1, l and I, or in a mark. */
+export function lookAlikes(terminalIds: readonly string[]): string[][] {
+  const groups = Map.groupBy(terminalIds, (id) =>
+    id.toLowerCase().replaceAll("o", "0").replaceAll(/[il]/g, "1").replaceAll(/[._]/g, "-"),
+  );
+  return [...groups.values()].filter((names) => names.length > 1).map((names) => names.toSorted());
+}

@@ -18,7 +18,7 @@ import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { byUrgency, clockDrift } from "./terminal-order.ts";
+import { byUrgency, clockDrift, lookAlikes } from "./terminal-order.ts";
 
 const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", grace: "warn", away: "idle" };
 
@@ -46,6 +46,7 @@ export function TerminalTable() {
       <div className="tools">
         <SearchField label={t("search")} value={search} onChange={setSearch} />
       </div>
+      <LookAlikes terminals={terminals.data?.terminals} />
       <Loaded query={terminals} height={240}>
         {(list) => (
           <Table
@@ -65,6 +66,18 @@ export function TerminalTable() {
       {dialog}
     </Panel>
   );
+}
+
+/** Which names cannot be told apart at a glance. */
+function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[] | undefined }) {
+  const { t } = useTranslation("terminals");
+  const format = useFormat();
+  const groups = useMemo(() => lookAlikes(terminals.map(({ terminalId }) => terminalId)), [terminals]);
+  return groups.map((names) => (
+    <p key={names.join(" ")} className="note-line">
+      <StatusMark tone="warn">{t("lookAlike", { names: format.list(names) })}</StatusMark>
+    </p>
+  ));
 }
 
 /** The terminals whose row says what is searched, the most urgent first. */
