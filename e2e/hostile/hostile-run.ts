@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { LossPage } from "@comanda/protocol";
 import { checksOf, compareLedger, createLedger, type Difference } from "../faults/ledger.ts";
-import { postJson, readHub } from "../faults/read-hub.ts";
+import { getJson, postJson, readHub } from "../faults/read-hub.ts";
 import { openTestBed, type TestBed } from "../faults/test-bed.ts";
 import type { Target } from "./attackers/floods.ts";
 import { beHonest, actions, honestDevices, type Action, type Honest, type Observed } from "./honest.ts";
@@ -25,6 +26,8 @@ export interface Outcome {
   peakMiB: number;
   /** The stop in the middle of the floods. */
   stop: { code: number | null; ms: number };
+  /** Restores, and losses of its end, that the hub noted although there were none. */
+  falseLosses: number;
   /** What was acknowledged and is missing, or doubled, after the next start. */
   differences: Difference[];
   /** What the hub logged as an error. */
@@ -81,6 +84,8 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
       refusals: [...quiet, onset, ...hostile, ...again].flatMap((observed) => observed.refusals),
       peakMiB,
       stop,
+      falseLosses: (await getJson<LossPage>(`${restaurant.hubUrl}/operator/v1/losses`, bed.tokens.manager)).restores
+        .length,
       differences: compareLedger(ledger, view),
       errors: hub
         .output()

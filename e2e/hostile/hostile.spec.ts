@@ -8,7 +8,7 @@ const MAX_STOP_MS = 10_000;
 test("[FAULT-12] attacks of outsiders and insiders cost honest clients nothing", async () => {
   test.setTimeout((2 * SECONDS + 90) * 1_000);
   const outcome = await runHostile({ quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
-  const { p99, refusals, peakMiB, stop, differences, errors } = outcome;
+  const { p99, refusals, peakMiB, stop, falseLosses, differences, errors } = outcome;
   const figures = Object.entries(p99).map(
     ([action, { quiet, onset, hostile }]) =>
       `${action}: p99 ${quiet.toFixed(1)} ms quiet, ${hostile.toFixed(1)} ms hostile (${onset.toFixed(1)} ms at first)`,
@@ -22,6 +22,7 @@ test("[FAULT-12] attacks of outsiders and insiders cost honest clients nothing",
   expect.soft(peakMiB).toBeLessThan(MAX_MIB);
   expect.soft(stop.code).toBe(0);
   expect.soft(stop.ms).toBeLessThan(MAX_STOP_MS);
+  expect.soft(falseLosses).toBe(0);
   expect.soft(differences).toEqual([]);
   expect.soft(errors).toEqual([]);
 });

@@ -91,7 +91,7 @@ function webSocket(target: Target, peer: string): WebSocket {
 }
 
 /** A terminal with a valid sign-in that does `work` on every connection. */
-async function terminal(
+export async function terminal(
   target: Target,
   peer: string,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function terminal(
 }
 
 /** Sends at a rate while the socket is open. */
-function flood(perSecond: number, socket: WebSocket, signal: AbortSignal, work: () => void): Promise<void> {
+export function flood(perSecond: number, socket: WebSocket, signal: AbortSignal, work: () => void): Promise<void> {
   const { signal: closed, abort } = toSignal();
   socket.once("close", abort);
   return pace(perSecond, AbortSignal.any([signal, closed]), work);

@@ -2,6 +2,7 @@
 // attackers use other machines.
 import { constants, setPriority } from "node:os";
 import { floods, type Flood, type Target } from "./floods.ts";
+import { forgers } from "./forgers.ts";
 import { requestFloods } from "./requests.ts";
 
 setPriority(constants.priority.PRIORITY_LOW);
@@ -13,7 +14,7 @@ process.on("message", (message: { target: Target } | "stop") => {
     process.disconnect();
     return;
   }
-  for (const { name, peer, run } of [...floods, ...requestFloods].filter(isWanted)) {
+  for (const { name, peer, run } of [...floods, ...requestFloods, ...forgers].filter(isWanted)) {
     run(message.target, peer, controller.signal).catch((error: unknown) => {
       console.error(`${name}:`, error);
       process.exit(1);
