@@ -28,10 +28,13 @@ const dropped: ReadonlySet<string> = new Set([
   "x-forwarded-for",
 ]);
 
-type Practice = Pick<PracticeService, "port" | "hold">;
+type Practice = Pick<PracticeService, "port" | "makePlace" | "hold">;
 
 /** Hands requests of devices that practise to the practice hub. `gate` throws for pages that may not call. */
-export function practiceGate(practice: Practice, gate: (path: string, request: IncomingMessage) => void): Middleware {
+export function practiceGate(
+  practice: Pick<Practice, "port">,
+  gate: (path: string, request: IncomingMessage) => void,
+): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== PREFIX && !ctx.path.startsWith(`${PREFIX}/`)) return next();
     gate(ctx.path, ctx.req);
@@ -75,12 +78,14 @@ export function upgradeToPractice(
 ): UpgradeVerdict {
   const port = practice.port();
   if (port === null) return "404 Not Found";
+  const address = peerOf(request);
+  if (!practice.makePlace(address)) return "503 Service Unavailable";
   const hub = connect(port, "127.0.0.1");
   const headers = [
     ["Host", `127.0.0.1:${port}`],
     ["Connection", "Upgrade"],
     ["Upgrade", "websocket"],
-    ["X-Forwarded-For", peerOf(request)],
+    ["X-Forwarded-For", address],
     ...keptHeaders(request),
   ];
   hub.write(`GET / HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
@@ -94,7 +99,7 @@ export function upgradeToPractice(
     one.once("close", () => other.destroy());
     one.pipe(other);
   }
-  practice.hold(socket);
+  practice.hold(socket, address);
   return "taken";
 }
 

@@ -45,6 +45,8 @@ const FLUSH_MS = 250;
 const RARE_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
+/** Of those, with one manager's session: its tabs on a few screens. */
+const MAX_PER_TOKEN = 10;
 /** Of those, for readers without a manager's session: of all addresses, and of one. */
 const MAX_PUBLIC_READERS = 100;
 const MAX_PUBLIC_PER_PEER = 20;
@@ -182,8 +184,9 @@ export function createStream(deps: {
   }
 
   /** Public readers can fill their own share of the places, never a manager's. */
-  function hasPlaceFor({ isManager, peer }: { isManager: boolean; peer: string }): boolean {
-    if (isManager) return readers.size < MAX_READERS;
+  function hasPlaceFor({ isManager, peer, token }: Pick<Reader, "isManager" | "peer" | "token">): boolean {
+    const isOwn = (reader: Reader): boolean => reader.isManager && reader.token === token;
+    if (isManager) return readers.size < MAX_READERS && [...readers].filter(isOwn).length < MAX_PER_TOKEN;
     const publicReaders = [...readers].filter((reader) => !reader.isManager);
     const ofPeer = publicReaders.filter((reader) => reader.peer === peer);
     return publicReaders.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
-import type { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { PRACTICE_IDLE_MS, type PracticeStatus, type Station } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
@@ -15,6 +14,7 @@ import { isoTime, type World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { copyHouse } from "./copy-house.ts";
 import type { PracticeEvent, PracticeInput, PracticeOrder } from "./practice-messages.ts";
+import { createPracticePlaces } from "./practice-places.ts";
 import { signPracticeSession } from "./practice-session.ts";
 
 /** A practice that needs more ends alone, not with the hub. */
@@ -23,8 +23,8 @@ const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 const FIRST_READ_MS = 10_000;
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 3_000;
-/** Devices that may practise at once. */
-const MAX_CONNECTIONS = 64;
+/** Each time a thread is started. */
+const RESET_EVERY_MS = 60_000;
 
 interface Run {
   worker: Worker;
@@ -50,12 +50,13 @@ export function createPracticeService(deps: {
   const folder = `${config.dbPath}.practice`;
   const secret = world.random.bytes(32).toString("base64url");
   const trainees = new Map<number, string>();
-  const connections = new Set<Duplex>();
+  const places = createPracticePlaces(world.clock.monotonic);
   /** The sessions given here, with the house's session that each belongs to. */
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let run: Run | null = null;
   let isStopping = false;
+  let resetAt = -Infinity;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -122,7 +123,7 @@ export function createPracticeService(deps: {
     if (run === null) return;
     const { worker } = run;
     run = null;
-    for (const socket of connections) socket.destroy();
+    places.closeAll();
     await endThread(worker);
     await removeFiles();
     world.log.info({ why }, "the practice has ended");
@@ -154,7 +155,7 @@ export function createPracticeService(deps: {
 
   function status(): PracticeStatus {
     if (run === null) return { since: null, people: [], devices: 0 };
-    return { since: isoTime(run.startedAt), people: [...trainees.values()], devices: connections.size };
+    return { since: isoTime(run.startedAt), people: [...trainees.values()], devices: places.count() };
   }
 
   return {
@@ -191,13 +192,19 @@ export function createPracticeService(deps: {
         return status();
       }),
 
-    /** Begins anew: what was done is gone, and whoever practises goes on in an empty house. */
-    reset: (): Promise<PracticeStatus> =>
-      inTurn(async () => {
+    /** Begins again, once a minute at most: what was done is gone, and everybody continues in an empty restaurant. */
+    async reset(): Promise<PracticeStatus> {
+      const now = world.clock.monotonic();
+      if (now - resetAt < RESET_EVERY_MS) {
+        throw new HubError("RATE_LIMITED", "the practice began anew less than a minute ago; everybody is in that one");
+      }
+      resetAt = now;
+      return inTurn(async () => {
         await endRun("it begins anew");
         run = await startRun();
         return status();
-      }),
+      });
+    },
 
     end: (): Promise<PracticeStatus> =>
       inTurn(async () => {
@@ -206,14 +213,10 @@ export function createPracticeService(deps: {
         return status();
       }),
 
-    /** Where its hub listens on this machine; null while there is none, or no place for another connection. */
-    port: (): number | null => (connections.size < MAX_CONNECTIONS ? (run?.port ?? null) : null),
-
-    /** A device's connection to the practice, which ends with it. */
-    hold(socket: Duplex): void {
-      connections.add(socket);
-      socket.once("close", () => connections.delete(socket));
-    },
+    /** Where its hub listens on this machine; null while there is none. */
+    port: (): number | null => run?.port ?? null,
+    makePlace: places.makePlace,
+    hold: places.hold,
 
     /** Removes what a hub that was killed has left. */
     start: (): void => void inTurn(async () => (run === null ? removeFiles() : undefined)),

@@ -185,7 +185,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     await until("the files are gone", () => !existsSync(filesOf(hub)));
   });
 
-  it("[OP-195] is begun, seen, begun anew and ended by a manager", async () => {
+  it("[OP-195, TOUCH-271] is begun, seen, begun anew and ended by a manager", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const none = { since: null, people: [], devices: 0 };
@@ -196,6 +196,10 @@ describe("the practice", { timeout: 60_000 }, () => {
     expect((await call("practice")).body).toMatchObject({ people: [trainee.hello.user.name], devices: 1 });
     expect((await call("beginPracticeAnew")).body).toMatchObject({ since: expect.any(String), devices: 0 });
     await trainee.closed;
+    const { since } = (await call("practice")).body;
+    const again = await Promise.all([call("beginPracticeAnew"), call("beginPracticeAnew")]);
+    for (const answer of again) expect(answer).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await call("practice")).body.since).toBe(since);
     expect((await call("endPractice")).body).toEqual(none);
     expect(existsSync(filesOf(hub))).toBe(false);
   });
