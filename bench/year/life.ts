@@ -128,6 +128,8 @@ function readLife(db: Database.Database, reference: string): Life {
     const cells = columns.map((column): Cell => {
       const value = row[column] ?? null;
       if (table === "order_versions" && column === "id") return { kind: "id", of: own };
+      // Each copy gets a seal of its own.
+      if (column === "seal") return { kind: "as is", value: null };
       // SQLite numbers the rows of every other table itself.
       if (column === "id" && typeof value === "number") return { kind: "as is", value: null };
       if (versionIds.includes(column)) return { kind: "id", of: value === null ? null : (ids.get(value) ?? null) };

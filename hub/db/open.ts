@@ -1,12 +1,13 @@
 import path from "node:path";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { isCorrupt, messageOf, StartError } from "../platform/errors.ts";
+import { codeOf, isCorrupt, isDiskFailure, messageOf, StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backup-files.ts";
 import { compactCopyOf } from "./compact.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
+import { freeBytes } from "./disk-space.ts";
 import { removeDatabase } from "./files.ts";
 import { forgetDamagedCopies } from "./forget-copies.ts";
 import { forkEpoch } from "./fork-history.ts";
@@ -16,9 +17,13 @@ import { backupBeforeMigration } from "./make-backup.ts";
 import { newestVersion } from "./migrate.ts";
 import { prepareConnection } from "./prepare-connection.ts";
 import { makePrivateFolder, tightenFiles } from "./private-files.ts";
+import { keepReserve, useReserve } from "./reserve.ts";
 import { createSecretCipher, encryptPlainSecrets, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 import { type OpenOptions, requireUsable, setAside } from "./usable-data-file.ts";
+
+/** With less SQLite cannot even make its index of the log. */
+const FULL_BYTES = 64 * 1024;
 
 export type Db = Database.Database;
 
@@ -47,9 +52,30 @@ export interface DataFile {
  * missing although there was one, or not a hub's; whatever lies there is then kept untouched.
  */
 export function openDataFile(options: OpenOptions): DataFile {
-  const { file, backupDir, world } = options;
+  const { file, world } = options;
   makeFolder(file);
   const lock = lockDataFile(file);
+  try {
+    try {
+      return openLocked(options, lock);
+    } catch (error) {
+      if (!isNoSpace(error) || !useReserve(file)) throw error;
+      world.log.warn({ err: error }, "the disk is full: the hub starts on its reserve, to be read at least");
+      return openLocked(options, lock);
+    }
+  } catch (error) {
+    const startError = asStartError(error, options);
+    lock.release();
+    throw startError;
+  }
+}
+
+function isNoSpace(error: unknown): boolean {
+  return isDiskFailure(error) || codeOf(error) === "ENOSPC";
+}
+
+function openLocked(options: OpenOptions, lock: ReturnType<typeof lockDataFile>): DataFile {
+  const { file, backupDir, world } = options;
   let db: Db | undefined;
   try {
     tightenFiles(file, backupDir);
@@ -71,6 +97,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     if (found.check !== null && found.check.ok) clearSuspicion(file);
     if (found.loss !== null) markSuspect(file, found.loss);
     noteLastSeen(file, readPlace(db));
+    keepReserve(file);
     const opened = db;
     const place = createPlaceNote(db, file);
     return {
@@ -94,9 +121,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     };
   } catch (error) {
     db?.close();
-    const startError = asStartError(error, options);
-    lock.release();
-    throw startError;
+    throw error;
   }
 }
 
@@ -145,7 +170,8 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (error instanceof StartError) return error;
   if (isBusy(error)) return inUse(file);
   if (isCorrupt(error)) return setAside(options, error.message);
-  const reason = messageOf(error);
+  const isFull = isNoSpace(error) && freeBytes(path.dirname(file)) < FULL_BYTES;
+  const reason = isFull ? "its disk is full; make room on it" : messageOf(error);
   options.world.log.error({ err: error }, "the data file cannot be opened");
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }

@@ -25,8 +25,8 @@ export function createPrivate(file: string): void {
   makePrivate(file);
 }
 
-export function writePrivate(file: string, text: string): void {
-  writeFileSync(file, text, { mode: FILE });
+export function writePrivate(file: string, content: string | Buffer): void {
+  writeFileSync(file, content, { mode: FILE });
   makePrivate(file);
 }
 

@@ -71,7 +71,9 @@ function copyLife(db: Database.Database, posReference: string, ageMs: number): v
   const rename = (text: unknown) => String(text).replaceAll(TEMPLATE, posReference);
   const rows = (table: string) =>
     db.prepare<[string], Row>(`SELECT * FROM ${table} WHERE pos_reference = ?`).all(TEMPLATE);
-  const insert = (table: string, row: Row): number => {
+  const insert = (table: string, copy: Row): number => {
+    // The seal is the template's: the row gets its own.
+    const { seal: _, ...row } = copy;
     const names = Object.keys(row);
     const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `@${name}`).join(", ")})`;
     return Number(db.prepare<Row>(sql).run(row).lastInsertRowid);

@@ -58,10 +58,11 @@ export function countOf(file: string, table: string): number {
   return n;
 }
 
-/** What lies beside a data file that no hub has open, other than its backups. */
+/** What lies beside a data file that no hub has open, other than its backups and the space that it keeps. */
 export function leftovers(dbPath: string): string[] {
   const name = path.basename(dbPath);
-  return readdirSync(path.dirname(dbPath)).filter((each) => each !== name && each !== "backups");
+  const others = ["backups", name, `${name}.reserve`];
+  return readdirSync(path.dirname(dbPath)).filter((each) => !others.includes(each));
 }
 
 /** Damages a file. */

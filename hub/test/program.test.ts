@@ -7,6 +7,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import { freePort } from "./free-port.ts";
+import { smallDisk } from "./small-disk.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
@@ -216,6 +217,35 @@ describe("a full disk", () => {
     const again = await startHubProgram(env);
     expect((await again.health()).orders).toBe(acknowledged.length + 1);
     await again.end("SIGTERM");
+  });
+
+  it("[HUB-151] starts on a full disk, shows everything, and takes writes again when there is space", async () => {
+    const disk = smallDisk(path.join(folder(), "disk"));
+    if (!disk.isReal) return;
+    const { env: common, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
+    const env = { ...common, HUB_DB_PATH: path.join(path.dirname(disk.folder), "hub.sqlite") };
+    const first = await startHubProgram(env);
+    const till = await first.terminal(await signIn("cashier"), "till");
+    for (let i = 0; i < 20; i += 1) await till.change(order(`D${i}`));
+    expect(await first.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    disk.fillWhole();
+
+    const program = await startHubProgram(env);
+    const again = await program.terminal(await signIn("cashier"), "till");
+    expect(again.sync.orders).toHaveLength(20);
+    expect((await program.health()).reasons).toContain("disk_low");
+    disk.fillWhole();
+    const lines = Array.from({ length: 100 }, (_, i) => ({ id: `l${i}`, quantity: 1, note: "x".repeat(400) }));
+    let refused: Record<string, unknown> | undefined;
+    for (let i = 0; i < 200 && refused === undefined; i += 1) {
+      await again.change(order(`L${i}`, { lines })).catch((error: Record<string, unknown>) => (refused = error));
+    }
+    expect(refused).toMatchObject({ errorCode: "STORAGE_FULL", retryable: true });
+    expect((await program.health()).reasons).toEqual(expect.arrayContaining(["data_file", "disk_low"]));
+    disk.makeRoom();
+    await until("the disk works", async () => !(await program.health()).reasons.includes("data_file"));
+    expect(await again.change(order("AFTER", { lines }))).toMatchObject({ posReference: "AFTER" });
+    expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
   it("[HUB-32] ends with 0 while the disk is full, and has everything acknowledged", async () => {

@@ -10,6 +10,8 @@ export interface SmallDisk {
   /** False where it is only a folder that can be blocked. */
   isReal: boolean;
   fill(): void;
+  /** Not a byte is left; only of a real one. */
+  fillWhole(): void;
   makeRoom(): void;
 }
 
@@ -24,11 +26,19 @@ export function smallDisk(at: string): SmallDisk {
   if (mounted.status !== 0) return blockedFolder(folder);
   onTestFinished(() => void spawnSync("umount", ["-l", at]));
   const ballast = path.join(at, "something-else");
+  let fills = 0;
   return {
     folder,
     isReal: true,
     fill: () => writeFileSync(ballast, Buffer.alloc(100 * 1024 * 1024)),
-    makeRoom: () => rmSync(ballast, { force: true }),
+    fillWhole() {
+      fills += 1;
+      spawnSync("dd", ["if=/dev/zero", `of=${ballast}-${fills}`, "bs=4k"]);
+    },
+    makeRoom() {
+      for (let n = 1; n <= fills; n += 1) rmSync(`${ballast}-${n}`, { force: true });
+      rmSync(ballast, { force: true });
+    },
   };
 }
 
@@ -36,6 +46,7 @@ function blockedFolder(folder: string): SmallDisk {
   return {
     folder,
     isReal: false,
+    fillWhole: () => {},
     fill: () => (existsSync(folder) ? undefined : writeFileSync(folder, "x")),
     makeRoom: () => rmSync(folder, { recursive: true, force: true }),
   };
