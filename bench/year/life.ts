@@ -51,6 +51,7 @@ const found: Readonly<Record<string, string>> = {
 
 /** Tables that say how things are now, whatever was before. */
 const present: readonly string[] = [
+  "seals",
   "hub_state",
   // Follows what is stored by itself.
   "order_counts",
