@@ -49,16 +49,21 @@ const everything = {
 };
 
 describe("the cached state", () => {
-  it("[CLIENT-121] is what the hub sent, with its place in the hub's history and its time", async () => {
+  it("[CLIENT-121, CLIENT-190] is what the hub sent, with its place in the hub's history and its time", async () => {
     const first = startCache();
-    first.sync(everything);
+    first.sync({ ...everything, signature: "ten" });
     await first.cache.stop();
     const saved = await first.saved();
-    expect(saved).toMatchObject({ ...everything, since: { seq: 10 }, asOf: "2026-11-21T20:00:00.000Z" });
+    expect(saved).toMatchObject({
+      ...everything,
+      since: { seq: 10 },
+      asOf: "2026-11-21T20:00:00.000Z",
+      from: "ws://hub",
+    });
     const again = createHubState();
     if (saved !== null) again.restore(saved);
     expect([again.since(), again.order("A"), again.ticket("one")]).toEqual([
-      { hubId: "hub-1", epoch: "epoch-1", seq: 10 },
+      { hubId: "hub-1", epoch: "epoch-1", seq: 10, signature: "ten" },
       everything.orders[0],
       everything.tickets[0],
     ]);
