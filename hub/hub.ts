@@ -160,6 +160,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     everyMs: config.sessionRecheckMs,
   });
 
+  const waitingForWebhooks = countWaiting(stores);
   const health = createHealth({
     ...stores,
     ...background,
@@ -169,7 +170,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     devAuth: config.devAuth,
     isHubModeOff: () => pos.config()?.value.hubMode === false,
     connectedTerminals: terminals.count,
-    webhookCounts: () => (keys.hasHadOne() ? countWaiting(stores).counts() : null),
+    webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
     areReceiversPaused: () => stores.subscriptions.paused(world.clock.now()).length > 0,
   });
   const pinSessions = createPinSessions({ ...stores, world: worldOf("http"), reachability });

@@ -29,7 +29,10 @@ async function openPaused() {
 
 /** The tables that a receiver was told of, without repetition. */
 function tablesOf({ received }: Receiver): number[] {
-  return [...new Set(received.map(({ body }) => body.data.tableId as number))].toSorted((a, b) => a - b);
+  const told = received
+    .filter(({ body }) => body.event !== "webhook.test")
+    .map(({ body }) => body.data.tableId as number);
+  return [...new Set(told)].toSorted((a, b) => a - b);
 }
 
 const allTables = Array.from({ length: EVENTS }, (_, index) => index + 1);
@@ -108,6 +111,26 @@ describe("a receiver that does not answer", () => {
     await setup.change(EVENTS + 2, "occupied");
     await until("everything", () => tablesOf(receiver).length === EVENTS + 1);
     expect(tablesOf(receiver)).toEqual([...allTables, EVENTS + 2]);
+  });
+
+  it("[HOOK-121] is paused again when it is enabled and still does not answer, whatever waits from before", async () => {
+    const { receiver, subscription, current, clock } = await openPaused();
+    const setup = current();
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await until("the next pause", () => {
+      clock.advance(20);
+      return setup.webhooks.pausedUntil(subscription) !== null;
+    });
+    const attempted = receiver.received.length;
+    for (let table = EVENTS + 1; table <= 2 * EVENTS; table += 1) await setup.change(table, "occupied");
+    expect(receiver.received.length - attempted).toBeLessThan(5);
+    receiver.answer((response) => void response.end());
+    await setup.webhooks.test(subscription.id);
+    await until("everything", () => {
+      clock.advance(1_000);
+      return tablesOf(receiver).length === 2 * EVENTS;
+    });
   });
 
   it("[HOOK-124] has nothing kept that is older than seven days, and everything until then", async () => {

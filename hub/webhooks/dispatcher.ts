@@ -71,7 +71,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
       if (gathering.takes(subscription, eventId)) continue;
       const { id: subscriptionId } = subscription;
       const lane = lanes.of(subscriptionId);
-      const isClaimed = canSend(subscription) && !lane.hasBacklog;
+      const isClaimed = canSend(subscription) && gathering.keepsUp(subscription);
       const id = deliveries.add({ subscriptionId, eventId, event, subject, now: tx.now }, isClaimed);
       if (isClaimed) claims.push({ lane, claimed: [{ id, event, content, attempts: 1 }] });
       else lane.hasBacklog = true;

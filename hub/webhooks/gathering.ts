@@ -19,6 +19,12 @@ export function createGathering(
     return pausedUntil(subscriptions.health(id), world.clock.now());
   }
 
+  /** Whether a new delivery can be sent at once. */
+  function keepsUp(subscription: Subscription): boolean {
+    const lane = lanes.of(subscription.id);
+    return !lane.hasBacklog && lanes.room(lane) > 0 && pauseOf(subscription) === null;
+  }
+
   function isIdle({ inFlight, waiting }: Lane): boolean {
     return inFlight === 0 && waiting.length === 0;
   }
@@ -44,13 +50,12 @@ export function createGathering(
     takes(subscription: Subscription, eventId: number): boolean {
       const { id, gathered: range } = subscription;
       if (range !== null) return range.to === null;
-      if (!canSend(subscription)) return false;
-      const lane = lanes.of(id);
-      if (!lane.hasBacklog && lanes.room(lane) > 0 && pauseOf(subscription) === null) return false;
+      if (!canSend(subscription) || keepsUp(subscription)) return false;
       subscriptions.setGathered(id, { from: eventId, to: null });
-      lane.hasBacklog = true;
+      lanes.of(id).hasBacklog = true;
       return true;
     },
+    keepsUp,
 
     /** What is sent next: of a receiver that is paused what is due again, and after each pause one that was never tried. */
     claim(tx: Tx, lane: Lane, subscription: Subscription): Claimed[] {
