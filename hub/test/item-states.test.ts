@@ -82,6 +82,7 @@ describe("what has run out", () => {
         seq: 1,
         ...flat,
         itemState,
+        signature: expect.any(String),
       });
     }
     await set(till, SOUP, "out");
