@@ -8,6 +8,7 @@ import { checksOf, compareLedger, createLedger, type Difference } from "../fault
 import { getJson, postJson, readHub } from "../faults/read-hub.ts";
 import { openTestBed, type TestBed } from "../faults/test-bed.ts";
 import type { Target } from "./attackers/floods.ts";
+import type { Attackers } from "./attackers/main.ts";
 import { beHonest, actions, honestDevices, type Action, type Honest, type Observed } from "./honest.ts";
 
 export interface Latencies {
@@ -43,8 +44,9 @@ const ONSET_MS = 2_000;
 const WINDOWS = 5;
 const screens = path.resolve(import.meta.dirname, "../../dist/renderer");
 
-/** A quiet time, then the same work under every flood at once, then a stop in the middle of it. */
-export async function runHostile({ quietMs, hostileMs }: { quietMs: number; hostileMs: number }): Promise<Outcome> {
+/** A quiet time, then the same work under all floods of strangers or of colleagues at once, then a stop in the middle of it. */
+export async function runHostile(options: { who: Attackers; quietMs: number; hostileMs: number }): Promise<Outcome> {
+  const { who, quietMs, hostileMs } = options;
   const bed = await openTestBed();
   let attackers: ChildProcess | undefined;
   try {
@@ -60,7 +62,7 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
     attackers = fork(path.join(import.meta.dirname, "attackers/main.ts"));
     await once(attackers, "message");
     const onset = honest.observe();
-    attackers.send({ target });
+    attackers.send({ target, who });
     await pause(ONSET_MS);
     const hostile = await watch(honest, hostileMs);
     // Measured again when slow, because the machine may have been busy; a slow hub is slow again.
@@ -98,13 +100,20 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
   }
 }
 
+const manager = { login: "manager", password: "manager" };
+
 async function chooseTarget(bed: TestBed): Promise<Target> {
   const key = { label: "Attacker", scopes: ["read", "orders:write", "webhooks:manage"] };
   const { token: apiKey } = await bed.post<{ token: string }>("/external-keys", key);
+  const receivers = { label: "Receivers", scopes: ["read", "webhooks:manage"] };
+  const { token: receiversKey } = await bed.post<{ token: string }>("/external-keys", receivers);
+  const { user } = await bed.post<{ user: { id: number } }>("/terminal/v1/sign-in", manager);
   return {
     url: bed.restaurant.hubUrl,
     waiterToken: await bed.restaurant.token("waiter"),
     apiKey,
+    receiversKey,
+    managerId: user.id,
     honestDevices,
     largestFile: largestFile(),
   };

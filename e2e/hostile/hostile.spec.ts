@@ -5,9 +5,13 @@ const SECONDS = Number(process.env["HOSTILE_SECONDS"] ?? 15);
 const MAX_MIB = 400;
 const MAX_STOP_MS = 10_000;
 
-test("[FAULT-12] attacks of outsiders and insiders cost honest clients nothing", async () => {
+for (const who of ["strangers", "colleagues"] as const) {
+  test(`[FAULT-12] attacks of ${who} cost honest clients nothing`, () => expectNoCost(who));
+}
+
+async function expectNoCost(who: "strangers" | "colleagues"): Promise<void> {
   test.setTimeout((2 * SECONDS + 90) * 1_000);
-  const outcome = await runHostile({ quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
+  const outcome = await runHostile({ who, quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
   const { p99, refusals, peakMiB, stop, falseLosses, differences, errors } = outcome;
   const figures = Object.entries(p99).map(
     ([action, { quiet, onset, hostile }]) =>
@@ -25,4 +29,4 @@ test("[FAULT-12] attacks of outsiders and insiders cost honest clients nothing",
   expect.soft(falseLosses).toBe(0);
   expect.soft(differences).toEqual([]);
   expect.soft(errors).toEqual([]);
-});
+}

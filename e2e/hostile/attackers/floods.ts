@@ -10,8 +10,11 @@ export interface Target {
   url: string;
   /** A waiter's back-office session, for insiders. */
   waiterToken: string;
-  /** A key that may manage webhooks and write orders. */
+  /** A key that may manage webhooks and write orders, and another. */
   apiKey: string;
+  receiversKey: string;
+  /** Whose PIN is worth guessing. */
+  managerId: number;
   /** The devices of the honest terminals. */
   honestDevices: readonly string[];
   /** The largest file of the screens. */
@@ -26,8 +29,8 @@ export interface Flood {
   run(target: Target, peer: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Outsiders (.2x) and authenticated insiders (.3x), all at once. */
-export const floods: readonly Flood[] = [
+/** From addresses of their own (.2x). */
+export const outsiders: readonly Flood[] = [
   { name: "refused upgrades that stay open", peer: "127.0.0.21", run: refusedUpgrades },
   { name: "made-up Bearer tokens", peer: "127.0.0.22", run: madeUpBearers },
   { name: "made-up AUTH tokens", peer: "127.0.0.23", run: madeUpAuths },
@@ -37,6 +40,10 @@ export const floods: readonly Flood[] = [
   { name: "readers that do not read", peer: "127.0.0.27", run: slowReaders },
   { name: "reads under a rebound name", peer: "127.0.0.28", run: reboundReads },
   { name: "calls without a key", peer: "127.0.0.29", run: keylessCalls },
+];
+
+/** Who has signed in, or has a key (.3x). */
+export const insiders: readonly Flood[] = [
   { name: "leases without end", peer: "127.0.0.31", run: leases },
   { name: "impossible numbers and texts", peer: "127.0.0.32", run: impossibleOrders },
   { name: "a device name that is another's", peer: "127.0.0.33", run: takenDevices },
@@ -90,13 +97,16 @@ function webSocket(target: Target, peer: string): WebSocket {
   return socket;
 }
 
-/** A terminal with a valid sign-in that does `work` on every connection. */
+/** A terminal with a valid sign-in, known by its address or a name of its own, that does `work` on every connection. */
 export async function terminal(
   target: Target,
-  peer: string,
+  from: string | { peer: string; deviceId: string },
   signal: AbortSignal,
   work: (socket: WebSocket, say: (message: object) => void) => Promise<void>,
+  againAfterMs = 200,
 ): Promise<void> {
+  const { peer, deviceId } =
+    typeof from === "string" ? { peer: from, deviceId: `insider-${from.replaceAll(".", "-")}` } : from;
   while (!signal.aborted) {
     const socket = webSocket(target, peer);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -106,12 +116,12 @@ export async function terminal(
     const cut = (): void => socket.terminate();
     signal.addEventListener("abort", cut);
     socket.once("open", () => {
-      say({ type: "AUTH", token: target.waiterToken, deviceId: `insider-${peer.replaceAll(".", "-")}` });
+      say({ type: "AUTH", token: target.waiterToken, deviceId });
       void work(socket, say);
     });
     await closed;
     signal.removeEventListener("abort", cut);
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 200));
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, againAfterMs));
   }
 }
 
@@ -127,7 +137,7 @@ function toSignal(): { signal: AbortSignal; abort: () => void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-function call(
+export function call(
   target: Target,
   peer: string,
   method: string,

@@ -1,20 +1,28 @@
 // The attackers' program: starts every flood on a target and ends them on "stop". It runs at low priority, because real
 // attackers use other machines.
 import { constants, setPriority } from "node:os";
-import { floods, type Flood, type Target } from "./floods.ts";
+import { colleagues } from "./colleagues.ts";
+import { type Flood, insiders, outsiders, type Target } from "./floods.ts";
 import { forgers } from "./forgers.ts";
 import { requestFloods } from "./requests.ts";
+
+/** Strangers of the network, or people and systems that the restaurant has let in. */
+const attackers = {
+  strangers: [...outsiders, ...requestFloods],
+  colleagues: [...insiders, ...forgers, ...colleagues],
+} satisfies Record<string, readonly Flood[]>;
+export type Attackers = keyof typeof attackers;
 
 setPriority(constants.priority.PRIORITY_LOW);
 const controller = new AbortController();
 process.send?.("ready");
-process.on("message", (message: { target: Target } | "stop") => {
+process.on("message", (message: { target: Target; who: Attackers } | "stop") => {
   if (message === "stop") {
     controller.abort();
     process.disconnect();
     return;
   }
-  for (const { name, peer, run } of [...floods, ...requestFloods, ...forgers].filter(isWanted)) {
+  for (const { name, peer, run } of attackers[message.who].filter(isWanted)) {
     run(message.target, peer, controller.signal).catch((error: unknown) => {
       console.error(`${name}:`, error);
       process.exit(1);

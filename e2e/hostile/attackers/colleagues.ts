@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { WebSocket } from "ws";
+import { call, flood, type Flood, type Target, terminal } from "./floods.ts";
+
+/** What a waiter, and an integration, can do with what they were given. */
+export const colleagues: readonly Flood[] = [
+  { name: "200 devices of one waiter", peer: "127.0.0.51", run: crowd },
+  { name: "a PIN guessed over devices and addresses", peer: "127.0.0.52", run: guessPins },
+  { name: "receivers of webhooks that never answer", peer: "127.0.0.53", run: deadReceivers },
+];
+
+/** Each within the budget of one session. */
+async function crowd(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const devices = Array.from({ length: 200 }, (_, n) =>
+    terminal(
+      target,
+      { peer, deviceId: `crowd-${n}` },
+      signal,
+      (socket, say) =>
+        flood(4, socket, signal, () => say({ type: "PRESENCE", tableId: 1 + Math.floor(Math.random() * 18) })),
+      // A refused one comes back as a terminal does, after some seconds.
+      2_000 + Math.random() * 4_000,
+    ),
+  );
+  await Promise.all(devices);
+}
+
+/** A device of its own for every few guesses, and four addresses. */
+async function guessPins(target: Target, _: string, signal: AbortSignal): Promise<void> {
+  let devices = 0;
+  while (!signal.aborted) {
+    devices += 1;
+    const peer = `127.0.0.${54 + (devices % 4)}`;
+    const key = await deviceKeyOf(target, peer, `guess-${devices}`);
+    for (let guess = 0; key !== null && guess < 4; guess += 1) {
+      const pin = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
+      const body = JSON.stringify({ deviceKey: key, userId: target.managerId, pin });
+      call(target, peer, "POST", "/terminal/v1/pin", { Authorization: `Bearer ${target.waiterToken}` }, body);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The key that a device gets at its first sign-in; null when it gets none. */
+async function deviceKeyOf(target: Target, peer: string, deviceId: string): Promise<string | null> {
+  const socket = new WebSocket(target.url.replace("http", "ws"), { localAddress: peer });
+  socket.on("error", () => {});
+  socket.once("open", () => socket.send(JSON.stringify({ type: "AUTH", token: target.waiterToken, deviceId })));
+  const [data] = (await Promise.race([once(socket, "message"), once(socket, "close")]).catch(() => [])) as [Buffer?];
+  socket.terminate();
+  const answer = Buffer.isBuffer(data) ? (JSON.parse(data.toString()) as { deviceKey?: string }) : {};
+  return answer.deviceKey ?? null;
+}
+
+/** 20 that want every event, on a server that takes all and says nothing. */
+async function deadReceivers(target: Target, _: string, signal: AbortSignal): Promise<void> {
+  const silent = createServer((socket) => socket.on("error", () => {}).resume());
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const headers = { "X-API-Key": target.receiversKey, "Content-Type": "application/json" };
+  for (let n = 0; n < 20; n += 1) {
+    const outgoing = request(new URL("/external/v1/webhooks", target.url), { method: "POST", headers, agent: false });
+    outgoing.on("error", () => {});
+    outgoing.end(JSON.stringify({ url: `http://127.0.0.1:${port}/hook-${n}` }));
+    const [response] = (await once(outgoing, "response")) as [{ resume(): void; statusCode: number }];
+    response.resume();
+    if (response.statusCode !== 201) throw new Error(`a webhook was refused with ${response.statusCode}`);
+  }
+  await once(signal, "abort");
+  silent.close();
+}
