@@ -263,7 +263,7 @@ function naming(line: StoredLine) {
 }
 
 function wholeLine(line: StoredLine) {
-  const { quantity, total = null, splitOf, splitFrom } = line;
+  const { quantity, total = null, splitOf, splitFrom, menuCheck } = line;
   const modifiers = modifierNames(line["modifiers"]);
   return {
     ...naming(line),
@@ -272,6 +272,7 @@ function wholeLine(line: StoredLine) {
     ...(modifiers.length > 0 && { modifiers }),
     ...(splitOf !== undefined && { splitOf }),
     ...(splitFrom !== undefined && { splitFrom }),
+    ...(menuCheck !== undefined && { menuCheck }),
   };
 }
 

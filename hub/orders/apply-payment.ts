@@ -12,6 +12,7 @@ import { subtract, sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import { checkPrices } from "./line-prices.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
@@ -87,7 +88,7 @@ function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Wr
   const { posReference } = kept;
   // The meal was eaten: whoever sits at the table now has another check.
   const creation = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
-  upsertOrder(deps, tx, creation, writer);
+  upsertOrder(deps, tx, checkPrices(deps, [creation], writer).writes[0] ?? creation, writer);
   const created = deps.orders.get(posReference);
   if (created === null) throw new Error(`order ${posReference} was not stored`);
   return created;

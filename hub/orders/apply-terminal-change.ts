@@ -5,9 +5,9 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { actingWriter } from "./acting-writer.ts";
 import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
-import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
+import { checkPrices } from "./line-prices.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
@@ -88,9 +88,9 @@ function carryOut(
 ): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_UPSERT": {
-      const requireNoDiscount = discountCheck(deps, [mutation], writer);
-      const answer = upsertOrder(deps, tx, mutation, writer);
-      requireNoDiscount();
+      const prices = checkPrices(deps, [mutation], writer);
+      const answer = upsertOrder(deps, tx, prices.writes[0] ?? mutation, writer);
+      prices.confirm(tx);
       return answer;
     }
     case "ORDER_BATCH":

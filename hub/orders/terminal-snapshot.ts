@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   EXTERNAL_REFERENCE_PREFIX,
   MAX_AMOUNT,
+  requestedAdjustments,
   type Snapshot,
   type StoredLine,
   type StoredOrder,
@@ -13,7 +14,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
-import { requestedAdjustments, withApproval } from "./adjustments.ts";
+import { withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
 import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";

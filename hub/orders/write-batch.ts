@@ -1,8 +1,8 @@
 import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { discountCheck } from "./adjustments.ts";
 import { planKitchenWrite, rightsOf } from "./kitchen-write.ts";
+import { checkPrices } from "./line-prices.ts";
 import { closeMerged, findMerges } from "./merge-orders.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { RefusedMutation } from "./refused-mutation.ts";
@@ -16,8 +16,10 @@ type Batch = TerminalMessageOf<"ORDER_BATCH">;
  * Split, merge, move: lines that the kitchen has may move from one order of the batch to another. An order that all lines
  * have left is closed, after the others were written. A table of an order of the batch may get another check.
  */
-export function writeBatch(deps: OrderDeps, tx: Tx, { orders, additionalCheck }: Batch, writer: Writer): Written[] {
-  const requireNoDiscount = discountCheck(deps, orders, writer);
+export function writeBatch(deps: OrderDeps, tx: Tx, batch: Batch, writer: Writer): Written[] {
+  const { additionalCheck } = batch;
+  const prices = checkPrices(deps, batch.orders, writer);
+  const orders = prices.writes;
   const present = orders.map(({ posReference }) => deps.orders.get(posReference));
   const isSplit = present.some((order) => order !== null);
   const checks = orders.map(({ posReference, snapshot }, index) => {
@@ -46,7 +48,7 @@ export function writeBatch(deps: OrderDeps, tx: Tx, { orders, additionalCheck }:
       throw error instanceof HubError ? new RefusedMutation(posReference, error) : error;
     }
   }
-  requireNoDiscount();
+  prices.confirm(tx);
   kitchen.save(writer, snapshots);
   return orders.flatMap(({ posReference }) => answers.get(posReference) ?? []);
 }

@@ -25,14 +25,14 @@ describe("the history of an order", () => {
     await write(1, [{ ...beer, quantity: 2, total: 20 }, { ...mojito, modifiers }, part]);
     await write(2, [{ ...beer, quantity: 2, total: 20, voided: true, voidReason: "caliente" }, part]);
     const { versions } = (await call("orderVersions", { params: { posReference: "A" } })).body;
-    expect(versions[0].lines).toEqual([{ lineId: "beer", productId: "101", name: "Cerveza", quantity: 3, total: 30 }]);
+    expect(versions[0].lines).toMatchObject([
+      { lineId: "beer", productId: "101", name: "Cerveza", quantity: 3, total: 30 },
+    ]);
     expect(versions[1]).not.toHaveProperty("lines");
     const added = { kind: "line_added", productId: "102", name: "Mojito", quantity: 2, total: 40 };
-    expect(versions[1].differences).toContainEqual({
-      ...added,
-      lineId: "mojito",
-      modifiers: ["Sin azúcar", "Con menta"],
-    });
+    expect(versions[1].differences).toContainEqual(
+      expect.objectContaining({ ...added, lineId: "mojito", modifiers: ["Sin azúcar", "Con menta"] }),
+    );
     expect(versions[1].differences).toContainEqual(expect.objectContaining({ lineId: "part", splitOf: "beer" }));
     expect(versions[2].differences).toContainEqual(
       expect.objectContaining({ lineId: "beer", field: "voided", after: true, quantity: 2 }),

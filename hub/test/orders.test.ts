@@ -26,6 +26,7 @@ describe("writing", () => {
     const news = await other.next("ORDER_CHANGED");
     const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const menuCheck = expect.stringMatching(/^(below|unknown)$/);
     expect(news).toEqual({
       type: "ORDER_CHANGED",
       seq: 1,
@@ -53,7 +54,9 @@ describe("writing", () => {
           ticketNumber: "T-001",
           createdAt: iso,
           updatedAt: iso,
-          lines: [{ id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 100, taxIds: [], taxAmount: 0 }],
+          lines: [
+            { id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 100, taxIds: [], taxAmount: 0, menuCheck },
+          ],
           totals: { subtotal: 100, tax: 0, total: 100 },
         },
       },
@@ -102,7 +105,7 @@ describe("writing", () => {
     expect(version).toBe(1);
     expect(snapshot).toMatchObject({ loyalty: { card: 7 }, status: "open", checkNumber: null, ticketNumber: "T-001" });
     expect(snapshot.lines).toEqual([
-      { id: "a", quantity: 1, unitPrice: 5, seat: 2, total: 5, taxIds: [], taxAmount: 0 },
+      { id: "a", quantity: 1, unitPrice: 5, seat: 2, total: 5, taxIds: [], taxAmount: 0, menuCheck: "unknown" },
     ]);
     for (const own of ["payments", "ncf", "kitchenTickets"]) expect(snapshot).not.toHaveProperty(own);
     expect(Date.parse(snapshot.createdAt)).toBeGreaterThan(Date.parse("2020-01-01"));

@@ -1,10 +1,12 @@
-import type { Adjustment, Snapshot } from "@comanda/protocol";
+import type { Adjustment, Feed, Snapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { broadcastOrder as received } from "./broadcast-order.ts";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
+import { operatorOf } from "./operator.ts";
 import { refusal } from "./refusal.ts";
 import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
 
 const dish = (id: string, total: number, over: Record<string, unknown> = {}) => ({
   id,
@@ -215,6 +217,74 @@ describe("a discount", () => {
     await till.change(write("B", 2, { lines: [a, b] }));
     const stale = write("B", 2, { lines: [a, b, dish("c", 5)], adjustments: [discount(-100)] });
     expect(await refusal(waiter.change(stale))).toMatchObject({ errorCode: "CONFLICT" });
+  });
+});
+
+describe("a price that a waiter lowers", () => {
+  const beer = (over: Record<string, unknown> = {}) => dish("a", 100, over);
+  const lower = { unitPrice: 1, total: 1 };
+
+  it("[PRICE-70] is a discount, and so are a negative line and another product, on any way to the check", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await waiter.change(write("A", 0, { lines: [beer()] }));
+    await waiter.change({ type: "ORDER_SEND", posReference: "A" });
+    for (const lines of [
+      [beer(lower)],
+      [beer({ total: 1 })],
+      [beer({ productId: 102 })],
+      [beer(), dish("b", -60)],
+      [beer({ quantity: 0.5, total: 50 }), dish("b", 0.5, { quantity: 0.5, unitPrice: 1, splitOf: "a" })],
+    ]) {
+      const answer = await refusal(waiter.change(write("A", 2, { lines })));
+      expect(answer).toMatchObject({ errorCode: "FORBIDDEN", posReference: "A", retryable: false });
+      expect(answer.error).toMatch(/^line [ab]: only a cashier or manager may give a discount/);
+    }
+    const moved = {
+      type: "ORDER_BATCH",
+      orders: [write("A", 2, { lines: [] }), write("B", 0, { lines: [beer(lower)] })],
+    };
+    expect(await refusal(waiter.change(moved))).toMatchObject({ errorCode: "FORBIDDEN", posReference: "B" });
+    expect((await received(waiter, "A", 2)).snapshot.totals.total).toBe(100);
+
+    await till.change(write("A", 2, { lines: [beer(lower)] }));
+    expect((await received(waiter, "A", 3)).snapshot.totals.total).toBe(1);
+  });
+
+  it("[PRICE-71] is marked on the check and told in the feed where it is below the menu's", async () => {
+    const hub = await startTestHub();
+    await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const before = [
+      beer({ menuCheck: "unknown" }),
+      dish("c", 225, { total: 288 }),
+      dish("d", 5, { productId: "off-menu" }),
+    ];
+    const { lines } = await stored(waiter, "A", 0, { orderType: "dine_in", lines: before });
+    expect(lines.map(({ menuCheck }) => menuCheck)).toEqual(["below", undefined, "unknown"]);
+    const told = async () => {
+      const { entries } = (await operatorOf(hub)("feed")).body as Feed;
+      return entries.filter(({ kind }) => kind === "price_below_menu");
+    };
+    expect(await told()).toMatchObject([
+      { level: "warn", detail: { posReference: "A", terminalId: "waiter", text: "101" } },
+    ]);
+    const edited = before.map((line) => ({ ...line, note: "x" }));
+    expect((await stored(waiter, "A", 1, { lines: edited })).lines.map(({ menuCheck }) => menuCheck)).toEqual([
+      "below",
+      undefined,
+      "unknown",
+    ]);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it("[PRICE-72] is none when an integration does it", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await waiter.change(write("A", 0, { lines: [beer()] }));
+    const lines = [{ id: "a", productId: "101", quantity: 1, unitPrice: 1, total: 1 }];
+    expect((await hub.external().patch("/orders/A", { baseVersion: 1, lines })).status).toBe(200);
   });
 });
 

@@ -6,6 +6,7 @@ export * from "./buyer-identity.ts";
 export * from "./payments.ts";
 export * from "./orders.ts";
 export * from "./pricing.ts";
+export * from "./discounts.ts";
 export * from "./kitchen.ts";
 export * from "./tables.ts";
 export * from "./floor-plan.ts";

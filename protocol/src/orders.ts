@@ -116,6 +116,14 @@ const KitchenFields = z.object({
 });
 export const kitchenFieldNames = KitchenFields.keyof().options;
 
+/** What the menu said of a line's price when it was put on the check: the hub did not know the product, or it asks more. */
+export const MenuCheck = z.enum(["below", "unknown"]);
+export type MenuCheck = z.infer<typeof MenuCheck>;
+
+/** Fields of a line that the hub alone sets. */
+const HubLineFields = KitchenFields.extend({ menuCheck: MenuCheck.optional() });
+export const hubLineFieldNames = HubLineFields.keyof().options;
+
 /** A line as a terminal sends it: an open set, of which the hub checks what it works with, and all that integrators send. */
 export const TerminalLine = z
   .looseObject({
@@ -193,7 +201,7 @@ export const StoredLine = z.looseObject({
   voidReason: z.string().nullish(),
   splitOf: z.string().optional(),
   splitFrom: z.string().optional(),
-  ...KitchenFields.shape,
+  ...HubLineFields.shape,
 } satisfies Record<keyof typeof TerminalLine.shape, z.ZodType>);
 export type StoredLine = z.infer<typeof StoredLine>;
 

@@ -590,6 +590,8 @@ export interface components {
             queuedAt?: string;
             /** @constant */
             soldOut?: true;
+            /** @enum {string} */
+            menuCheck?: "below" | "unknown";
         } & {
             [key: string]: unknown;
         };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
-import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
+import { ForwardState, MenuCheck, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { FiscalState } from "../payments.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
@@ -75,6 +75,7 @@ const wholeLine = differenceLine.extend({
   /** It was split off a line of the same order, or came from another check. */
   splitOf: z.string().optional(),
   splitFrom: z.string().optional(),
+  menuCheck: MenuCheck.optional(),
 });
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

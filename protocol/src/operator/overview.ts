@@ -151,6 +151,7 @@ export const FeedKind = z.enum([
   "order_merged",
   "order_reverted",
   "send_late",
+  "price_below_menu",
   "payment_unapplied",
   "payment_settled",
   "session_opened",

@@ -49,6 +49,11 @@ export function describeChange(
       inWords.sentences.push(words.t("said.lineRemoved", quantityOf(difference, words)));
     }
   }
+  for (const line of [...lines, ...differences.filter(({ kind: what }) => what === "line_added")]) {
+    if ("menuCheck" in line && line.menuCheck === "below") {
+      inWords.sentences.push(words.t("said.belowMenu", { item: nameOf(line, words) }));
+    }
+  }
   for (const line of changedLines(differences, words)) {
     const about = { ...line, kind, orderChanges: order, words };
     add(
@@ -197,6 +202,8 @@ const aboutLine: Readonly<Record<string, (about: AboutLine) => readonly string[]
     return [t("said.quantity", { item, before: format.number(Number(before)), after: format.number(Number(after)) })];
   },
   unitPrice: ({ changes, item, words }) => saidOfMoney("said.price", item, changeOf(changes, "unitPrice"), words),
+  menuCheck: ({ changes, item, words: { t } }) =>
+    changeOf(changes, "menuCheck").after === "below" ? [t("said.belowMenu", { item })] : [],
   total: ({ changes, item, orderChanges, words }) => {
     const follows = totalFollows.some((field) => changes.has(field)) || orderChanges.has("orderType");
     return follows ? [] : saidOfMoney("said.amount", item, changeOf(changes, "total"), words);

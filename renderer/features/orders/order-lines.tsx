@@ -85,6 +85,9 @@ function useColumns(): Column<StoredLine>[] {
           <span className="line-sub">
             {[stateOf(line), line.voidReason, line.note, line.specialRequest].filter(Boolean).join(" · ")}
           </span>
+          {line.menuCheck !== undefined && (
+            <span className="line-sub line-warn">{t(`menuCheck.${line.menuCheck}`)}</span>
+          )}
         </>
       ),
     },

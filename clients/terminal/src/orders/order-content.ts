@@ -1,4 +1,4 @@
-import { kitchenFieldNames, type Snapshot, type TerminalLine, type TerminalSnapshot } from "@comanda/protocol";
+import { hubLineFieldNames, type Snapshot, type TerminalLine, type TerminalSnapshot } from "@comanda/protocol";
 
 /**
  * What a terminal may write of an order: its snapshot without what only the hub sets. Null and an absent field mean
@@ -20,7 +20,7 @@ const hubFields: ReadonlySet<string> = new Set([
   "fiscal",
   "ncf",
 ]);
-const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
+const hubLineFields: ReadonlySet<string> = new Set(hubLineFieldNames);
 
 /** The content of a snapshot; the answer shares nothing with it, so it may be edited. */
 export function contentOf(snapshot: Snapshot | OrderContent): OrderContent {
@@ -29,9 +29,9 @@ export function contentOf(snapshot: Snapshot | OrderContent): OrderContent {
   return content;
 }
 
-/** A line without its kitchen fields. */
+/** A line without what only the hub sets. */
 export function plainLine(line: OrderLine): OrderLine {
-  return without(line, kitchenFields);
+  return without(line, hubLineFields);
 }
 
 export function isHubField(field: string): boolean {
@@ -96,7 +96,7 @@ function comparableContent(content: OrderContent): object {
 /** An id may be a number here and a string there, and the hub writes out an amount of nothing. */
 function comparableLine(line: OrderLine): object {
   return {
-    ...without(line, kitchenFields),
+    ...without(line, hubLineFields),
     productId: line.productId === undefined ? undefined : String(line.productId),
     unitPrice: line.unitPrice === 0 ? undefined : line.unitPrice,
     taxIds: line.taxIds?.map(String),

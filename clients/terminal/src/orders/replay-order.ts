@@ -1,7 +1,7 @@
 import {
   isActive,
   isLocked,
-  kitchenFieldNames,
+  hubLineFieldNames,
   type Snapshot,
   type StoredLine,
   type StoredOrder,
@@ -223,7 +223,7 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
     updatedAt,
     lines: linesOf(content).map((line): StoredLine => {
       const was = knownLines.get(line.id);
-      const next = { ...kitchenFieldsOf(was), ...line };
+      const next = { ...hubLineFieldsOf(was), ...line };
       // One that nothing changed stays the same object, so that a screen need not draw it again.
       return was !== undefined && sameValue(was, next) ? was : next;
     }),
@@ -242,7 +242,7 @@ function hubFieldsOf(known: Snapshot | undefined): Partial<Snapshot> {
   };
 }
 
-function kitchenFieldsOf(line: StoredLine | undefined): Partial<StoredLine> {
-  const present = kitchenFieldNames.filter((name) => line?.[name] !== undefined);
+function hubLineFieldsOf(line: StoredLine | undefined): Partial<StoredLine> {
+  const present = hubLineFieldNames.filter((name) => line?.[name] !== undefined);
   return Object.fromEntries(present.map((name) => [name, line?.[name]]));
 }

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { compareWithMenu, discountIn, withKnownPrices, type CheckWrite, type PriceMenu } from "./discounts.ts";
+import type { StoredLine, TerminalLine } from "./orders.ts";
+
+const menu: PriceMenu = {
+  products: [
+    { id: 1, price: 100, taxIds: [], modifiers: [{ id: 9, name: "Media porción", price: -40 }] },
+    { id: 2, price: 60, taxIds: [7] },
+    { id: 3, price: 0, taxIds: [] },
+  ],
+  taxes: [{ id: 7, name: "Propina", rate: 10, included: false, orderTypes: ["dine_in"] }],
+};
+
+const line = (over: Partial<TerminalLine> = {}): TerminalLine => {
+  return { id: "a", productId: 1, quantity: 1, unitPrice: 100, total: 100, ...over };
+};
+const sent = (over: Partial<StoredLine> = {}): StoredLine => ({
+  ...line(),
+  kitchenSentAt: "2026-01-01T20:00:00Z",
+  ...over,
+});
+
+function write(before: StoredLine[] | null, after: TerminalLine[], over: Partial<CheckWrite> = {}): CheckWrite {
+  return {
+    posReference: "A",
+    snapshot: { lines: after },
+    before: before === null ? undefined : { lines: before, orderType: "dine_in", tableId: null },
+    ...over,
+  };
+}
+
+const reasonOf = (...checks: CheckWrite[]) => discountIn(checks, menu)?.reason ?? null;
+
+describe("what is a discount", () => {
+  it.each([
+    ["a lower unit price", [sent()], [line({ unitPrice: 1, total: 1 })], "lower_price"],
+    ["a lower total at the same price", [sent()], [line({ total: 1 })], "lower_price"],
+    ["a price left out", [sent()], [line({ unitPrice: undefined })], "lower_price"],
+    [
+      "a paid extra less, of what the kitchen has",
+      [sent({ modifiers: [{ id: 8, price: 5 }] })],
+      [line()],
+      "lower_price",
+    ],
+    [
+      "a part of a line at another price",
+      [sent({ quantity: 2, total: 200 })],
+      [line(), line({ id: "b", splitOf: "a", unitPrice: 1, total: 1 })],
+      "lower_price",
+    ],
+    ["another product on a line that was sent", [sent()], [line({ productId: 2 })], "other_product"],
+    ["a negative line", [], [line(), line({ id: "b", unitPrice: -60, total: -60 })], "negative_line"],
+    ["a negative price whose total hides it", [], [line({ unitPrice: -60, total: 0 })], "negative_line"],
+    [
+      "more of a negative line",
+      [sent({ unitPrice: -5, total: -5 })],
+      [line({ unitPrice: -5, total: -10, quantity: 2 })],
+      "negative_line",
+    ],
+    ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
+  ] as const)("[PRICE-70] %s", (_, before, after, reason) => {
+    expect(reasonOf(write([...before], [...after]))).toBe(reason);
+  });
+
+  it.each([
+    ["a new line below the menu's price", [], [line({ unitPrice: 1, total: 1 })]],
+    ["a higher price", [sent()], [line({ unitPrice: 120, total: 120 })]],
+    ["a note", [sent()], [line({ note: "sin sal" })]],
+    ["half a portion", [sent()], [line({ quantity: 0.5, total: 50 })]],
+    ["another product on a line that was not sent", [line()], [line({ productId: 2, unitPrice: 60, total: 66 })]],
+    ["other extras on a line that was not sent", [line({ modifiers: [{ id: 8, price: 5 }], total: 105 })], [line()]],
+    ["the menu's price, which fell since", [line({ unitPrice: 130, total: 130 })], [line()]],
+    [
+      "a part that is a cent off",
+      [sent({ quantity: 3 })],
+      [line({ quantity: 1, total: 33.33 }), line({ id: "b", splitOf: "a", quantity: 2, total: 66.67 })],
+    ],
+    [
+      "a negative line that is there, in two parts",
+      [sent({ unitPrice: -60, total: -60 })],
+      [
+        line({ unitPrice: -60, quantity: 0.5, total: -30 }),
+        line({ id: "b", splitOf: "a", unitPrice: -60, quantity: 0.5, total: -30 }),
+      ],
+    ],
+    [
+      "the price of a line that never had a product",
+      [sent({ productId: undefined })],
+      [line({ productId: undefined })],
+    ],
+  ] as const)("[PRICE-70] but not %s", (_, before, after) => {
+    expect(reasonOf(write([...before], [...after]))).toBeNull();
+  });
+
+  it("[PRICE-70] follows a line to another check", () => {
+    const from = (lines: TerminalLine[]) => write([sent({ id: "x" })], lines);
+    const into = (moved: TerminalLine) =>
+      write([sent({ id: "y", unitPrice: 1, total: 1 })], [moved], { posReference: "B" });
+    expect(reasonOf(from([]), into(line({ id: "x" })))).toBeNull();
+    expect(reasonOf(from([]), into(line({ id: "x", unitPrice: 1, total: 1 })))).toBe("lower_price");
+    expect(discountIn([from([]), into(line({ id: "z", splitOf: "x", splitFrom: "A", total: 1 }))], menu)).toEqual({
+      posReference: "B",
+      lineId: "z",
+      reason: "lower_price",
+    });
+  });
+
+  it("[PRICE-70] lets the tip go when what was eaten here is taken away, and nothing more", () => {
+    const tipped = sent({ productId: 2, unitPrice: 60, total: 66 });
+    const takenAway = (total: number) => {
+      const check = write([tipped], [line({ productId: 2, unitPrice: 60, total })]);
+      return reasonOf({ ...check, snapshot: { ...check.snapshot, orderType: "takeout" } });
+    };
+    expect(takenAway(60)).toBeNull();
+    expect(takenAway(59)).toBe("lower_price");
+    expect(reasonOf(write([tipped], [line({ productId: 2, unitPrice: 60, total: 60 })]))).toBe("lower_price");
+  });
+});
+
+describe("a line that names no price", () => {
+  it("[PRICE-73] costs what it did, by its quantity; a new one costs nothing", () => {
+    const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
+    const before = sent({ quantity: 2, total: 236 });
+    expect(withKnownPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
+      { unitPrice: 100, total: 354 },
+    ]);
+    expect(withKnownPrices([write(null, lines)])[0]?.snapshot.lines).toEqual(lines);
+  });
+});
+
+describe("what the menu says of a line", () => {
+  const checked = (before: StoredLine[], after: TerminalLine, with_: PriceMenu | null = menu) => {
+    const check = write(before, [after]);
+    const { line: marked, isNews } = compareWithMenu([check], with_)(check, after);
+    return [marked["menuCheck"], isNews];
+  };
+
+  it("[PRICE-71] marks what costs less than the menu asks, and what the menu does not have", () => {
+    expect(checked([], line())).toEqual([undefined, false]);
+    expect(checked([], line({ unitPrice: 99, total: 99 }))).toEqual(["below", true]);
+    expect(checked([], line({ total: 99 }))).toEqual(["below", true]);
+    expect(checked([], line({ productId: 2, unitPrice: 60, total: 60 }))).toEqual(["below", true]);
+    expect(checked([], line({ productId: 77 }))).toEqual(["unknown", false]);
+    expect(checked([], line({ productId: undefined }))).toEqual(["unknown", false]);
+    expect(checked([], line(), null)).toEqual(["unknown", false]);
+  });
+
+  it("[PRICE-71] takes the menu's own extras, also those that cost less, and an open price", () => {
+    expect(checked([], line({ modifiers: [{ id: 9, price: -40 }], total: 60 }))).toEqual([undefined, false]);
+    expect(checked([], line({ modifiers: [{ id: 9, price: -90 }], total: 10 }))).toEqual(["below", true]);
+    expect(checked([], line({ modifiers: [{ id: 5, price: -40 }], total: 60 }))).toEqual(["below", true]);
+    expect(checked([], line({ productId: 3, unitPrice: 12, total: 12 }))).toEqual([undefined, false]);
+    expect(checked([], line({ quantity: 0.5, total: 50 }))).toEqual([undefined, false]);
+  });
+
+  it("[PRICE-71] keeps what it said while the price stays, whatever the terminal and a new menu say", () => {
+    const cheap = line({ unitPrice: 40, total: 40 });
+    expect(checked([{ ...cheap, menuCheck: "below" }], { ...cheap, note: "x" })).toEqual(["below", false]);
+    expect(checked([cheap], { ...cheap, menuCheck: "below" })).toEqual([undefined, false]);
+    expect(checked([], { ...cheap, menuCheck: "unknown" })).toEqual(["below", true]);
+    expect(checked([{ ...cheap, menuCheck: "below" }], line({ unitPrice: 30, total: 30 }))).toEqual(["below", true]);
+  });
+});
