@@ -2,6 +2,7 @@ import {
   type AuditAction,
   type FiscalState,
   HUB_ORIGIN,
+  hubSentence,
   type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
   type Snapshot,
@@ -23,12 +24,14 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
 import { createNumberDecisions, type DecisionDeps } from "./number-decisions.ts";
-import { type RefusedNumber, refusalOr, refusalOrAbsence } from "./refused-number.ts";
+import { type RefusedNumber, refusalOr, releaseOrRefusal } from "./refused-number.ts";
 
 /** How long the answer to a payment waits for the number. */
 const ANSWER_WAIT_MS = 2_000;
 /** After so many attempts without an answer the others of a run wait for the next one. */
 const MAX_UNANSWERED = 3;
+/** An order that a manager sends without a number waits for so many attempts to give one up, no longer. */
+const MAX_RELEASES = 7;
 
 interface FiscalDeps extends Pick<DecisionDeps, "refused"> {
   world: World;
@@ -119,8 +122,11 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       if (error instanceof BackOfficeError && isAboutTheLine(error)) return "no_line";
       // One damaged order must not keep the others from their numbers.
       if (!(error instanceof BackOfficeError)) world.log.error({ err: error, posReference }, "an order gets no number");
+      const failure = answered(error);
       await changes.write((tx) => {
-        requests.postpone(tx, request, intervalMs, answered(error));
+        const isGivenUp = request.state === "releasing" && request.attempts + 1 >= MAX_RELEASES;
+        if (isGivenUp) leaveBehind(tx, request, failure.error ?? hubSentence("back_office_no_result"));
+        else requests.postpone(tx, request, intervalMs, failure);
         tx.notify(["fiscal"]);
       });
       return "unanswered";
@@ -170,20 +176,30 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function release(request: FiscalRequestRow): Promise<void> {
     const { posReference, reason } = request;
-    const answer = await refusalOrAbsence(own.use((token) => client.releaseNcf(token, posReference, reason ?? "")));
+    const answer = await releaseOrRefusal(own.use((token) => client.releaseNcf(token, posReference, reason ?? "")));
     await changes.write((tx) => endRelease(tx, posReference, answer));
   }
 
   /** The order goes without a number; a manager is told of one that stays behind at the back-office. */
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
-    if ("ncf" in answer) {
-      noteReleased(tx, posReference, answer.ncf);
-    } else if (left !== null) {
-      const text = `${left}: ${answer.refusal}`;
-      audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
-      tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, text } });
-    }
+    if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
+    else if (left !== null) tellLeft(tx, posReference, `${left}: ${answer.refusal}`);
+    goWithout(tx, posReference);
+  }
+
+  /** Whether a number is held for the order is not known: nobody answered that. */
+  function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: string): void {
+    tellLeft(tx, posReference, ncf === null ? error : `${ncf}: ${error}`);
+    goWithout(tx, posReference);
+  }
+
+  function tellLeft(tx: Tx, posReference: string, text: string): void {
+    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
+    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, text } });
+  }
+
+  function goWithout(tx: Tx, posReference: string): void {
     requests.remove(tx, posReference);
     deps.letGo(tx, posReference, requireOrder({ orders }, posReference).version);
   }

@@ -9,7 +9,7 @@ import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
-import { refusalOrAbsence } from "./refused-number.ts";
+import { releaseOrRefusal } from "./refused-number.ts";
 
 /** The back-office holds, or may hold, a number for the order although it refused the request. */
 const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
@@ -125,7 +125,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
   async function releaseHeld(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
     const reason = `another number was asked for by ${userName}`;
     const call = own.use((token) => client.releaseNcf(token, posReference, reason));
-    const answer = await refusalOrAbsence(call).catch((error: unknown) => {
+    const answer = await releaseOrRefusal(call).catch((error: unknown) => {
       if (!(error instanceof BackOfficeError)) throw error;
       throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
     });

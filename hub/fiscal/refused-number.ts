@@ -23,14 +23,19 @@ export async function refusalOr<T extends object>(call: Promise<T>): Promise<T |
   }
 }
 
-/** As `refusalOr`, for an endpoint that a back-office may lack: no attempt would find it. */
-export function refusalOrAbsence<T extends object>(call: Promise<T>): Promise<T | RefusedNumber> {
-  return refusalOr(call).catch((error: unknown) => {
+/**
+ * As `refusalOr`, for giving a number up: every refusal counts, and that the back-office has no such endpoint. An order does not
+ * wait for what nobody can do.
+ */
+export async function releaseOrRefusal<T extends object>(call: Promise<T>): Promise<T | RefusedNumber> {
+  try {
+    return await call;
+  } catch (error) {
     // A dead session was renewed before: its 404 is the endpoint's.
-    if (!(error instanceof BackOfficeError) || error.status !== 404) throw error;
+    if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
     const refusal = error.kind === "refused" ? error.message : hubSentence("no_such_endpoint");
     return { refusal, errorCode: error.errorCode ?? null };
-  });
+  }
 }
 
 function isSaidByCode({ kind, errorCode = "" }: BackOfficeError): boolean {

@@ -476,6 +476,26 @@ describe("an order that goes without its number", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
+  it("[FISC-32] does not wait for good where giving the number up is never answered", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    const answer = { status: 500, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } };
+    await faults(
+      hub.backOffice,
+      { path: reserve, action: "status", ...answer },
+      { path: "/pos-api/v1/orders/release-ncf", action: "status", ...answer },
+    );
+    await open(till, name);
+    await pay(till, name, consumer);
+    await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+    const { entries } = (await operator("orderTimeline", { params: { posReference: name } })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ action: "fiscal.not_released" }));
+  });
+
   it("[FISC-33] tells the number that the back-office cannot release", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
