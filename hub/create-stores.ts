@@ -22,6 +22,7 @@ import { createRecentTakings } from "./orders/recent-takings.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
 import { createCustomerStore } from "./people/customer-store.ts";
+import { createHourlyCounts } from "./people/hourly-counts.ts";
 import { createPeople } from "./people/people.ts";
 import { createVersionPeopleStore } from "./people/version-people.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -29,6 +30,7 @@ import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createTableStore } from "./tables/table-store.ts";
+import { createNewDevices } from "./terminals/new-devices.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
 import { createTrustedTime } from "./time/trusted-time.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
@@ -38,7 +40,12 @@ import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 export type Stores = ReturnType<typeof createStores>;
 
 /** The one write path over the data file, its stores, and the rules that keep state of their own. */
-export function createStores(config: HubConfig, worldOf: (component: string) => World, dataFile: DataFile) {
+export function createStores(
+  config: HubConfig,
+  worldOf: (component: string) => World,
+  dataFile: DataFile,
+  { arePinsOpen = false }: { arePinsOpen?: boolean } = {},
+) {
   const { db, cipher } = dataFile;
   const watch = createDataFileWatch(config.dbPath, worldOf("db"));
   watch.follow(db);
@@ -65,6 +72,8 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
   const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const fiscalRequests = createFiscalRequests(db);
+  const audit = createAuditLog(db);
+  const hourlyCounts = createHourlyCounts(db, time.latest);
 
   function onDisagreement(wall: number, backOffice: number): void {
     const world = worldOf("time");
@@ -84,10 +93,11 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     time,
     orders,
     leases,
-    audit: createAuditLog(db),
+    audit,
     tickets: createTicketStore(db, watch.reportDamagedRow),
     itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
-    people: createPeople({ world: worldOf("people"), db, changes, time }),
+    people: createPeople({ world: worldOf("people"), db, changes, time, audit, hourlyCounts, arePinsOpen }),
+    newDevices: createNewDevices(hourlyCounts),
     versionPeople: createVersionPeopleStore(db),
     customers: createCustomerStore(db),
     recentTakings: createRecentTakings(db),

@@ -64,19 +64,21 @@ export interface HubOptions {
   settingsHost?: SettingsHost;
   /** Begin with an empty data file where this hub's own is gone; otherwise that is a StartError. */
   allowEmpty?: boolean;
+  /** A practice, where everybody's PIN is shown: every device takes them. */
+  arePinsOpen?: boolean;
 }
 
 /** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
 export function createHub(
   config: HubConfig,
   world: World,
-  { settingsHost = foreignSettingsHost, allowEmpty = false }: HubOptions = {},
+  { settingsHost = foreignSettingsHost, allowEmpty = false, arePinsOpen = false }: HubOptions = {},
 ): Hub {
   const { dbPath: file, backupDir } = config;
   const dbWorld = withComponent(world, "db");
   const dataFile = openDataFile({ file, backupDir, allowEmpty, world: dbWorld });
   try {
-    return buildHub(config, world, settingsHost, dataFile);
+    return buildHub(config, world, { settingsHost, arePinsOpen }, dataFile);
   } catch (error) {
     dataFile.close();
     if (!isCorrupt(error)) throw error;
@@ -90,13 +92,18 @@ export function createHub(
   }
 }
 
-function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, dataFile: DataFile): Hub {
+function buildHub(
+  config: HubConfig,
+  world: World,
+  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty">>,
+  dataFile: DataFile,
+): Hub {
   const worldOf = (component: string): World => withComponent(world, component);
   let listeningPort = config.port;
   const port = (): number => listeningPort;
 
   const { db } = dataFile;
-  const stores = createStores(config, worldOf, dataFile);
+  const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
   const { changes, time, leases, itemStates, audit, events, keys, mutations } = stores;
   let { stations } = config;
   const stationsNow = () => stations;

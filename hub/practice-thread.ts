@@ -12,7 +12,7 @@ const world = realWorld(createLog("silent"));
 const practice = await runPractice(
   world,
   workerData as PracticeInput,
-  (config) => createHub(config, world),
+  (config) => createHub(config, world, { arePinsOpen: true }),
   (event: PracticeEvent) => port.postMessage(event),
 );
 port.on("message", (_order: PracticeOrder) => {

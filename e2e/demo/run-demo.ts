@@ -121,7 +121,7 @@ async function introduce(restaurant: Restaurant, stage: Stage, { phones }: DemoO
 }
 
 /** So that a person who has joined can become another one. */
-const pins: Readonly<Record<string, string>> = { waiter: "1111", cashier: "2222", manager: "3333" };
+const pins: Readonly<Record<string, string>> = { waiter: "1111", cashier: "2222", manager: "333333" };
 
 async function setPins(restaurant: Restaurant): Promise<void> {
   for (const [login, pin] of Object.entries(pins)) {

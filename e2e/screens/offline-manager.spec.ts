@@ -29,7 +29,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works thro
   await waiter.acquireLease("POS/2026/00005");
   const page = await openPublic("/orders");
   await enterPassword(page);
-  await setPin(page, "2468");
+  await setPin(page, "246824");
 
   await restaurant.killBackOffice();
   await expect.poll(async () => (await overview(dinner)).backOffice.state).toBe("unreachable");
@@ -90,7 +90,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works thro
     expect(await seriousIssues(page)).toEqual([]);
     await enterPin(page, "0000");
     await expect(page.getByText("Usuario o clave incorrectos.")).toBeVisible();
-    await enterPin(page, "2468");
+    await enterPin(page, "246824");
     await expect(page.getByRole("link", { name: "POS/2026/00090" })).toBeVisible();
     await expect(page.getByText(/^Entró con su clave: vale hasta las? /)).toBeVisible();
     await expect(page.getByText("En vivo", { exact: true })).toBeVisible();

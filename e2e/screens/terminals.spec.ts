@@ -26,6 +26,18 @@ test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async
   await spare.stop();
 });
 
+test("[UI-340] marks a new device until it is confirmed with one tap", async ({ open, dinner }) => {
+  const spare = await dinner.restaurant.terminal("nueva", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  const row = page.getByRole("row", { name: /nueva/ });
+  await expect(row).toContainText("New device: confirm it");
+  await page.getByRole("button", { name: "Confirm nueva" }).click();
+  await expect(page.getByText("nueva belongs to the restaurant.")).toBeVisible();
+  await expect(row).not.toContainText("New device");
+  await spare.stop();
+});
+
 test("[UI-161] forgets a terminal after saying what becomes of it, also one that is in use", async ({
   open,
   dinner,

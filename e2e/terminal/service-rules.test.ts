@@ -436,7 +436,7 @@ describe("who works at a terminal", () => {
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
     expect(terminal.signedIn()?.user.permissions).toEqual(expect.any(Array));
     const boss = terminal.signedIn()?.user;
-    await terminal.http.setPin("4711");
+    await terminal.http.setPin("471147");
     goAway();
     const order = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
     terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
@@ -448,7 +448,7 @@ describe("who works at a terminal", () => {
 
     expect(await terminal.loadPeople()).toContainEqual(expect.objectContaining({ id: boss?.id, name: boss?.name }));
     await expect(terminal.signInWithPin(boss?.id ?? 0, "0000")).rejects.toMatchObject({ name: "TerminalRefusal" });
-    const { actorToken } = await terminal.enterPin(boss?.id ?? 0, "4711");
+    const { actorToken } = await terminal.enterPin(boss?.id ?? 0, "471147");
     const [refused] = terminal.conflicts();
     terminal.approvedBy(actorToken).retry(refused?.id ?? "");
     await terminal.idle();
@@ -458,7 +458,7 @@ describe("who works at a terminal", () => {
     ]);
     expect(terminal.order(order.posReference)?.snapshot.staffName).toBe(boss?.name);
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
-    await terminal.signInWithPin(boss?.id ?? 0, "4711");
+    await terminal.signInWithPin(boss?.id ?? 0, "471147");
     expect(terminal.actor()?.user.name).toBe(boss?.name);
     const second = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
     terminal.openOrder({ ...second, orderType: "takeout", tableId: null });
@@ -469,7 +469,9 @@ describe("who works at a terminal", () => {
 
 describe("a PIN that is no longer valid", () => {
   it("[CLIENT-144] [CLIENT-145] keeps what it signed until it is entered again, and a manager answers for who is gone", async () => {
-    const terminal = await startTerminal({ login: "waiter", httpUrl: restaurant().hubUrl });
+    const terminal = await startTerminal({ login: "manager", httpUrl: restaurant().hubUrl });
+    terminal.switchUser(await restaurant().token("waiter"));
+    await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
     const setPin = async (login: string, pin: string) => {
       const http = createHubHttp({ url: restaurant().hubUrl });
       const { token, user } = await http.signIn({ login, password: login });
@@ -486,7 +488,7 @@ describe("a PIN that is no longer valid", () => {
         headers: { authorization: `Bearer ${await restaurant().token("manager")}` },
       });
     const cashier = await setPin("cashier", "2222");
-    const boss = await setPin("manager", "1111");
+    const boss = await setPin("manager", "111111");
     await terminal.signInWithPin(cashier.id, "2222");
     const asked: string[] = [];
     terminal.on("awaitedPins", (awaited) => asked.push(...awaited.map(({ user }) => user.name)));
@@ -516,7 +518,7 @@ describe("a PIN that is no longer valid", () => {
     const second = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
     terminal.openOrder(second);
     await eventually(() => terminal.awaitedPins().length).toBe(1);
-    const answer = await terminal.enterPin(boss.id, "1111");
+    const answer = await terminal.enterPin(boss.id, "111111");
     terminal.answerFor(cashier.id, { token: answer.actorToken, user: boss });
     await terminal.idle();
     await eventually(() => writer.order(second.posReference)?.snapshot.staffName).toBe(boss.name);

@@ -139,7 +139,7 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
     ["Mofongo", 695],
   ]);
   const terminal = await other(restaurant);
-  const page = await open({ name: "cuentas-permiso", kind: "tablet" });
+  const page = await open({ name: "cuentas-permiso", kind: "tablet", managerWasHere: true });
   const voidLine = async (): Promise<void> => {
     await line(page, "Mofongo").tap();
     await page.getByRole("button", { name: "Anular", exact: true }).tap();

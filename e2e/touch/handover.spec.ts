@@ -19,7 +19,7 @@ test("[TOUCH-61] [TOUCH-62] a waiter goes on at another device, by a code and a 
   const link = /http:\S+/.exec(title ?? "")?.[0] ?? "";
   expect(link).toMatch(/\/terminal\/\?who=\d+#\/host$/);
 
-  const tablet = await open({ name: "relevo-tableta", login: "cashier", kind: "tablet" });
+  const tablet = await open({ name: "relevo-tableta", login: "cashier", kind: "tablet", managerWasHere: true });
   await expect(tablet.getByRole("link", { name: /^Mesa / }).first()).toBeVisible();
   await tablet.goto(link);
   const pad = tablet.getByRole("dialog");

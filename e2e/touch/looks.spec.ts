@@ -15,7 +15,7 @@ const test = base.extend<object, { restaurantOf: RestaurantOf }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
       const dinner = await serveDinner({ allowedHosts: HUB_NAME });
-      await setPin(dinner.restaurant, "manager", "4444");
+      await setPin(dinner.restaurant, "manager", "444444");
       await use(() => Promise.resolve(dinner.restaurant));
       await dinner.close();
     },
@@ -29,7 +29,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   }) => {
     // Some forty views.
     test.setTimeout(300_000);
-    const page = await open({ name: `vistas-${kind}`, kind });
+    const page = await open({ name: `vistas-${kind}`, kind, managerWasHere: true });
     let themes: ["light" | "dark", "light" | "dark"] = ["light", "dark"];
     for (const { name, address, sign, act } of [...allTouchScreens, ...allTouchSheets, ...practiceScreens]) {
       await test.step(name, async () => {

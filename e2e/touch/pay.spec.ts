@@ -166,15 +166,15 @@ test("[TOUCH-60] takes an amount of one guest with its change, and the rest of a
 });
 
 test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {
-  await setPin(restaurant, "manager", "4444");
+  await setPin(restaurant, "manager", "444444");
   const posReference = await openCheck(restaurant, "aprobado");
-  const page = await open({ name: "mesero-aprobado" });
+  const page = await open({ name: "mesero-aprobado", managerWasHere: true });
   await seesTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByText("Cobrar RD$288.00 · Efectivo")).toBeVisible();
   await page.getByRole("button", { name: /^Marisol Peña/ }).tap();
-  for (const digit of "4444") await page.getByRole("button", { name: digit, exact: true }).last().tap();
+  for (const digit of "444444") await page.getByRole("button", { name: digit, exact: true }).last().tap();
   await page.getByRole("button", { name: "Aceptar" }).tap();
   await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
   const { payments } = await paid(restaurant, "aprobado-mira", posReference);

@@ -30,7 +30,7 @@ test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work
   restaurant,
 }) => {
   await setPin(restaurant, "cashier", "2222");
-  const page = await open({ name: "people-switch" });
+  const page = await open({ name: "people-switch", managerWasHere: true });
   const line = await deviceLine(page);
   await expect(working(page, "Wendy Almonte")).toBeVisible();
   await line.cut();
@@ -93,7 +93,7 @@ test("[TOUCH-166] asks for a PIN that has run out in place, and sends what waits
   restaurant,
 }) => {
   await setPin(restaurant, "cashier", "2222");
-  const page = await open({ name: "people-again", refusalsExpected: true });
+  const page = await open({ name: "people-again", refusalsExpected: true, managerWasHere: true });
   await working(page, "Wendy Almonte").tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
   await expect(working(page, "Carlos Jiménez")).toBeVisible();
@@ -112,4 +112,29 @@ test("[TOUCH-166] asks for a PIN that has run out in place, and sends what waits
   await expect(sheet).toBeHidden();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
   expect(await writerOf(restaurant, 64)).toBe("Carlos Jiménez");
+});
+
+test("[TOUCH-220] offers the PINs of others once a manager was there, and asks a manager for 6 digits", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const page = await open({ name: "people-fresh" });
+  await working(page, "Wendy Almonte").tap();
+  await expect(page.getByText("Aquí todavía no sirve la clave de nadie más.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
+  await signInByForm(page, "manager");
+  await expect(working(page, "Marisol Peña")).toBeVisible();
+
+  await working(page, "Marisol Peña").tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  await expect(page.getByText("De 6 a 8 cifras, porque es de gerente.")).toBeVisible();
+  await page.keyboard.type("44445");
+  await expect(page.getByRole("button", { name: "Aceptar" })).toBeDisabled();
+  await page.getByRole("button", { name: "Volver" }).tap();
+  await page.getByRole("button", { name: "Volver" }).tap();
+  await enterPin(page, /^Carlos Jiménez/, "2222");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
 });

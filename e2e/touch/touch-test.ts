@@ -19,6 +19,8 @@ export interface DeviceOptions {
   isNew?: boolean;
   /** The test provokes refusals or takes the hub away: the browser logs each as an error. */
   refusalsExpected?: boolean;
+  /** A manager has signed in there before: it takes everybody's PIN. */
+  managerWasHere?: boolean;
   /** Runs in the page before anything else. */
   before?: () => void;
 }
@@ -85,6 +87,7 @@ async function openDevice(
     language = "es",
     isNew = false,
     refusalsExpected = false,
+    managerWasHere = false,
     before,
   }: DeviceOptions,
   complaints: string[],
@@ -106,14 +109,27 @@ async function openDevice(
   });
   page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
   if (!isNew) {
-    const account = { token: await restaurant.token(login), user: { id: login, name: login } };
-    await context.addInitScript((stored) => {
-      if (localStorage.getItem("comanda-terminal-account") !== null) return;
-      localStorage.setItem("comanda-terminal-account", JSON.stringify(stored));
-    }, account);
+    await context.addInitScript(
+      (stored) => {
+        if (localStorage.getItem("comanda-terminal-account") !== null) return;
+        localStorage.setItem("comanda-terminal-account", stored);
+      },
+      await accountOf(restaurant, managerWasHere ? "manager" : login),
+    );
   }
   await page.goto(terminalUrl(restaurant, `/terminal/?name=${name}`));
+  if (managerWasHere) {
+    await page.getByRole("button", { name: /Marisol Peña$/ }).waitFor();
+    const account = await accountOf(restaurant, login);
+    await page.evaluate((stored) => localStorage.setItem("comanda-terminal-account", stored), account);
+    await page.reload();
+  }
   return page;
+}
+
+/** What a terminal keeps of whoever is signed in there. */
+async function accountOf(restaurant: Restaurant, login: string): Promise<string> {
+  return JSON.stringify({ token: await restaurant.token(login), user: { id: login, name: login } });
 }
 
 type CountedWindow = Window & { taps: number };

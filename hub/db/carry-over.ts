@@ -244,19 +244,14 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'actor_tokens'").get() === undefined) return;
   if (!isSameHub(db, replaced)) return;
-  const isConfirmedKept = replaced.prepare("SELECT 1 FROM pragma_table_info('people') WHERE name = 'login'").get();
-  const tables = {
-    people: `user_id, user_name, role, permissions, pin_salt, pin_digest, pin_set_at${isConfirmedKept === undefined ? "" : ", login, confirmed_at"}`,
-    pin_misses: "user_id, device_id, misses, locked_until",
-    actor_tokens: "digest, user_id, device_id, is_pin, expires_at",
-    customers: "customer_id, content, used_at",
-  };
-  // All of it is read before the first row is replaced: the file may be damaged.
-  const rows = Object.entries(tables).map(([table, columns]) => ({
-    table,
-    columns,
-    rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all(),
-  }));
+  const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
+  const tables = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
+  // All of it is read before the first row is replaced: the file may be damaged. One of an earlier version lacks some.
+  const rows = tables.flatMap((table) => {
+    const columns = columnsOf.pluck().all(table).join(", ");
+    if (columns === "") return [];
+    return [{ table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() }];
+  });
   for (const { table, columns, rows: found } of rows) {
     db.prepare(`DELETE FROM ${table}`).run();
     const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);

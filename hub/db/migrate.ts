@@ -25,6 +25,7 @@ import * as seals from "./migrations/0020-seals.ts";
 import * as terminalSessions from "./migrations/0021-terminal-sessions.ts";
 import * as gatheredEvents from "./migrations/0022-gathered-events.ts";
 import * as webhookCredentials from "./migrations/0023-webhook-credentials.ts";
+import * as guessing from "./migrations/0024-guessing.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -55,6 +56,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   terminalSessions.migrate,
   gatheredEvents.migrate,
   webhookCredentials.migrate,
+  guessing.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -83,6 +83,8 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
 
   people: { kind: "sealed" },
   pin_misses: { kind: "sealed" },
+  hourly_counts: { kind: "sealed", but: { id: ROW_NUMBER } },
+  device_people: { kind: "sealed" },
   actor_tokens: { kind: "sealed" },
   ended_sessions: { kind: "sealed" },
   terminal_sessions: { kind: "sealed" },

@@ -1,12 +1,12 @@
-import { isIP } from "node:net";
 import type { Reachability } from "../back-office/reachability.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { AuditLog } from "../operator/audit-log.ts";
 import type { People } from "../people/people.ts";
 import type { GivenActor } from "../people/pin-judge.ts";
 import { LOCKED_MS, MAX_MISSES } from "../people/pin-locks.ts";
-import { type PinObserver, type ScreenPlace, screenPlaces } from "../people/screen-sessions.ts";
+import { type ScreenPlace, screenPlaces } from "../people/screen-sessions.ts";
 import { HubError } from "../platform/errors.ts";
+import { isLoopback } from "../platform/loopback.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 import type { World } from "../platform/world.ts";
 
@@ -59,20 +59,10 @@ export function createPinSessions(deps: {
     );
   }
 
-  function observe(peer: string): PinObserver {
-    return {
-      accept(tx, { userId, userName, role }) {
-        if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
-        audit.record(tx, userName, "person.pin_sign_in", String(userId), peer);
-      },
-      onLocked: (tx, { userId, userName }) => audit.record(tx, userName, "person.pin_locked", String(userId), peer),
-    };
-  }
-
   return {
     /**
      * Opens a session for a manager with a PIN. Refuses with CONFIRMATION_NEEDED while the back-office can be reached, with
-     * UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, or UPSTREAM_UNAVAILABLE when the last confirmation is too old.
+     * UNAUTHENTICATED, RATE_LIMITED, or UPSTREAM_UNAVAILABLE when the last confirmation is too old.
      */
     async open({ login, pin }: { login: string; pin: string }, peer: string): Promise<GivenActor> {
       if (reachability.isUp() !== false) {
@@ -85,7 +75,9 @@ export function createPinSessions(deps: {
       ofPeer.admits(peer);
       ofLogin.admits(name);
       try {
-        const opened = await screens.open({ login, pin, place }, observe(peer));
+        const opened = await screens.open({ login, pin, place, peer }, (tx, { userId, userName }) =>
+          audit.record(tx, userName, "person.pin_sign_in", String(userId), peer),
+        );
         ofPeer.giveBack(peer);
         ofLogin.giveBack(name);
         world.log.info({ user: opened.person.userName }, "a manager signed in at the screens with a PIN");
@@ -116,8 +108,7 @@ export function createPinSessions(deps: {
 }
 
 function placeOf(peer: string): ScreenPlace {
-  const isHere = peer === "::1" || (isIP(peer) === 4 && peer.startsWith("127."));
-  return isHere ? screenPlaces.hub : screenPlaces.network;
+  return isLoopback(peer) ? screenPlaces.hub : screenPlaces.network;
 }
 
 function tooManyMisses(): HubError {

@@ -5,7 +5,7 @@ import type { Reachability } from "../back-office/reachability.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { Outages } from "./outages.ts";
-import { isLoopback } from "./pairing.ts";
+import { isLoopback } from "../platform/loopback.ts";
 
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
 type State = Overview["backOffice"]["state"];

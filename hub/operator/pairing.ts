@@ -1,6 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from "node:os";
 import { isIP } from "node:net";
 import type { Pairing } from "@comanda/protocol";
+import { isLoopback } from "../platform/loopback.ts";
 
 type Address = Pairing["addresses"][number];
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
@@ -41,11 +42,6 @@ export function pairingAddresses({ host, port }: Listening, interfaces: Interfac
     .filter(({ family, address }) => listensOn(host, family, address) && !isLinkLocal(address))
     .map(({ name, address, internal }) => presentAddress(address, port, name, kindOf(name, address, internal)))
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-}
-
-/** Whether only this machine can reach a hub that listens on `host`. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /** Whether an address is this machine's own. */

@@ -56,7 +56,7 @@ async function setUp(count: number) {
         outboxPayments: null,
         outboxAmount: null,
       },
-      null,
+      { keyDigest: null, isConfirmed: null },
     );
     if (n % 2 === 0) connect(terminalId);
     await leases.acquire({

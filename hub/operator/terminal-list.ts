@@ -54,6 +54,7 @@ export function createTerminalList(
     return {
       terminalId: active.terminalId,
       user: { id: identity.userId, name: identity.userName, role: identity.role },
+      isNew: row?.isConfirmed !== 1,
       state: "connected",
       offlineIdentity: active.offline,
       slow: active.isBehind,
@@ -84,6 +85,7 @@ export function createTerminalList(
     return {
       terminalId: row.terminalId,
       user: { id: row.userId, name: row.userName, role: row.role },
+      isNew: row.isConfirmed !== 1,
       state: isGrace ? "grace" : "away",
       offlineIdentity: false,
       slow: false,

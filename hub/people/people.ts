@@ -1,14 +1,18 @@
+import { fewestPinDigits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { ACTOR_TTL_MS, createActorTokens } from "./actor-tokens.ts";
+import { createDevicePeople } from "./device-people.ts";
+import type { HourlyCounts } from "./hourly-counts.ts";
 import type { Person } from "./person.ts";
 import { createPersonStore } from "./person-store.ts";
 import { digestPin } from "./pin-digest.ts";
-import { createPinJudge, type GivenActor } from "./pin-judge.ts";
-import { createPinLocks, type PinPlace } from "./pin-locks.ts";
+import { createPinJudge, type GivenActor, type PinAudit } from "./pin-judge.ts";
+import { createPinLocks, type PinAttempt } from "./pin-locks.ts";
 import { createScreenSessions } from "./screen-sessions.ts";
 
 const SALT_BYTES = 16;
@@ -18,12 +22,22 @@ const CONFIRMED_EVERY_MS = 60_000;
 export type People = ReturnType<typeof createPeople>;
 
 /** Who may act at this hub's terminals: PINs, and the tokens that say whose a mutation is. */
-export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; time: TrustedTime }) {
-  const { world, db, changes, time } = deps;
+export function createPeople(deps: {
+  world: World;
+  db: Db;
+  changes: ChangeLog;
+  time: TrustedTime;
+  audit: PinAudit;
+  hourlyCounts: HourlyCounts;
+  /** Every device takes PINs: where they are no secret. */
+  arePinsOpen: boolean;
+}) {
+  const { world, db, changes, time, audit, hourlyCounts, arePinsOpen } = deps;
   const store = createPersonStore(db);
   const tokens = createActorTokens(db, world, time.latest);
-  const locks = createPinLocks(db, time.latest);
-  const judgePin = createPinJudge({ changes, store, locks });
+  const devices = createDevicePeople(db);
+  const locks = createPinLocks(db, hourlyCounts, time.latest);
+  const judgePin = createPinJudge({ changes, audit, store, locks });
 
   time.onCorrected((byMs) => {
     changes
@@ -31,9 +45,20 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
         store.move(Math.round(byMs));
         tokens.move(Math.round(byMs));
         locks.move(Math.round(byMs));
+        hourlyCounts.move(Math.round(byMs));
       })
       .catch((error: unknown) => world.log.error({ err: error }, "the times of actors could not be corrected"));
   });
+
+  /** Inside a write. Whoever becomes a manager has nothing of a PIN that is too short for one. */
+  function save(person: Person): void {
+    store.save(person);
+    if (store.isPinTooShort(person.userId)) tokens.endPins(person.userId);
+  }
+
+  function takesPinOf(deviceId: string, userId: number): boolean {
+    return arePinsOpen || devices.takesPinOf(deviceId, userId);
+  }
 
   return {
     screens: createScreenSessions({ time, store, tokens, judgePin }),
@@ -46,15 +71,17 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
       if (known !== null && isSame(known, person) && sinceConfirmed < CONFIRMED_EVERY_MS) return;
       changes
         .write(() => {
-          store.save(person);
+          save(person);
           store.confirm(person.userId, now);
         })
         .catch((error: unknown) => world.log.error({ err: error }, "a person's new rights could not be stored"));
     },
 
-    /** The token of somebody who signs in at a device, to be called inside a write. */
-    giveToken(person: Person, deviceId: string): string {
-      store.save(person);
+    /** The token of somebody who signs in at a device, to be called inside a write; one with a new key may be another device. */
+    giveToken(person: Person, deviceId: string, hasNewKey: boolean): string {
+      save(person);
+      if (hasNewKey) devices.clear(deviceId);
+      devices.note(deviceId, person);
       return tokens.give({ userId: person.userId, deviceId, isPin: false });
     },
     renewToken: tokens.renew,
@@ -66,27 +93,45 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
       return found === null || person === null ? null : { person, isValid: found.isValid };
     },
 
-    /** Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. */
+    /**
+     * Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. Refuses one that is too
+     * short for the role with VALIDATION_ERROR.
+     */
     async setPin(person: Person, pin: string, alsoWrite: (tx: Tx) => void = () => {}): Promise<void> {
+      const fewest = fewestPinDigits(person.role);
+      if (pin.length < fewest) throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${fewest} to 8 digits`);
       const salt = world.random.bytes(SALT_BYTES);
       const digest = await digestPin(pin, salt);
       await changes.write((tx) => {
-        store.save(person);
-        store.setPin(person.userId, { salt, digest }, tx.now);
-        locks.clearUser(person.userId);
+        save(person);
+        store.setPin(person.userId, { salt, digest, digits: pin.length }, tx.now);
+        locks.clearDevicesOf(person.userId);
         alsoWrite(tx);
       });
     },
 
-    /** Refuses a wrong PIN with UNAUTHENTICATED, and everything for a while after five of them with RATE_LIMITED. */
-    async enterPin(place: PinPlace, pin: string): Promise<GivenActor> {
-      return judgePin(place, pin, (tx, person) => {
+    /**
+     * Refuses a wrong PIN with UNAUTHENTICATED, everything after too many with RATE_LIMITED, and with CONFIRMATION_NEEDED what
+     * only a sign-in with the password can open. Nobody learns from a refusal without a comparison whether the PIN was right.
+     */
+    async enterPin(attempt: PinAttempt, pin: string): Promise<GivenActor> {
+      const { userId, deviceId } = attempt;
+      if (!takesPinOf(deviceId, userId)) {
+        const why = "a manager, or the person whose PIN it is, has to sign in at this device with the password first";
+        throw new HubError("CONFIRMATION_NEEDED", why);
+      }
+      if (store.isPinTooShort(userId)) {
+        const why = `a manager's PIN has ${fewestPinDigits("manager")} digits or more: sign in with the password and set one`;
+        throw new HubError("CONFIRMATION_NEEDED", why);
+      }
+      return judgePin(attempt, pin, (tx, person) => {
         const expiresAt = tx.now + ACTOR_TTL_MS;
-        return { token: tokens.give({ ...place, isPin: true }), person, expiresAt };
+        return { token: tokens.give({ userId, deviceId, isPin: true }), person, expiresAt };
       });
     },
 
-    hasPin: (userId: number): boolean => store.pin(userId) !== null,
+    /** Whether somebody has a PIN that is good for the role they have now. */
+    hasPin: (userId: number): boolean => store.pin(userId) !== null && !store.isPinTooShort(userId),
 
     /** Inside a write: false when there was no PIN. What is queued from now on needs a new one. */
     resetPin(userId: number): boolean {
@@ -98,11 +143,19 @@ export function createPeople(deps: { world: World; db: Db; changes: ChangeLog; t
     forgetDevice(deviceId: string): void {
       tokens.endDevice(deviceId);
       locks.clearDevice(deviceId);
+      devices.clear(deviceId);
     },
 
     /** Those who may use a PIN, by name. */
     list: () =>
-      store.listWithPin().map((each) => ({ ...each, lockedDevices: locks.lockedDevices(each.person.userId) })),
+      store.listWithPin().map((each) => ({
+        ...each,
+        lockedDevices: locks.lockedDevices(each.person.userId),
+        lockedUntil: locks.lockedUntil(each.person.userId),
+      })),
+    /** Those who may use one on this device, by name. */
+    listAt: (deviceId: string): Person[] =>
+      store.listWithPin().flatMap(({ person }) => (takesPinOf(deviceId, person.userId) ? [person] : [])),
   };
 }
 

@@ -1,4 +1,4 @@
-import { foldText, type Role } from "@comanda/protocol";
+import { fewestPinDigits, foldText, type Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import type { Person } from "./person.ts";
@@ -15,6 +15,8 @@ interface Row {
 export interface StoredPin {
   salt: Buffer;
   digest: Buffer;
+  /** How many digits it has; null for one from before they were counted. */
+  digits: number | null;
 }
 
 const COLUMNS = "user_id AS userId, user_name AS userName, role, permissions, login";
@@ -35,17 +37,17 @@ export function createPersonStore(db: Db) {
   );
   const moveConfirmed = db.prepare<[number]>("UPDATE people SET confirmed_at = confirmed_at + ?");
   const all = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM people ORDER BY user_id`);
-  const listWithPin = db.prepare<[], Row & { pinSetAt: number }>(
-    `SELECT ${COLUMNS}, pin_set_at AS pinSetAt FROM people WHERE pin_digest IS NOT NULL ORDER BY user_name, user_id`,
+  const listWithPin = db.prepare<[], Row & { pinSetAt: number; digits: number | null }>(
+    `SELECT ${COLUMNS}, pin_set_at AS pinSetAt, pin_digits AS digits FROM people WHERE pin_digest IS NOT NULL ORDER BY user_name, user_id`,
   );
   const getPin = db.prepare<[number], StoredPin>(
-    "SELECT pin_salt AS salt, pin_digest AS digest FROM people WHERE user_id = ? AND pin_digest IS NOT NULL",
+    "SELECT pin_salt AS salt, pin_digest AS digest, pin_digits AS digits FROM people WHERE user_id = ? AND pin_digest IS NOT NULL",
   );
   const setPin = db.prepare<StoredPin & { userId: number; at: number }>(
-    "UPDATE people SET pin_salt = @salt, pin_digest = @digest, pin_set_at = @at WHERE user_id = @userId",
+    "UPDATE people SET pin_salt = @salt, pin_digest = @digest, pin_digits = @digits, pin_set_at = @at WHERE user_id = @userId",
   );
   const removePin = db.prepare<[number]>(`
-    UPDATE people SET pin_salt = NULL, pin_digest = NULL, pin_set_at = NULL
+    UPDATE people SET pin_salt = NULL, pin_digest = NULL, pin_digits = NULL, pin_set_at = NULL
     WHERE user_id = ? AND pin_digest IS NOT NULL`);
 
   function present({ userId, userName, role, permissions, login }: Row): Person {
@@ -74,12 +76,24 @@ export function createPersonStore(db: Db) {
     /** The clock was wrong by so much. */
     move: (byMs: number): void => void moveConfirmed.run(byMs),
     /** By name, with when the PIN was set (ms since 1970). */
-    listWithPin: (): { person: Person; pinSetAt: number }[] =>
-      listWithPin.all().map(({ pinSetAt, ...row }) => ({ person: present(row), pinSetAt })),
+    listWithPin: (): { person: Person; pinSetAt: number; isTooShort: boolean }[] =>
+      listWithPin.all().map(({ pinSetAt, digits, ...row }) => {
+        return { person: present(row), pinSetAt, isTooShort: isTooShort(row.role, digits) };
+      }),
+    /** Whether somebody's PIN has too few digits for the role that they have now. */
+    isPinTooShort(userId: number): boolean {
+      const person = get.get(userId);
+      const pin = getPin.get(userId);
+      return person !== undefined && pin !== undefined && isTooShort(person.role, pin.digits);
+    },
     pin: (userId: number): StoredPin | null => getPin.get(userId) ?? null,
     /** Of a person who is stored. */
     setPin: (userId: number, pin: StoredPin, at: number): void => void setPin.run({ userId, ...pin, at }),
     /** False when there was none. */
     removePin: (userId: number): boolean => removePin.run(userId).changes === 1,
   };
+}
+
+function isTooShort(role: Role, digits: number | null): boolean {
+  return role === "manager" && (digits ?? 0) < fewestPinDigits(role);
 }

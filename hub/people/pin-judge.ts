@@ -1,10 +1,11 @@
+import type { AuditAction } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Person } from "./person.ts";
 import type { PersonStore } from "./person-store.ts";
 import { matchesPin } from "./pin-digest.ts";
-import type { PinLocks, PinPlace } from "./pin-locks.ts";
+import type { PinAttempt, PinLock, PinLocks } from "./pin-locks.ts";
 
 /** What a PIN gives: a token to act with, until `expiresAt` (ms since 1970). */
 export interface GivenActor {
@@ -13,36 +14,67 @@ export interface GivenActor {
   expiresAt: number;
 }
 
+/** Where it is written down who was locked out, in the transaction of the miss. */
+export interface PinAudit {
+  record(tx: Tx, userName: string, action: AuditAction, target: string, note: string): void;
+}
+
 export type PinJudge = ReturnType<typeof createPinJudge>;
 
-/** Compares PINs, and counts the misses. */
-export function createPinJudge({ changes, store, locks }: { changes: ChangeLog; store: PersonStore; locks: PinLocks }) {
+/** Compares PINs, counts the misses, and tells managers of those who are locked out. */
+export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; store: PersonStore; locks: PinLocks }) {
+  const { changes, audit, store, locks } = deps;
+
   /**
-   * Gives something for a right PIN, in the transaction that clears the misses; `onLocked` runs in that of a miss too many.
-   * Refuses a wrong PIN with UNAUTHENTICATED, and everything for a while after five of them with RATE_LIMITED.
+   * Gives something for a right PIN, in the transaction that clears the misses. For somebody whom `admits` does not let in, a
+   * right PIN is a wrong one. Refuses a wrong PIN with UNAUTHENTICATED, and everything after too many with RATE_LIMITED.
    */
   return async function judgePin<T>(
-    place: PinPlace,
+    attempt: PinAttempt,
     pin: string,
     give: (tx: Tx, person: Person) => T,
-    onLocked?: (tx: Tx, person: Person) => void,
+    admits: (person: Person) => boolean = () => true,
   ): Promise<T> {
-    const stored = store.pin(place.userId);
+    const stored = store.pin(attempt.userId);
     if (stored === null) throw new HubError("UNAUTHENTICATED", "userId: this person has set no PIN here");
-    const isRight = await locks.attempt(place, () => matchesPin(pin, stored));
+    const isRight = await locks.attempt(attempt, () => matchesPin(pin, stored));
     const judged = await changes.write((tx): { given: T } | null => {
-      const person = store.get(place.userId);
+      const person = store.get(attempt.userId);
       // It may have been reset while it was compared.
-      const isPresent = store.pin(place.userId)?.digest.equals(stored.digest) === true;
-      if (isRight && isPresent && person !== null) {
-        locks.clear(place);
+      const isPresent = store.pin(attempt.userId)?.digest.equals(stored.digest) === true;
+      if (isRight && isPresent && person !== null && admits(person)) {
+        locks.clear(attempt);
         return { given: give(tx, person) };
       }
-      const isLocked = locks.noteMiss(place);
-      if (isLocked && person !== null) onLocked?.(tx, person);
+      for (const lock of locks.noteMiss(attempt)) tell(tx, lock, attempt);
       return null;
     });
     if (judged === null) throw new HubError("UNAUTHENTICATED", "pin: this is not the PIN of this person");
     return judged.given;
   };
+
+  function tell(tx: Tx, lock: PinLock, { userId, deviceId, peer, senderId }: PinAttempt): void {
+    const { kind, action, whoId, target } = tellingOf(lock, { userId, deviceId, senderId });
+    const userName = store.get(whoId)?.userName ?? String(whoId);
+    const isDevice = senderId !== null;
+    audit.record(tx, userName, action, target, isDevice ? `${deviceId} (${peer})` : peer);
+    tx.notify([], { kind, level: "warn", detail: { userName, ...(isDevice && { terminalId: deviceId }), text: peer } });
+  }
+}
+
+function tellingOf(lock: PinLock, { userId, deviceId, senderId }: Omit<PinAttempt, "peer">) {
+  const ofPerson = { whoId: userId, target: String(userId) };
+  switch (lock) {
+    case "device":
+      return { kind: "pin_locked", action: "person.pin_locked", ...ofPerson } as const;
+    case "person":
+      return { kind: "password_only", action: "person.password_only", ...ofPerson } as const;
+    case "sender":
+      return {
+        kind: "pins_refused",
+        action: "terminal.pins_refused",
+        whoId: senderId ?? userId,
+        target: deviceId,
+      } as const;
+  }
 }

@@ -15,14 +15,6 @@ import type { GivenActor, PinJudge } from "./pin-judge.ts";
 export const screenPlaces = { hub: "screens:hub", network: "screens:network" } as const;
 export type ScreenPlace = (typeof screenPlaces)[keyof typeof screenPlaces];
 
-/** What happens in the transaction in which a PIN is judged. */
-export interface PinObserver {
-  /** The PIN is right; throwing refuses all the same. */
-  accept(tx: Tx, person: Person): void;
-  /** It is wrong, and nobody can try another one for a while. */
-  onLocked(tx: Tx, person: Person): void;
-}
-
 /** Sessions at the screens that a PIN opens. */
 export function createScreenSessions(deps: {
   time: TrustedTime;
@@ -38,15 +30,20 @@ export function createScreenSessions(deps: {
     return confirmedAt === null ? 0 : DAY_MS - Math.abs(time.latest() - confirmedAt);
   }
 
+  /** The right PIN of somebody else must not be told from a wrong one: it is good at terminals. */
+  function admits({ userId, role }: Person): boolean {
+    return role === "manager" && !store.isPinTooShort(userId);
+  }
+
   return {
     /**
-     * Opens a session for the person with this login or name, until a day after the back-office last confirmed them and
+     * Opens a session for the manager with this login or name, until a day after the back-office last confirmed them and
      * for 12 h at most. Refuses as a PIN judge does, in the same time whether or not there is such a person; with
      * UPSTREAM_UNAVAILABLE when that day is over.
      */
     async open(
-      { login, pin, place }: { login: string; pin: string; place: ScreenPlace },
-      { accept, onLocked }: PinObserver,
+      { login, pin, place, peer }: { login: string; pin: string; place: ScreenPlace; peer: string },
+      onOpened: (tx: Tx, person: Person) => void,
     ): Promise<GivenActor> {
       const found = store.findByLogin(login);
       if (found === null || store.pin(found.userId) === null) {
@@ -54,7 +51,7 @@ export function createScreenSessions(deps: {
         throw new HubError("UNAUTHENTICATED", "login: nobody with this login has set a PIN here");
       }
       const give = (tx: Tx, person: Person): GivenActor => {
-        accept(tx, person);
+        onOpened(tx, person);
         const leftMs = Math.min(ACTOR_TTL_MS, confirmationLeft(person.userId));
         if (leftMs <= 0) {
           const why = "the back-office confirmed this account more than 24 h ago: sign in with the password";
@@ -64,7 +61,9 @@ export function createScreenSessions(deps: {
         const token = tokens.give({ userId: person.userId, deviceId: place, isPin: true, expiresAt });
         return { token, person, expiresAt };
       };
-      return judgePin({ userId: found.userId, deviceId: place }, pin, give, onLocked);
+      const isHubScreen = place === screenPlaces.hub;
+      const attempt = { userId: found.userId, deviceId: place, peer, senderId: null, isHubScreen };
+      return judgePin(attempt, pin, give, admits);
     },
 
     /** Whose session a token is; null when it is none or has ended. */

@@ -21,4 +21,4 @@ export type PracticeEvent = { type: "ready"; port: number } | { type: "active" }
 export type PracticeOrder = { type: "stop" };
 
 /** Everybody's PIN in the practice: real ones stay out of it. */
-export const PRACTICE_PIN = "1234";
+export const PRACTICE_PIN = "123456";

@@ -29,18 +29,27 @@ interface Applicant {
  * stored. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
 export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<Admission> {
-  const { world, changes, terminalStore, people } = deps;
+  const { world, changes, terminalStore, people, newDevices } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
-  const isKeyNeeded = needsKey(applicant, terminalStore.get(active.terminalId), now, deps.sync.identity().hubId);
+  const known = terminalStore.get(active.terminalId);
+  const isKeyNeeded = needsKey(applicant, known, now, deps.sync.identity().hubId);
+  const isManager = active.identity.role === "manager";
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
   try {
     return await changes.write(() => {
-      terminalStore.signIn(facts, key === null ? null : digestOf(key));
-      return { deviceKey: key, actorToken: people.giveToken(active.identity, active.terminalId) };
+      // A manager brings as many devices as the house has.
+      if (known === null && !isManager) newDevices.admit(active.identity, address);
+      terminalStore.signIn(facts, {
+        keyDigest: key === null ? null : digestOf(key),
+        // With another key it may be another device, whatever it calls itself.
+        isConfirmed: isManager || (known?.keyDigest != null && key !== null ? false : null),
+      });
+      return { deviceKey: key, actorToken: people.giveToken(active.identity, active.terminalId, key !== null) };
     });
   } catch (error) {
+    if (error instanceof AuthRefused) throw error;
     // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     return { deviceKey: null, actorToken: null };

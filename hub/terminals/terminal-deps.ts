@@ -7,6 +7,7 @@ import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
+import type { NewDevices } from "./new-devices.ts";
 import type { SyncBuilder } from "./sync.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
@@ -23,6 +24,7 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renewToken">;
+  newDevices: NewDevices;
   offers: {
     /** Whether this hub may lack what terminals have of its own history, or of another hub's that it stands in for. */
     areWanted(): { own: boolean; others: boolean };

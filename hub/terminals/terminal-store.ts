@@ -22,17 +22,27 @@ export interface KnownTerminal {
   keyDigest: string | null;
   /** For a device from before there were keys: until then any user may claim it. */
   openUntil: number | null;
+  /** A manager has signed in there or confirmed it. */
+  isConfirmed: 0 | 1;
+}
+
+/** What becomes of a device when somebody signs in there. */
+export interface DeviceChange {
+  /** Of its new key; null when it goes on with the one it has. */
+  keyDigest: string | null;
+  /** What it is from now on; null when that stays as it is. */
+  isConfirmed: boolean | null;
 }
 
 /** What changes of a terminal while it is connected. */
-export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "openUntil">;
+export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "openUntil" | "isConfirmed">;
 
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
   client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
   outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, outbox_payments AS outboxPayments,
-  outbox_amount AS outboxAmount, key_digest AS keyDigest, open_until AS openUntil`;
+  outbox_amount AS outboxAmount, key_digest AS keyDigest, open_until AS openUntil, is_confirmed AS isConfirmed`;
 
 /** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
 const OUTBOX = `
@@ -44,19 +54,20 @@ const OUTBOX = `
 export function createTerminalStore(db: Db) {
   const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
   const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
-  const signIn = db.prepare<TerminalFacts & { keyDigest: string | null }>(`
+  const signIn = db.prepare<TerminalFacts & { keyDigest: string | null; isConfirmed: 0 | 1 | null }>(`
     INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
       first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, outbox_payments,
-      outbox_amount, key_digest)
+      outbox_amount, key_digest, is_confirmed)
     VALUES (@terminalId, @userId, @userName, @role, @clientVersion, @protocolVersion, @address,
       @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @outboxPayments,
-      @outboxAmount, @keyDigest)
+      @outboxAmount, @keyDigest, coalesce(@isConfirmed, 0))
     ON CONFLICT (terminal_id) DO UPDATE SET
       user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
       client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,
       last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
       ${OUTBOX},
-      key_digest = coalesce(excluded.key_digest, key_digest)`);
+      key_digest = coalesce(excluded.key_digest, key_digest),
+      is_confirmed = coalesce(@isConfirmed, is_confirmed)`);
   const update = db.prepare<TerminalFacts>(`
     UPDATE terminals SET
       user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
@@ -65,6 +76,7 @@ export function createTerminalStore(db: Db) {
     WHERE terminal_id = @terminalId`);
 
   const findDevice = db.prepare<[string], string>("SELECT terminal_id FROM terminals WHERE key_digest = ?").pluck();
+  const confirm = db.prepare<[string]>("UPDATE terminals SET is_confirmed = 1 WHERE terminal_id = ?");
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 
   return {
@@ -72,8 +84,11 @@ export function createTerminalStore(db: Db) {
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
     /** The terminal that a device's key belongs to, or null. */
     deviceOf: (key: string): string | null => findDevice.get(digestOf(key)) ?? null,
-    /** Someone signs in at a device; `keyDigest` is that of its new key, null when it goes on with the one it has. */
-    signIn: (facts: TerminalFacts, keyDigest: string | null): void => void signIn.run({ ...facts, keyDigest }),
+    /** Someone signs in at a device. */
+    signIn: (facts: TerminalFacts, { keyDigest, isConfirmed }: DeviceChange): void =>
+      void signIn.run({ ...facts, keyDigest, isConfirmed: isConfirmed === null ? null : isConfirmed ? 1 : 0 }),
+    /** Inside a write: it belongs to the house. False when it is not known. */
+    confirm: (terminalId: string): boolean => confirm.run(terminalId).changes === 1,
     /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
     update: (facts: TerminalFacts): void => void update.run(facts),
     forget: (terminalId: string): boolean => remove.run(terminalId).changes === 1,

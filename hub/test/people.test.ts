@@ -6,30 +6,12 @@ import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";
 import { refusal } from "./refusal.ts";
-import { startTestHub, type TestHub, type TestHubOptions } from "./start-test-hub.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { startWithPins } from "./start-with-pins.ts";
 import { terminalApiOf } from "./terminal-api.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-/** A hub with a device at which the waiter works, and PINs of those who have one: their login names as digits. */
-async function startWithPins(pins: Record<string, string>, options: TestHubOptions = {}) {
-  const hub = await startTestHub(options);
-  const call = terminalApiOf(hub);
-  const ids: Record<string, number> = {};
-  for (const [login, pin] of Object.entries(pins)) {
-    const token = await hub.signIn(login);
-    expect((await call("setPin", { token, body: { pin } })).body).toEqual({ set: true });
-    const signedIn = await call("signIn", { body: { login, password: login } });
-    ids[login] = signedIn.body.user.id;
-  }
-  const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet" });
-  const deviceKey = terminal.hello.deviceKey ?? "";
-  const enter = (login: string, pin: string, key = deviceKey) =>
-    call("enterPin", { body: { deviceKey: key, userId: ids[login] ?? 0, pin } });
-  const actor = async (login: string): Promise<string> => (await enter(login, pins[login] ?? "")).body.actorToken;
-  return { hub, call, ids, terminal, deviceKey, enter, actor };
-}
 
 const upsert = (posReference: string, more: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
@@ -109,7 +91,7 @@ describe("a PIN", () => {
   });
 
   it("[PEOPLE-5] lists who may use one, by name, to a known device only", async () => {
-    const { call, deviceKey, ids } = await startWithPins({ manager: "1234", cashier: "4711" });
+    const { call, deviceKey, ids } = await startWithPins({ manager: "123456", cashier: "4711" });
     const { body } = await call("people", { query: { deviceKey } });
     expect(body).toEqual({
       people: expect.arrayContaining([
@@ -123,11 +105,14 @@ describe("a PIN", () => {
 
   it("[PEOPLE-6] locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else", async () => {
     const clock = manualClock();
-    const { hub, enter, ids, call } = await startWithPins({ cashier: "4711", manager: "1234" }, { world: clock.world });
+    const { hub, enter, ids, call } = await startWithPins(
+      { cashier: "4711", manager: "123456" },
+      { world: clock.world },
+    );
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
     for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
     expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
-    expect((await enter("manager", "1234")).status).toBe(200);
+    expect((await enter("manager", "123456")).status).toBe(200);
     expect((await enter("cashier", "4711", other.hello.deviceKey)).status).toBe(200);
     clock.advance(5 * MINUTE_MS - 1_000);
     expect((await enter("cashier", "4711")).status).toBe(429);
@@ -364,30 +349,30 @@ describe("an actor", () => {
   });
 
   it("[PEOPLE-30] outlives the restore of an older backup, which brings back no PIN that was reset since", async () => {
-    const { hub, terminal, actor, ids, enter, call } = await startWithPins({ cashier: "4711" });
+    const { hub, terminal, actor, ids, enter, call, deviceKey } = await startWithPins({ cashier: "4711" });
     const operator = operatorOf(hub);
     const { name } = (await operator("makeBackup")).body.backup;
     const token = await actor("cashier");
     const own = terminal.hello.actorToken;
-    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "1234" } });
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
     await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
     const restored = await operator("restoreBackup", { params: { name }, body: { confirm: name } });
     expect(restored.status).toBeLessThan(300);
     await hub.restart();
     expect((await operator("people")).body.people).toMatchObject([{ role: "manager" }]);
-    const again = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+    const again = await hub.terminal({ login: "waiter", deviceId: "tablet", deviceKey });
     await again.change(upsert("A", { actor: own }));
     expect(await refusal(again.change(upsert("B", { actor: token })))).toMatchObject({
       errorCode: "ACTOR_REFUSED",
       error: expect.stringContaining("expired"),
     });
-    expect((await enter("cashier", "4711", again.hello.deviceKey)).status).toBe(401);
+    expect((await enter("cashier", "4711")).status).toBe(401);
   });
 });
 
 describe("an approval", () => {
   it("[PEOPLE-40] adds the approver's rights to one mutation and keeps both names", async () => {
-    const { hub, terminal, actor } = await startWithPins({ manager: "1234", waiter: "1111" });
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
     const approval = await actor("manager");

@@ -61,7 +61,12 @@ export interface TestHub {
   /** Calls below `/external-keys`, as manager unless told otherwise. */
   admin(token?: string | null): Caller;
   /** A signed-in terminal that has read its first SYNC. */
-  terminal(options?: { login?: string; deviceId?: string; caps?: string[] }): Promise<TestTerminal>;
+  terminal(options?: {
+    login?: string;
+    deviceId?: string;
+    deviceKey?: string | undefined;
+    caps?: string[];
+  }): Promise<TestTerminal>;
   /** Stops the hub and starts it again on the same data file and port; `meanwhile` is what happens while it is off. */
   restart(meanwhile?: () => void): Promise<void>;
   stop(): Promise<void>;
@@ -140,11 +145,12 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       caller(request, "/external-keys", async () =>
         token === null ? {} : { Authorization: `Bearer ${token ?? (await signIn("manager"))}` },
       ),
-    async terminal({ login = "waiter", deviceId = login, caps = [] } = {}) {
+    async terminal({ login = "waiter", deviceId = login, deviceKey, caps = [] } = {}) {
       const terminal = await connectTerminal(`ws://127.0.0.1:${port}/`, {
         type: "AUTH",
         token: await signIn(login),
         deviceId,
+        deviceKey,
         caps,
       });
       terminals.add(terminal);

@@ -1,4 +1,10 @@
 import { z } from "zod";
+import type { Role } from "./fields.ts";
+
+/** A manager's PIN opens more, so it is longer. */
+export function fewestPinDigits(role: Role): number {
+  return role === "manager" ? 6 : 4;
+}
 
 /** Four to eight digits. */
 export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");
@@ -6,5 +12,5 @@ export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");
 /** A PIN as somebody enters it: any text, because one that cannot be a PIN is a wrong one. */
 export const EnteredPin = z.string().min(1).max(64);
 
-/** PUT /terminal/v1/pin and /operator/v1/pin: the PIN of whoever is signed in. */
+/** PUT /terminal/v1/pin and /operator/v1/pin: the PIN of whoever is signed in; a manager's has 6 digits or more. */
 export const SetPin = z.object({ pin: Pin });

@@ -14,11 +14,13 @@ interface Deps extends Pick<OrderDeps, "changes"> {
 export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
   return {
     people: () => ({
-      people: people.list().map(({ person, pinSetAt, lockedDevices }) => ({
+      people: people.list().map(({ person, pinSetAt, isTooShort, lockedDevices, lockedUntil }) => ({
         id: person.userId,
         name: person.userName,
         role: person.role,
         pinSetAt: isoTime(pinSetAt),
+        ...(isTooShort && { tooShort: true as const }),
+        ...(lockedUntil !== null && { passwordOnlyUntil: isoTime(lockedUntil) }),
         locked: lockedDevices.map(({ deviceId, lockedUntil }) => ({
           terminalId: deviceId,
           until: isoTime(lockedUntil),

@@ -4,6 +4,7 @@ import type { TerminalBook } from "../../operator/terminal-list.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
@@ -13,11 +14,12 @@ interface Deps extends Pick<OrderDeps, "changes" | "leases"> {
   /** Whether the terminal was known. */
   forgetTerminal(terminalId: string): boolean;
   terminalList: TerminalBook;
+  terminalStore: Pick<TerminalStore, "confirm">;
   practice: PracticeService;
 }
 
 export function operatorTerminalRoutes(deps: Deps) {
-  const { changes, audit, leases, terminalList, terminals, forgetTerminal, practice } = deps;
+  const { changes, audit, leases, terminalList, terminalStore, terminals, forgetTerminal, practice } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -29,6 +31,15 @@ export function operatorTerminalRoutes(deps: Deps) {
       await changes.write((tx) => audit.record(tx, manager.userName, "terminal.disconnect", terminalId));
       terminals.disconnect(terminalId);
       return { disconnected: true };
+    },
+
+    async confirmTerminal({ params: { terminalId }, manager }) {
+      await changes.write((tx) => {
+        if (!terminalStore.confirm(terminalId)) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        audit.record(tx, manager.userName, "terminal.confirm", terminalId);
+        tx.notify(["terminals"]);
+      });
+      return { confirmed: true };
     },
 
     async forgetTerminal({ params: { terminalId }, manager }) {

@@ -1,6 +1,7 @@
 import type { Identities } from "../../back-office/identities.ts";
 import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../password-sign-in.ts";
 import { presentPerson } from "./present-person.ts";
@@ -9,11 +10,12 @@ interface Deps {
   world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
-  people: Pick<People, "setPin" | "enterPin" | "list">;
+  people: Pick<People, "setPin" | "enterPin" | "listAt">;
+  terminalStore: Pick<TerminalStore, "get">;
 }
 
 /** Signing in at a terminal, with a password or with a PIN. */
-export function terminalPeopleRoutes({ world, identities, passwordSignIn, people }: Deps) {
+export function terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }: Deps) {
   return {
     async signIn({ body, ctx }) {
       const { token, identity } = await passwordSignIn(body, "terminal", ctx.ip);
@@ -32,13 +34,14 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       return { set: true };
     },
 
-    async enterPin({ body: { userId, pin }, deviceId }) {
-      const { token, person, expiresAt } = await people.enterPin({ userId, deviceId }, pin);
+    async enterPin({ body: { userId, pin }, deviceId, ctx }) {
+      const senderId = terminalStore.get(deviceId)?.userId ?? null;
+      const { token, person, expiresAt } = await people.enterPin({ userId, deviceId, peer: ctx.ip, senderId }, pin);
       return { actorToken: token, user: presentPerson(person), expiresAt: isoTime(expiresAt) };
     },
 
-    people: () => ({
-      people: people.list().map(({ person: { userId: id, userName: name, role } }) => ({ id, name, role })),
+    people: ({ deviceId }) => ({
+      people: people.listAt(deviceId).map(({ userId: id, userName: name, role }) => ({ id, name, role })),
     }),
   } satisfies Partial<TerminalHandlers>;
 }

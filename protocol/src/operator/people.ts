@@ -6,6 +6,10 @@ import { OperatorUser } from "./sign-in.ts";
 /** Somebody who may act with a PIN at this hub's terminals. */
 export const PinHolder = OperatorUser.extend({
   pinSetAt: Instant,
+  /** It has fewer digits than this person's role asks for by now: a longer one has to be set. */
+  tooShort: z.literal(true).optional(),
+  /** After 20 wrong PINs within an hour over all devices. */
+  passwordOnlyUntil: Instant.optional(),
   /** The terminals on which wrong PINs have locked this person out. */
   locked: z.array(z.object({ terminalId: z.string(), until: Instant })),
 });

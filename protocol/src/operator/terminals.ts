@@ -9,6 +9,8 @@ import { Instant, UnsentWork } from "./common.ts";
 export const OperatorTerminal = z.object({
   terminalId: z.string(),
   user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }).nullable(),
+  /** Seen for the first time, and no manager has signed in there or confirmed it. */
+  isNew: z.boolean(),
   /** `grace`: the connection is lost and its leases wait; `away`: gone for longer. */
   state: z.enum(["connected", "grace", "away"]),
   /** Its user was identified from the hub's cache, because the back-office could not be reached. */
@@ -76,6 +78,10 @@ export const terminalRoutes = {
   disconnectTerminal: route("POST", "/operator/v1/terminals/:terminalId/disconnect", "manager", {
     summary: "Closes a terminal's connection; it may reconnect by itself.",
     answer: z.object({ disconnected: z.literal(true) }),
+  }),
+  confirmTerminal: route("POST", "/operator/v1/terminals/:terminalId/confirm", "manager", {
+    summary: "Confirms a terminal that is new: it belongs to the house.",
+    answer: z.object({ confirmed: z.literal(true) }),
   }),
   forgetTerminal: route("DELETE", "/operator/v1/terminals/:terminalId", "manager", {
     summary: "Forgets a terminal: revokes its key and closes its connection. The next sign-in there gets a new key.",

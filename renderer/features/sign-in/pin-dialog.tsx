@@ -1,5 +1,5 @@
 import { PasswordInput, Text } from "@mantine/core";
-import { Pin } from "@comanda/protocol";
+import { fewestPinDigits, Pin } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "../../components/dialog.tsx";
@@ -18,7 +18,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t("pinTitle")}
       submitLabel={t("pinSave")}
-      isReady={Pin.safeParse(pin).success && whyNot("") === undefined}
+      isReady={Pin.safeParse(pin).success && pin.length >= fewestPinDigits("manager") && whyNot("") === undefined}
       onClose={onClose}
       run={async () => {
         await callHub("setPin", { body: { pin } });

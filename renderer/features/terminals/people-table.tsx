@@ -74,7 +74,11 @@ function useColumns(): Column<PinHolder>[] {
     { header: t("pinSince"), cell: ({ pinSetAt }) => <TimeAgo at={pinSetAt} /> },
     {
       header: t("state"),
-      cell: ({ locked }) => {
+      cell: ({ locked, tooShort, passwordOnlyUntil }) => {
+        if (tooShort === true) return <StatusMark tone="warn">{t("pinTooShort")}</StatusMark>;
+        if (passwordOnlyUntil !== undefined && Date.parse(passwordOnlyUntil) > now) {
+          return <StatusMark tone="bad">{t("pinPasswordOnly", { time: format.time(passwordOnlyUntil) })}</StatusMark>;
+        }
         const active = locked.filter(({ until }) => Date.parse(until) > now);
         if (active.length === 0) return <StatusMark tone="good">{t("pinGood")}</StatusMark>;
         return active.map(({ terminalId, until }) => (

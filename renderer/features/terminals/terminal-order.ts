@@ -2,10 +2,15 @@ import type { OperatorTerminal } from "@comanda/protocol";
 
 const rank = { grace: 1, connected: 2, away: 3 } as const;
 
-/** Unsent work first, the most of it on top; then by state and name. */
+/** Unsent work first, the most of it on top; then new devices, then by state and name. */
 export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
   const unsent = (b.outbox?.pending ?? 0) - (a.outbox?.pending ?? 0);
-  return unsent || rank[a.state] - rank[b.state] || a.terminalId.localeCompare(b.terminalId);
+  return (
+    unsent ||
+    Number(b.isNew) - Number(a.isNew) ||
+    rank[a.state] - rank[b.state] ||
+    a.terminalId.localeCompare(b.terminalId)
+  );
 }
 
 const EXACT_ENOUGH_MS = 5000;

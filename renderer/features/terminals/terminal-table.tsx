@@ -4,7 +4,7 @@ import type { OperatorTerminal } from "@comanda/protocol";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useConfirm, type Action } from "../../components/action-button.tsx";
+import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
@@ -112,8 +112,9 @@ function useColumns(): Column<OperatorTerminal>[] {
       },
       {
         header: t("state"),
-        cell: ({ state, offlineIdentity, slow }) => (
+        cell: ({ terminalId, isNew, state, offlineIdentity, slow }) => (
           <>
+            {isNew && <NewDevice name={terminalId} />}
             <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>
             <div className="soft">
               {[offlineIdentity && t("offline"), slow && t("slow")].filter(Boolean).join(" · ")}
@@ -137,6 +138,23 @@ function useColumns(): Column<OperatorTerminal>[] {
       { header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
     ],
     [t, format],
+  );
+}
+
+/** One tap says that a device belongs to the house; the menu of its row forgets it. */
+function NewDevice({ name }: { name: string }) {
+  const { t } = useTranslation("terminals");
+  const confirm: Action = {
+    label: t("confirmNew"),
+    name: t("confirmNewOf", { name }),
+    run: () => callHub("confirmTerminal", { params: { terminalId: name } }),
+    done: t("confirmedNew", { name }),
+  };
+  return (
+    <div className="button-row">
+      <StatusMark tone="warn">{t("isNew")}</StatusMark>
+      <ActionButton size="xs" action={confirm} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { HubUnreachableError, TerminalRefusal, type GivenActor, type Terminal } from "@comanda/terminal";
 
 /** Why a PIN gave no token. */
-export type PinFailure = "wrong" | "locked" | "unknownDevice" | "unreachable" | "other";
+export type PinFailure = "wrong" | "locked" | "needsPassword" | "unknownDevice" | "unreachable" | "other";
 export type PinResult = { given: GivenActor } | { failed: PinFailure };
 
 /** Asks the hub for the token of whoever has this PIN on this device. Never throws. */
@@ -17,6 +17,7 @@ async function whyNot(terminal: Terminal, error: unknown): Promise<PinFailure> {
   if (error instanceof HubUnreachableError) return "unreachable";
   if (!(error instanceof TerminalRefusal)) return "other";
   if (error.code === "RATE_LIMITED") return "locked";
+  if (error.code === "CONFIRMATION_NEEDED") return "needsPassword";
   if (error.code !== "UNAUTHENTICATED") return "other";
   return (await isUnknown(terminal)) ? "unknownDevice" : "wrong";
 }

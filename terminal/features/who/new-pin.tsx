@@ -1,7 +1,8 @@
+import { fewestPinDigits } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showNotice } from "../../lib/notices.ts";
-import { usePos } from "../../lib/pos.ts";
+import { useLive, usePos } from "../../lib/pos.ts";
 import { failureText } from "../../lib/show-refusal.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
@@ -9,6 +10,7 @@ import { PinKeys } from "./pin-keys.tsx";
 export function NewPin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation("who");
   const { terminal, refreshPeople } = usePos();
+  const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
@@ -30,12 +32,13 @@ export function NewPin({ onDone }: { onDone: () => void }) {
 
   return (
     <div className="pin">
-      <p className="soft">{t("newPin.about")}</p>
+      <p className="soft">{isManager ? t("newPin.aboutManager") : t("newPin.about")}</p>
       <div className="pin-lower">
         <p className="pin-hint" role={failed === null ? undefined : "alert"} data-failed={failed !== null || undefined}>
           {failed ?? (first === null ? t("newPin.first") : t("newPin.again"))}
         </p>
         <PinKeys
+          fewest={fewestPinDigits(isManager ? "manager" : "waiter")}
           isBusy={isBusy}
           onPin={(pin) => {
             setFailed(null);

@@ -1,16 +1,25 @@
+import { fewestPinDigits } from "@comanda/protocol";
 import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 
-const FEWEST = 4;
+const FEWEST = fewestPinDigits("waiter");
 const MOST = 8;
 
 /** Digits of our own, so that no system keyboard covers the screen; those of a real keyboard work as well. */
-export function PinKeys({ isBusy = false, onPin }: { isBusy?: boolean; onPin: (pin: string) => void }) {
+export function PinKeys({
+  fewest = FEWEST,
+  isBusy = false,
+  onPin,
+}: {
+  fewest?: number;
+  isBusy?: boolean;
+  onPin: (pin: string) => void;
+}) {
   const { t } = useTranslation("who");
   const [digits, setDigits] = useState("");
-  const canEnter = digits.length >= FEWEST && !isBusy;
+  const canEnter = digits.length >= fewest && !isBusy;
   const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MOST));
   const erase = () => setDigits((before) => before.slice(0, -1));
   const enter = () => {

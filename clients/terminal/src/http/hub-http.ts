@@ -49,7 +49,7 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
     /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve (`approvedBy`). */
     enterPin: (body: { deviceKey: string; userId: number | string; pin: string }) => call("enterPin", { body }),
-    /** The PIN of the signed-in user: 4 to 8 digits. */
+    /** The PIN of the signed-in user: 4 to 8 digits, a manager's 6 to 8. */
     setPin: (pin: string) => call("setPin", { body: { pin } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),
     /** A session of the practice hub, which is begun if there is none. */

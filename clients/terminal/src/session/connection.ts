@@ -28,6 +28,8 @@ export type EndReason =
   | "forbidden"
   /** Another person's terminal: that person or a manager signs in here, or a manager removes the device from the hub. */
   | "device taken"
+  /** This user or address has brought too many new devices within an hour: a manager signs in here, or it is tried later. */
+  | "too many devices"
   | "protocol too old"
   | "client too old";
 
@@ -240,7 +242,7 @@ export function createConnection(deps: ConnectionDeps) {
       case CloseCode.replaced:
         return end("replaced", error);
       case CloseCode.forbidden:
-        return authFailure?.errorCode === "DEVICE_TAKEN" ? showOtherKey(error) : end("forbidden", error);
+        return refused(error);
       case CloseCode.protocolTooOld:
         return authFailure?.errorCode === "CLIENT_TOO_OLD"
           ? end("client too old", error, authFailure.minClientVersion)
@@ -250,6 +252,12 @@ export function createConnection(deps: ConnectionDeps) {
       default:
         return retry(error);
     }
+  }
+
+  function refused(error: string): void {
+    const code = authFailure?.errorCode;
+    if (code === "DEVICE_TAKEN") return showOtherKey(error);
+    end(code === "RATE_LIMITED" ? "too many devices" : "forbidden", error);
   }
 
   /** The address may lead to another hub than last time, for which this device may have a key. */
