@@ -40,7 +40,7 @@ export async function typePin(page: Page, pin: string): Promise<void> {
 
 /** Signs in by the form, with a session of its own: ending it does not end that of other specs. */
 export async function signInByForm(page: Page, login: string): Promise<void> {
-  await page.getByLabel("Usuario").fill(login);
+  await page.getByRole("textbox", { name: "Usuario" }).fill(login);
   await page.getByLabel("Contraseña").fill(login);
-  await page.getByRole("button", { name: "Entrar" }).tap();
+  await page.getByRole("button", { name: "Entrar", exact: true }).tap();
 }
