@@ -7,7 +7,7 @@ import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
-import { covers, dueOf, hasChargedLines, paidSoFar, settleAmounts } from "./payment-rules.ts";
+import { covers, dueOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;
@@ -15,6 +15,7 @@ type Pay = TerminalMessageOf<"ORDER_PAY">;
 /** Finalizes a check with these payments and the tenders that lie on it. */
 export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): WrittenPayment {
   const stored = requirePayable(deps, pay, writer);
+  requireKnownMethods(deps, pay);
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
   const payments = requireCredit(deps, requireSettling(deps, pay, stored), credit);
   const result = settleOrder(deps, tx, stored, writer, {
@@ -38,6 +39,17 @@ export function requirePayable(deps: OrderDeps, mutation: PaymentMutation, write
   requireNoOtherLease(deps, mutation.posReference, writer);
   requireSession(deps);
   return stored;
+}
+
+/** Refuses a method that the back-office does not have, as far as its methods are known. */
+export function requireKnownMethods(deps: OrderDeps, mutation: PaymentMutation): void {
+  const methods = deps.posConfig()?.paymentMethods ?? [];
+  if (methods.length === 0) return;
+  const known = new Set(methods.map(({ id }) => String(id)));
+  const index = paymentsOf(mutation).findIndex(({ methodId }) => !known.has(String(methodId)));
+  if (index === -1) return;
+  const field = mutation.type === "ORDER_PAY" ? `payments.${index}.methodId` : "methodId";
+  throw new OutdatedPayment(`${field}: the back-office has no such payment method`);
 }
 
 /** Refuses money while the POS session is closed. */

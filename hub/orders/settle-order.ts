@@ -14,7 +14,10 @@ export interface WrittenPayment extends Written {
   status: Snapshot["status"];
 }
 
-/** A payment that fitted the check until others changed it: refused as the others, but kept, since the money was taken. */
+/**
+ * A payment that fitted until something else changed, the check or the back-office's methods: refused as the others, but
+ * kept, since the money was taken.
+ */
 export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
   constructor(message: string) {
     super("VALIDATION_ERROR", message);

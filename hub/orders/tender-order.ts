@@ -8,7 +8,7 @@ import { checkOf, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
-import { noteApplied, requirePayable } from "./pay-order.ts";
+import { noteApplied, requireKnownMethods, requirePayable } from "./pay-order.ts";
 import { dueOf, excessOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { saveVersion, written } from "./save-version.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
@@ -23,6 +23,7 @@ export function tenderOrder(
   credit: CreditAnswers,
 ): WrittenPayment {
   const stored = requirePayable(deps, request, writer);
+  requireKnownMethods(deps, request);
   const payments = requireCredit(deps, requireFitting(deps, stored, paymentsOf(request)), credit);
   const { terminalId, userName: takenBy } = writer;
   const takenAt = isoTime(tx.now);

@@ -10,6 +10,8 @@ it.each([
   ["1", "1.2.0"],
   ["1.1.9", "1.2"],
   ["v1.9.9", "v2"],
+  ["the newest", "1.2.0"],
+  ["2.4.9.9", "1.2.0"],
 ])("[TERM-79] takes %s for too old where %s is needed", (received, minimum) => {
   expect(isTooOld(received, minimum)).toBe(true);
 });
@@ -24,7 +26,7 @@ it.each([
   ["1.2", "1.2.0"],
   ["1.2.0", "1.2"],
   ["2", "1.9.9"],
-  ["the newest", "1.2.0"],
+  ["the newest", "soon"],
   ["1.1.0", null],
   ["1.1.0", ""],
   ["1.1.0", "soon"],

@@ -1,13 +1,14 @@
 import semver, { type SemVer } from "semver";
 
 /**
- * Whether a terminal's version is below the minimum. A terminal that sends none is not, and neither is one whose version
- * cannot be compared, nor any while the minimum is no version: a slip in the back-office must not close the restaurant.
+ * Whether a terminal's version is below the minimum, or no version that could be compared with it. A terminal that sends
+ * none is not, nor any while the minimum is no version: a slip in the back-office must not close the restaurant.
  */
 export function isTooOld(clientVersion: string | undefined, minimum: string | null): boolean {
-  const version = parse(clientVersion);
   const needed = parse(minimum);
-  return version !== null && needed !== null && semver.lt(version, needed);
+  if (needed === null || clientVersion === undefined || clientVersion === "") return false;
+  const version = parse(clientVersion);
+  return version === null || semver.lt(version, needed);
 }
 
 /** A person who writes `2.5` as the minimum means 2.5.0. */

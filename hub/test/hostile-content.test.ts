@@ -47,6 +47,12 @@ const controlled: [string, string, Record<string, unknown>][] = [
   ["staffName", "snapshot.staffName", { staffName: "Ana\u001b[2J" }],
   ["a line break in a name", "snapshot.customerName", { customerName: "Ana\nLuis" }],
   ["notes", "snapshot.notes", { notes: "bell\u0007" }],
+  ["a line break in a line's name", "snapshot.lines.0.name", { lines: [lineOf({ name: "Agua\n999 Ron" })] }],
+  [
+    "a turned direction",
+    "snapshot.lines.0.modifiers.0.name",
+    { lines: [lineOf({ modifiers: [{ name: "\u202e05" }] })] },
+  ],
   ["a carriage return in notes", "snapshot.notes", { notes: "one\r\ntwo" }],
   ["a line's note", "snapshot.lines.0.note", { lines: [lineOf({ note: "\u0000" })] }],
   ["a modifier", "snapshot.lines.0.modifiers.1.name", { lines: [lineOf({ modifiers: [{}, { name: "\u001d!" }] })] }],
@@ -85,7 +91,7 @@ describe("what a terminal sends", () => {
     terminal.close();
   });
 
-  it.each(controlled)("[TERM-84] is refused for a control character in %s", async (_, field, over) => {
+  it.each(controlled)("[TERM-84, TERM-140] is refused for a control character in %s", async (_, field, over) => {
     await expectRefused(field, over);
   });
 
@@ -116,7 +122,7 @@ describe("what a terminal sends", () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     const lines = [
-      lineOf({ quantity: 100_000, unitPrice: 10_000, total: 1_000_000_000 }),
+      lineOf({ quantity: 100_000, unitPrice: 10_000, total: 1_000_000_000, note: "sin sal\nsin ajo" }),
       lineOf({ id: "b", total: -5 }),
     ];
     const snapshot = terminalSnapshot({ lines, notes: "one\n\ttwo", staffName: "Ñandú 🍽", custom: { text: "a\nb" } });

@@ -473,3 +473,33 @@ describe("money that a terminal has not sent", () => {
     expect((await call("closing")).body).toMatchObject({ ready: true, unsentTerminals: [] });
   });
 });
+
+describe("money by a method that the back-office does not have", () => {
+  it("[MONEY-70] is refused by the name of the field, kept, and applied by a manager", async () => {
+    const hub = await startTestHub();
+    await menuRead(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0, checkOf(100));
+    await write(till, "B", 0, checkOf(100));
+    const payments = [CASH, "made-up"].map((methodId) => ({ methodId, amount: 50 }));
+    expect(await refusal(till.change(pay("A", 1, 100, { payments })))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: expect.stringMatching(/^payments\.1\.methodId: /),
+    });
+    const tender = { type: "ORDER_TENDER", tenderId: crypto.randomUUID(), posReference: "B", methodId: 99, amount: 10 };
+    expect(await refusal(till.change(tender))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: expect.stringMatching(/^methodId: /),
+    });
+    const kept = await openPayments(hub);
+    expect(kept).toMatchObject([
+      { posReference: "A", amount: 100 },
+      { posReference: "B", amount: 10 },
+    ]);
+    const params = { paymentId: String(kept[0]?.["paymentId"]) };
+    expect((await operatorOf(hub)("applyPayment", { params, body: {} })).body).toMatchObject({
+      status: "paid",
+      applied: 100,
+    });
+  });
+});

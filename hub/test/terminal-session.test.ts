@@ -329,7 +329,7 @@ describe("signing in", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("[TERM-79] refuses a version below the minimum and names the minimum, but never a missing or odd one", async () => {
+  it("[TERM-79] refuses a version below the minimum and names the minimum, and what is no version, but never a missing one", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await hub.backOffice.control("POST", "/min-client-version", { version: "1.2.0" });
     const token = await hub.signIn("waiter");
@@ -353,8 +353,8 @@ describe("signing in", () => {
         minClientVersion: "1.2.0",
       },
     ]);
-    expect(await (await knock("1.1")).closed).toBe(4426);
-    for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "banana", "1.2"]) {
+    for (const version of ["1.1", "banana", "2.4.9.9"]) expect(await (await knock(version)).closed).toBe(4426);
+    for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "1.2"]) {
       const socket = await knock(version);
       expect(await socket.first("AUTH_OK")).toMatchObject({ terminalId: "till-1" });
     }

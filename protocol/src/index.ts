@@ -7,6 +7,7 @@ export * from "./payments.ts";
 export * from "./orders.ts";
 export * from "./pricing.ts";
 export * from "./discounts.ts";
+export * from "./line-texts.ts";
 export * from "./kitchen.ts";
 export * from "./tables.ts";
 export * from "./floor-plan.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { unboundedNumbers } from "./bounded-numbers.ts";
 import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import { brokenLineTexts, ONE_LINE } from "./line-texts.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
 
@@ -180,6 +181,9 @@ export const TerminalSnapshot = z
     for (const [index, line] of (value.lines ?? []).entries()) {
       for (const { path, problem } of unboundedNumbers(line, lineFields)) {
         issues.push({ code: "custom", message: problem, path: ["lines", index, ...path], input: line });
+      }
+      for (const path of brokenLineTexts(line)) {
+        issues.push({ code: "custom", message: ONE_LINE, path: ["lines", index, ...path], input: line });
       }
     }
   });

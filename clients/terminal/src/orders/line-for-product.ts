@@ -1,4 +1,5 @@
 import {
+  oneLine,
   priceLine,
   type BackOfficeModifier,
   type BackOfficeProduct,
@@ -40,10 +41,10 @@ export function lineForProduct(product: BackOfficeProduct, prices: PriceList, ch
   return {
     id: lineId,
     productId: String(product.id),
-    name: product.name,
+    name: oneLine(product.name),
     quantity,
     unitPrice: product.price,
-    ...(modifiers.length > 0 && { modifiers }),
+    ...(modifiers.length > 0 && { modifiers: modifiers.map((each) => ({ ...each, name: oneLine(each.name) })) }),
     ...(discount !== undefined && { discount }),
     total,
     taxIds: charged.map(({ id }) => String(id)),

@@ -1,0 +1,22 @@
+/** Fields of a line in which a person writes more than one line. */
+const NOTES: ReadonlySet<string> = new Set(["note", "specialRequest", "voidReason"]);
+
+/** Line breaks of all kinds, tabs, and what turns the direction of the text around: in a name they lie about what follows. */
+const NOT_OF_ONE_LINE = /[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+export const ONE_LINE = "must be one line without characters that turn its direction around";
+
+/** The places of a line's texts, but notes, that are more than one line or that turn the direction of what follows around. */
+export function brokenLineTexts(value: unknown): (string | number)[][] {
+  if (typeof value === "string") return NOT_OF_ONE_LINE.test(value) ? [[]] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, each]: [string | number, unknown]) =>
+    NOTES.has(String(key)) ? [] : brokenLineTexts(each).map((path) => [key, ...path]),
+  );
+}
+
+/** A text of the back-office as it may stand on a line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(new RegExp(NOT_OF_ONE_LINE, "g"), " ");
+}
