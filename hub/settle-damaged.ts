@@ -2,7 +2,7 @@ import { hubSentence, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "./changes/change.ts";
 import type { Stores } from "./create-stores.ts";
 import type { Db } from "./db/open.ts";
-import { sealedColumns, sealOf, soundRow } from "./db/sealed-tables.ts";
+import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/sealed-tables.ts";
 import { FINALIZE_EVENT } from "./forwarding/event-store.ts";
 import type { World } from "./platform/world.ts";
 
@@ -74,6 +74,10 @@ export function createDamageSettler(db: Db, world: World, stores: Stores): () =>
         // Made again they are sound, but the disk is not above suspicion.
         watch.reportForgotten(`${what}; they were made again, or are shown`);
         tx.notify(["forward", "fiscal"]);
+      })
+      // What is known to be damaged keeps no later backup from being good.
+      .then(async () => {
+        for (const mark of brokenMarks(db)) await changes.write(mark);
       })
       .catch((error: unknown) => world.log.error({ err: error }, "damaged rows could not be settled"));
   };

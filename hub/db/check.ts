@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import { isVersionSound, plainColumn } from "./pack.ts";
 import { rowClasses } from "./row-classes.ts";
 import { registerSeal } from "./seal.ts";
-import { sealedColumns, sealOf } from "./sealed-tables.ts";
+import { BROKEN, sealedColumns, sealOf } from "./sealed-tables.ts";
 
 /** Rows that are compared between two looks at whether the check is still wanted. */
 const SLICE = 100;
@@ -38,11 +38,12 @@ function checkRows(db: Database.Database): CheckResult {
 /**
  * The same step by step, for a thread of its own: yields how much of the file it has read (0 to 1) whenever that is a
  * hundredth more, else nothing. Reads every table and every index to its end, so that SQLite meets each page that the
- * service may meet; with `structure` SQLite's own check of each table comes first. Throws what SQLite throws at damage.
+ * service may meet; with `structure` SQLite's own check of each table comes first. With `skipsMarked` rows do not count that
+ * the hub has marked as damaged. Throws what SQLite throws at damage.
  */
 export function* checkStepByStep(
   db: Database.Database,
-  { structure }: { structure: boolean },
+  { structure, skipsMarked = false }: { structure: boolean; skipsMarked?: boolean },
 ): Generator<number | undefined, CheckResult> {
   if (structure) {
     for (const { name } of tables(db)) {
@@ -54,7 +55,7 @@ export function* checkStepByStep(
   const total = countRows(db);
   const damaged: Damaged = new Map();
   let [read, reported] = [0, 0];
-  for (const slice of damagedRows(db)) {
+  for (const slice of damagedRows(db, skipsMarked)) {
     count(damaged, slice.table, slice.damaged);
     read += slice.read;
     const isDue = read - reported >= total / 100;
@@ -136,10 +137,13 @@ function rowResult(damaged: Damaged): CheckResult {
 }
 
 /** Reads table after table, a slice at a time, yielding for each how many rows it has and how many contradict their checksum. */
-function* damagedRows(db: Database.Database): Generator<{ table: string; read: number; damaged: number }> {
+function* damagedRows(
+  db: Database.Database,
+  skipsMarked = false,
+): Generator<{ table: string; read: number; damaged: number }> {
   registerSeal(db);
   for (const { name, sql } of tables(db)) {
-    const isDamaged = damageTest(name);
+    const isDamaged = damageTest(name, skipsMarked);
     const key = keyColumns(db, name, sql);
     const columns = key.map((column) => `"${column}"`).join(", ");
     const extra = isKeyedByRowid(sql) ? "rowid AS rowid, " : "";
@@ -159,11 +163,13 @@ function* damagedRows(db: Database.Database): Generator<{ table: string; read: n
 type Row = Record<string, unknown>;
 
 /** Whether a row of a table contradicts its seal, its checksum, or the record that it stands for. */
-function damageTest(table: string): (row: Row) => boolean {
+function damageTest(table: string, skipsMarked = false): (row: Row) => boolean {
   // Copies that are damaged are forgotten by the hub that opens the file.
   if (rowClasses[table]?.kind === "copy") return () => false;
   const own = ownTests[table] ?? (() => false);
-  return (row) => row["sealed"] !== row["seal_then"] || own(row);
+  const isUnsealed = (row: Row): boolean =>
+    row["sealed"] !== row["seal_then"] && !(skipsMarked && row["seal_then"] === BROKEN);
+  return (row) => isUnsealed(row) || own(row);
 }
 
 const ownTests: Readonly<Record<string, (row: Row) => boolean>> = {

@@ -50,13 +50,18 @@ export function sealWith(db: Database.Database, table: string, values: Readonly<
 }
 
 /** A seal that fits nothing: `seal` gives none below zero. A row that was once found damaged keeps it. */
-const BROKEN = -1;
+export const BROKEN = -1;
 
 /** To be called before rows are written without the triggers: those that are damaged by now are found afterwards, too. */
 export function markBroken(db: Database.Database): void {
-  for (const [table, columns] of sealedColumns(db)) {
+  for (const mark of brokenMarks(db)) mark();
+}
+
+/** Marks the damaged rows of a table, table after table. */
+export function brokenMarks(db: Database.Database): (() => void)[] {
+  return [...sealedColumns(db)].map(([table, columns]) => () => {
     db.exec(`UPDATE "${table}" SET seal = ${BROKEN} WHERE seal IS NOT ${sealOf(columns)}`);
-  }
+  });
 }
 
 /** Gives every row of every sealed table its seal over the columns that the table has now; broken ones stay broken. */

@@ -63,7 +63,7 @@ export function* verifyPlain(file: string): Generator<number | undefined, Backup
     db = new Database(file, { readonly: true, fileMustExist: true });
     const problem = problemOf(db);
     if (problem !== null) return { ok: false, detail: problem };
-    const { ok, detail } = yield* checkStepByStep(db, { structure: true });
+    const { ok, detail } = yield* checkStepByStep(db, { structure: true, skipsMarked: true });
     return { ok, detail };
   } catch (error) {
     return { ok: false, detail: messageOf(error) };

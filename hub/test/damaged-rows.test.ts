@@ -1,6 +1,10 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { verifyBackup } from "../db/verify-backup.ts";
 import { terminalSnapshot } from "./builders.ts";
+import { folder } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { terminalApiOf } from "./terminal-api.ts";
@@ -118,6 +122,24 @@ describe("a damaged row of money", () => {
     expect(await again.change(mutation)).toMatchObject({ mutationId: mutation.mutationId, duplicate: true });
     expect((await hub.external().get("/orders/A")).body.version).toBe(1);
     expect(await reasonsOf(hub)).toContain("data_file");
+  });
+
+  it("[DB-28] keeps no later backup from being good, once it is known", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await pay(hub, "A");
+    await damage(hub, "UPDATE payment_identities SET content = '[[1,900]]'");
+    const copy = path.join(folder(), "hub.sqlite");
+    copyFileSync(hub.dbPath, copy);
+    expect(verifyBackup(copy).ok).toBe(false);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await call("checkDataFile")).body.check).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("1 of payment_identities"),
+      });
+    }
+    expect(await reasonsOf(hub)).toContain("data_file");
+    expect((await call("makeBackup")).body.backup).toMatchObject({ verified: "good" });
   });
 
   it("[DB-126] is forwarded once and as it was paid, when its event is damaged", async () => {

@@ -18,13 +18,13 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listBackups } from "../db/backup-files.ts";
+import { checkAll } from "../db/check.ts";
 import { makeBackup } from "../db/make-backup.ts";
 import { finishAsync } from "../db/steps.ts";
 import { verifyBackup } from "../db/verify-backup.ts";
 import { moveFiles } from "../db/files.ts";
 import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { registerSeal } from "../db/seal.ts";
 import { stageRestore } from "../db/staged-restore.ts";
 import { walLosesCommits } from "../db/wal-damage.ts";
 import { StartError } from "../platform/errors.ts";
@@ -596,9 +596,8 @@ describe("damage while the hub runs", () => {
     ]);
     close();
     const copy = new Database(file, { readonly: true });
-    registerSeal(copy);
+    expect(checkAll(copy).detail).toBe("1 stored records are damaged: 1 of unapplied_payments");
     copy.close();
-    expect(verifyBackup(file)).toEqual({ ok: false, detail: "1 stored records are damaged: 1 of unapplied_payments" });
   });
 });
 
