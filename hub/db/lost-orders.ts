@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
+import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
+import { hasMoreKitchenWork } from "./kitchen-work.ts";
 import type { StoredVersion } from "./pack.ts";
 import { type LostOrder, readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
 import { createVersionChains } from "./version-chains.ts";
@@ -53,12 +55,15 @@ export function findLostOrders(restored: Database, replaced: Database): { lost: 
     if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
     if (known !== undefined && known.version >= version && hasVersion(restoredVersion, known, newest)) return;
     const isPaid = head.isActive === 0;
+    let kind: LostOrder["kind"] = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
     if (isPaid && known?.isActive === 0) {
-      // Paid in both: that the back-office has confirmed it since is found out again.
+      // Paid in both: that the back-office has confirmed it since is found out again. The kitchen's work is not.
       const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
-      if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) return;
+      if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) {
+        if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(knownBody))) return;
+        kind = "kitchen_work";
+      }
     }
-    const kind = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
     const { body, at, userName } = newest;
     found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
   }
@@ -114,6 +119,10 @@ export function knownVersions(db: Database): (posReference: string, version: num
 /** In one history a change takes its seq once; in two of them not at the same moment. */
 function isSame(a: Head, b: Head): boolean {
   return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;
+}
+
+function snapshotOf({ body }: StoredVersion): Snapshot {
+  return (JSON.parse(body) as StoredOrder).snapshot;
 }
 
 type VersionReader = ReturnType<typeof prepareVersion>;

@@ -5,7 +5,7 @@ import { registerSeal } from "./seal.ts";
 
 /** An order of one data file that another lacks in that state. */
 export interface LostOrder {
-  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded";
+  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded" | "kitchen_work";
   posReference: string;
   /** For a discarded check the version of its mark. */
   version: number;

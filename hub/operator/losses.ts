@@ -133,6 +133,7 @@ export function createLossAdmin(deps: {
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
       const taking = open
         .filter((loss) => loss.kind !== "closed_by_back_office" && loss.kind !== "not_listed")
+        .toSorted((one, other) => takeOverOrder.indexOf(one.kind) - takeOverOrder.indexOf(other.kind))
         .map(({ id, posReference }) =>
           settle(id, "taken_over", userName, note).then(
             () => void (answer.takenOver += 1),
@@ -148,8 +149,19 @@ export function createLossAdmin(deps: {
   };
 }
 
+/** First what gives the kitchen's work free, then what may have taken it: checks that were split off or merged into. */
+const takeOverOrder: readonly LossRow["kind"][] = [
+  "order_discarded",
+  "order_older",
+  "order_paid",
+  "order_missing",
+  "kitchen_work",
+  "payment",
+];
+
 /** Whether there is something to take over and the order can still be changed. */
 function canTakeOver(loss: LossRow, present: Loss["present"]): boolean {
+  if (loss.kind === "kitchen_work") return loss.state === "open" && present !== null && loss.order !== null;
   if (loss.state !== "open" || (present !== null && !isActive(present.status))) return false;
   if (loss.kind === "order_discarded") return present !== null;
   return loss.kind !== "closed_by_back_office" && loss.order !== null;

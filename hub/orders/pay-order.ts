@@ -6,7 +6,7 @@ import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
-import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
+import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import { covers, dueOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
@@ -21,6 +21,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, cred
   const result = settleOrder(deps, tx, stored, writer, {
     tenders: stored.snapshot.tenders ?? [],
     payments,
+    paymentId: identityOf(pay),
     paidBy: writer.userName,
     fiscal: fiscalOfPayment(deps, checkOf(stored), pay),
   });

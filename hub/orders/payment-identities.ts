@@ -51,10 +51,13 @@ export function createPaymentIdentities(db: Db) {
       insert.run({ identity: identityOf(mutation), posReference, content: contentOf(mutation) });
     },
 
-    /** Of an order that comes from elsewhere, with the tenders on it. */
+    /** Of the tenders that an order comes with. */
     recordTenders(posReference: string, tenders: NonNullable<Snapshot["tenders"]>): void {
       for (const { tenderId } of tenders) insert.run({ identity: tenderId, posReference, content: null });
     },
+    /** Of the ORDER_PAY that has settled an order which comes from elsewhere. */
+    recordPayment: (posReference: string, paymentId: string): void =>
+      void insert.run({ identity: paymentId, posReference, content: null }),
   };
 }
 

@@ -1,10 +1,12 @@
-import type { Snapshot } from "@comanda/protocol";
+import { type Snapshot, type StoredLine, type TicketShare } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { createKitchenDraft } from "../kitchen/kitchen-draft.ts";
-import { settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
+import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
+import { type Part, partsOf, setPrepared, settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
+import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { subtract, sum } from "../platform/money.ts";
 import { saveTickets } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { remakeTickets, unknownLines } from "./remake-tickets.ts";
+import { remakeTickets, type UnknownLine, unknownLines } from "./remake-tickets.ts";
 import type { saveVersion } from "./save-version.ts";
 
 /**
@@ -14,6 +16,10 @@ import type { saveVersion } from "./save-version.ts";
 export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
   const draft = createKitchenDraft(deps.tickets, [posReference]);
+  for (const each of unknownLines(snapshot, (line) => draft.parts(posReference, line.id))) {
+    takeSpare(deps, draft, posReference, each);
+  }
+  draft.sharesMoved();
   const unknown = unknownLines(snapshot, (line) => draft.parts(posReference, line.id));
   for (const [ticketId, lines] of Map.groupBy(unknown, ({ line }) => line.kitchenTicketId)) {
     for (const [index, ticket] of remakeTickets(deps, snapshot, lines).entries()) {
@@ -22,6 +28,7 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
       draft.add(ticket);
     }
   }
+  for (const line of snapshot.lines) catchUp(line, draft.parts(posReference, line.id));
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   for (const parts of draft.linesOf(posReference)) {
     settleCancelled(parts, lines.get(parts[0]?.share.lineId ?? "") ?? null);
@@ -35,4 +42,56 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
     save: (writer: Parameters<typeof saveVersion>[2]): void =>
       void saveTickets(deps, tx, draft, { writer, kind: "bumped", known: [posReference] }),
   };
+}
+
+/**
+ * Takes what a line lacks from its own ticket, where other checks hold more of the dish than they ask for: it was split from
+ * them, or they were merged into this one.
+ */
+function takeSpare(
+  deps: OrderDeps,
+  draft: KitchenDraft,
+  posReference: string,
+  { line, quantity }: Pick<UnknownLine, "line" | "quantity">,
+): void {
+  const stored = line.kitchenTicketId === undefined ? null : deps.tickets.get(line.kitchenTicketId);
+  if (stored === null) return;
+  const { ticket } = stored;
+  for (const holder of ticket.lines.flatMap(({ shares }) => shares)) draft.include(holder.posReference);
+  let left = quantity;
+  for (const { line: dish, ticket: kept } of partsOf(draft.tickets())) {
+    if (kept.id !== ticket.id || dish.kitchenLineId !== line.kitchenLineId) continue;
+    for (const share of dish.shares.filter((each) => each.takenBack !== true && each.posReference !== posReference)) {
+      const moved = Math.min(left, spareOf(deps, share));
+      if (moved <= 0) continue;
+      const stays = subtract(share.quantity, moved);
+      const preparedQuantity = Math.max(0, subtract(share.preparedQuantity, stays));
+      dish.shares.push({ posReference, lineId: line.id, quantity: moved, preparedQuantity, cancelledQuantity: 0 });
+      share.quantity = stays;
+      share.preparedQuantity = subtract(share.preparedQuantity, preparedQuantity);
+      // What its check no longer asked for was cancelled: it is asked for again.
+      share.cancelledQuantity = Math.max(0, subtract(share.cancelledQuantity, moved));
+      left = subtract(left, moved);
+    }
+    dish.shares = dish.shares.filter((each) => each.quantity > 0);
+  }
+}
+
+/** How much of a share its check does not ask for; all of it where the check or the line is gone. */
+function spareOf(deps: OrderDeps, { posReference, lineId, quantity }: TicketShare): number {
+  const held = deps.orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
+  const asked = held === undefined ? 0 : subtract(held.quantity, voidedQuantityOf(held));
+  return Math.max(0, subtract(quantity, asked));
+}
+
+/** What the kitchen has made of a line since its tickets were stored; what they say beyond that stays. */
+function catchUp({ preparedQuantity = 0, kitchenItemStatus }: StoredLine, parts: readonly Part[]): void {
+  if (preparedQuantity > sum(parts.map(({ share }) => share.preparedQuantity))) {
+    setPrepared(
+      parts.map(({ share }) => share),
+      preparedQuantity,
+    );
+    for (const { line } of parts) line.isSeen = true;
+  }
+  if (kitchenItemStatus === "served") for (const { line } of parts) line.isServed = true;
 }

@@ -5,7 +5,7 @@ import { subtract, sum } from "../platform/money.ts";
 import type { OrderDeps } from "./order-deps.ts";
 
 /** A line with how much of it was sent, and prepared of that, in tickets that nobody has. */
-interface UnknownLine extends LineToSend {
+export interface UnknownLine extends LineToSend {
   prepared: number;
 }
 

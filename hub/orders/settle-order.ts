@@ -29,6 +29,8 @@ interface Settlement {
   tenders: readonly Tender[];
   /** What settles the check beside the tenders. */
   payments: readonly Payment[];
+  /** What the ORDER_PAY that brought them is known by; tenders have names of their own. */
+  paymentId?: string;
   /** Who took the last payment. */
   paidBy: string;
   fiscal: FiscalPart;
@@ -40,14 +42,17 @@ export function settleOrder(
   tx: Tx,
   stored: StoredOrder,
   writer: Writer,
-  { tenders, payments, paidBy, fiscal }: Settlement,
+  { tenders, payments, paymentId, paidBy, fiscal }: Settlement,
 ): WrittenPayment {
   const { posReference } = stored;
+  // What a terminal wrote there is no payment of this hub's.
+  const { paymentId: _, ...content } = stored.snapshot;
   const change = saveVersion(deps, tx, writer, {
     posReference,
     snapshot: {
-      ...stored.snapshot,
+      ...content,
       status: "paid",
+      ...(paymentId !== undefined && { paymentId }),
       ...(tenders.length > 0 && { tenders: [...tenders] }),
       payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
       ...fiscal,

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { DAY_MS, isActive, type StoredOrder, withoutControlCharacters } from "@comanda/protocol";
+import {
+  DAY_MS,
+  isActive,
+  type LossKind,
+  type Snapshot,
+  type StoredOrder,
+  withoutControlCharacters,
+} from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { hasMoreKitchenWork } from "../db/kitchen-work.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { isDiskFailure } from "../platform/errors.ts";
 import { toCents } from "../platform/money.ts";
@@ -88,9 +96,8 @@ export function createOffers(deps: {
       return open.version === version ? "taken" : "useless";
     }
     if (!room.take(bytes, open === null)) return "no_room";
-    const isPaid = !isActive(snapshot.status);
     const loss = {
-      kind: isPaid ? "order_paid" : present === null ? "order_missing" : "order_older",
+      kind: kindOf(snapshot, present),
       posReference,
       version,
       sources: [],
@@ -142,10 +149,8 @@ export function createOffers(deps: {
     const present = orders.get(posReference);
     if (present === null) return false;
     if (isDeepStrictEqual(orders.versionBody(posReference, version)?.snapshot, snapshot)) return true;
-    // A check that is paid here for the same total leaves nothing to decide.
-    return (
-      !isActive(present.snapshot.status) && toCents(present.snapshot.totals.total) === toCents(snapshot.totals.total)
-    );
+    // A check that is paid here for the same total leaves nothing to decide but what its kitchen did.
+    return isPaidAlike(present.snapshot, snapshot) && !hasMoreKitchenWork(snapshot, present.snapshot);
   }
 
   return {
@@ -177,6 +182,16 @@ export function createOffers(deps: {
       });
     },
   };
+}
+
+function kindOf(offered: Snapshot, present: StoredOrder | null): LossKind {
+  if (present === null) return isActive(offered.status) ? "order_missing" : "order_paid";
+  if (isPaidAlike(present.snapshot, offered)) return "kitchen_work";
+  return isActive(offered.status) ? "order_older" : "order_paid";
+}
+
+function isPaidAlike(present: Snapshot, offered: Snapshot): boolean {
+  return !isActive(present.status) && toCents(present.totals.total) === toCents(offered.totals.total);
 }
 
 interface Room {

@@ -22,6 +22,7 @@ import { followOrder } from "../orders/table-state.ts";
 import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { explainedError } from "../platform/errors.ts";
+import { subtract, sum, toCents } from "../platform/money.ts";
 import type { LossRow } from "./loss-store.ts";
 
 /**
@@ -35,6 +36,9 @@ export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: s
   if (deps.orders.wasRemoved(posReference)) {
     throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
+  if (loss.kind === "kitchen_work" && present !== null && loss.order !== null) {
+    return takeOverWork(deps, tx, loss.order.snapshot, { present, userName });
+  }
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
   if (loss.kind === "order_discarded") return discard(deps, tx, present);
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
@@ -45,6 +49,32 @@ export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: s
   }
   const content = isPaid ? loss.order.snapshot : withWorkSince(deps, loss.order.snapshot, present, forkedAt);
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
+}
+
+/** What the kitchen got and made of a check that stays as it is. */
+function takeOverWork(
+  deps: OrderDeps,
+  tx: Tx,
+  known: Snapshot,
+  { present, userName }: { present: StoredOrder; userName: string | null },
+): void {
+  const done = new Map(known.lines.map((line) => [line.id, line]));
+  const lines = present.snapshot.lines.map((line) => {
+    const sentQuantity = Math.max(line.sentQuantity ?? 0, done.get(line.id)?.sentQuantity ?? 0);
+    const preparedQuantity = Math.max(line.preparedQuantity ?? 0, done.get(line.id)?.preparedQuantity ?? 0);
+    return { ...done.get(line.id), ...line, sentQuantity, preparedQuantity };
+  });
+  const kitchen = recoverTickets(deps, tx, { ...present.snapshot, lines });
+  const writer = { terminalId: HUB_ORIGIN, userName };
+  const { forward } = deps.orders.getWithForward(present.posReference) ?? {};
+  saveVersion(deps, tx, writer, {
+    posReference: present.posReference,
+    snapshot: { ...present.snapshot, lines: kitchen.lines },
+    kind: "bumped",
+    previous: present,
+    ...(forward !== undefined && { forward }),
+  });
+  kitchen.save(writer);
 }
 
 /** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
@@ -64,7 +94,7 @@ export function saveKnown(
   if (tenders.length > 0) snapshot.tenders = tenders;
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
-  deps.paymentIdentities.recordTenders(posReference, tenders);
+  notePayments(deps, tx, { posReference, paymentId: isPaid ? snapshot.paymentId : undefined, tenders, userName });
   const writer = { terminalId: HUB_ORIGIN, userName };
   const kitchen = recoverTickets(deps, tx, snapshot);
   saveVersion(deps, tx, writer, {
@@ -78,6 +108,25 @@ export function saveKnown(
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   const held = present === null ? [] : tablesOf(present.snapshot);
   followOrder(deps, tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
+}
+
+/** Its payments are applied with it: a retry is recognized, and what was kept of them is settled. */
+function notePayments(
+  deps: OrderDeps,
+  tx: Tx,
+  order: { posReference: string; paymentId: string | undefined; tenders: Tender[]; userName: string | null },
+): void {
+  const { posReference, paymentId, tenders, userName } = order;
+  deps.paymentIdentities.recordTenders(posReference, tenders);
+  if (paymentId !== undefined) deps.paymentIdentities.recordPayment(posReference, paymentId);
+  for (const identity of [
+    ...tenders.map(({ tenderId }) => tenderId),
+    ...(paymentId === undefined ? [] : [paymentId]),
+  ]) {
+    // The name of another order's payment proves nothing.
+    if (deps.paymentIdentities.orderOf(identity) !== posReference) continue;
+    deps.unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
+  }
 }
 
 function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
@@ -113,13 +162,26 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const before = deps.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
   const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));
   const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
-  const kept = known.lines.map((line) => furthest(line, held.get(line.id)));
+  const forked = new Map((before ?? []).map((line) => [line.id, line]));
+  const kept = known.lines.map((line) => withMore(line, held.get(line.id), forked.get(line.id)));
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
   if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
   return { ...known, lines, status: statusOf(lines), totals: sumOfLines(lines, known.adjustments) };
 }
 
-function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {
-  return held !== undefined && (held.sentQuantity ?? 0) > (line.sentQuantity ?? 0) ? held : line;
+/** A known line with what the kitchen got more of it here since history forked, when it was as `forked` says. */
+function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine | undefined): StoredLine {
+  const sentOf = (each: StoredLine | undefined): number => each?.sentQuantity ?? 0;
+  const more = subtract(sentOf(held), sentOf(forked));
+  if (held === undefined || more <= 0) return line;
+  // Nothing was done with it there: what was done here is all.
+  if (sentOf(line) === sentOf(forked) && line.quantity === forked?.quantity) return held;
+  const share = Math.round((toCents(held.total ?? 0) * more) / held.quantity) / 100;
+  return {
+    ...line,
+    quantity: sum([line.quantity, more]),
+    sentQuantity: sum([sentOf(line), more]),
+    total: sum([line.total ?? 0, share]),
+  };
 }

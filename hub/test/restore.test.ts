@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { LossPage, OrderRow, StoredOrder } from "@comanda/protocol";
+import type { OrderRow, StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -12,6 +12,7 @@ import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
+import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
 import { signPlace } from "./sign-place.ts";
 import { startReceiver, type Receiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
@@ -23,17 +24,6 @@ function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "hub-restore-"));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
-}
-
-/** Makes a backup now; what it answers puts it back, at a restart of the hub. */
-async function backUp(hub: TestHub): Promise<() => Promise<void>> {
-  const call = operatorOf(hub);
-  const { backup } = (await call("makeBackup")).body;
-  return async () => {
-    const { status } = await call("restoreBackup", { params: { name: backup.name }, body: { confirm: backup.name } });
-    expect(status).toBe(202);
-    await hub.restart();
-  };
 }
 
 /** Puts a backup in the place of the data file of a hub that does not run; answers where that is kept. */
@@ -331,20 +321,6 @@ const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
 
 const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
   terminalSnapshot({ orderType: "dine_in", tableId, ...over });
-
-/** What is listed, by reference. */
-async function lossesOf(hub: TestHub, state: "open" | "settled" = "open") {
-  const { losses } = (await operatorOf(hub)("losses", { query: { state, limit: 200 } })).body as LossPage;
-  return new Map(losses.map((loss) => [loss.posReference, loss]));
-}
-
-async function takeOver(hub: TestHub, posReference: string, note?: string) {
-  const loss = (await lossesOf(hub)).get(posReference);
-  return operatorOf(hub)("takeOverLoss", {
-    params: { lossId: loss?.lossId ?? "" },
-    body: note === undefined ? {} : { note },
-  });
-}
 
 describe("what a restore lost", () => {
   it("[REST-10, REST-11] is listed from the file that was set aside, with what is known and what is here now", async () => {

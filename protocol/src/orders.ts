@@ -227,6 +227,8 @@ export const Snapshot = z.looseObject({
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),
   /** What settled the check. */
   payments: z.array(z.looseObject({ methodId: z.union([z.int(), z.string()]), amount: z.number() })).optional(),
+  /** What the ORDER_PAY that settled it is known by through every retry. */
+  paymentId: z.string().optional(),
   /** Payments on a check that is not settled yet, also those taken back. */
   tenders: z.array(Tender).optional(),
   adjustments: z.array(Adjustment).optional(),

@@ -513,6 +513,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+            paymentId?: string;
             tenders?: ({
                 methodId: number | string;
                 amount: number;

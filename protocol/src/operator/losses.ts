@@ -5,7 +5,7 @@ import { Instant, nextCursor, Note, paging } from "./common.ts";
 
 /**
  * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded, or a payment
- * that waited for a manager. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
+ * that waited for a manager. `kitchen_work`: what the kitchen got, or made, of a check that is paid here. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
  * `not_listed`: something that could not be listed, of no order in particular.
  */
 export const LossKind = z.enum([
@@ -13,6 +13,7 @@ export const LossKind = z.enum([
   "order_older",
   "order_paid",
   "order_discarded",
+  "kitchen_work",
   "payment",
   "closed_by_back_office",
   "not_listed",
