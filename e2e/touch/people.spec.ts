@@ -133,8 +133,8 @@ test("[TOUCH-220] offers the PINs of others once a manager was there, and asks a
   await expect(page.getByText("De 6 a 8 cifras, porque es de gerente.")).toBeVisible();
   await page.keyboard.type("44445");
   await expect(page.getByRole("button", { name: "Aceptar" })).toBeDisabled();
-  await page.getByRole("button", { name: "Volver" }).tap();
-  await page.getByRole("button", { name: "Volver" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).tap();
+  await working(page, "Marisol Peña").tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
   await expect(working(page, "Carlos Jiménez")).toBeVisible();
 });
