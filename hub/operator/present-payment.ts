@@ -2,7 +2,7 @@ import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protoc
 import { sum } from "../platform/money.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { dueOf } from "../orders/payment-rules.ts";
-import type { UnappliedPayment } from "../orders/unapplied-payment-store.ts";
+import { isUnauthorized, type UnappliedPayment } from "../orders/unapplied-payment-store.ts";
 import { isoTime } from "../platform/world.ts";
 
 /** Money that waits for a manager, or was settled by one. */
@@ -21,6 +21,7 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
     takenAt: payment.takenAt,
     payments: payment.payments,
     amount: sum(payment.payments.map((each) => each.amount)),
+    isUnauthorized: isUnauthorized(payment),
     errorCode: payment.errorCode,
     error: payment.error,
     settled:

@@ -11,6 +11,7 @@ import { checkPrices } from "./line-prices.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
+import { requireProduct } from "./order-guards.ts";
 import { payOrder } from "./pay-order.ts";
 import { RefusedMutation } from "./refused-mutation.ts";
 import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
@@ -109,6 +110,7 @@ function carryOut(
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
     case "ITEM_STATE_SET": {
+      requireProduct(deps, mutation);
       const { seq, itemState } = deps.itemStates.set(tx, mutation);
       return { productId: itemState.productId, state: itemState.state, seq };
     }

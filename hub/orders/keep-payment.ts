@@ -1,9 +1,9 @@
-import type { OrderMutation, Tender } from "@comanda/protocol";
+import { type OrderMutation, type Tender, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import type { HubError } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import type { PaymentMutation } from "./payment-identities.ts";
+import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
 import { paymentsOf } from "./payment-rules.ts";
 import { OutdatedPayment } from "./settle-order.ts";
 
@@ -23,8 +23,21 @@ export function keepRefusedPayment(
   refusal: HubError,
 ): boolean {
   if (!wasTaken(mutation, refusal)) return false;
+  if (refusal.code === "FORBIDDEN") requireFewUnauthorized(deps, mutation, writer);
   keep(deps, tx, mutation, writer, refusal);
   return true;
+}
+
+/** Somebody who may take no money could otherwise fill the manager's list; the terminal keeps what is refused. */
+function requireFewUnauthorized(deps: OrderDeps, mutation: PaymentMutation, { terminalId, userName }: Writer): void {
+  const most = terminalLimits.unauthorizedPayments;
+  const { unappliedPayments } = deps;
+  if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
+  if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;
+  throw new HubError(
+    "LIMIT_REACHED",
+    `${most} payments by ${userName}, who may take none, wait for a manager: settle those first`,
+  );
 }
 
 /** Keeps a tender that its check does not need. */

@@ -1,4 +1,11 @@
-import { isLocked, type StoredOrder } from "@comanda/protocol";
+import {
+  HUB_ORIGIN,
+  isLocked,
+  type SetItemState,
+  type Snapshot,
+  type StoredOrder,
+  terminalLimits,
+} from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 
@@ -61,6 +68,36 @@ export function requireFreeTables(
       existing: { posReference, checkNumber, staffName: orders.get(posReference)?.snapshot.staffName ?? null },
     });
   }
+}
+
+/** Refuses content that has grown beyond what an order may hold: it is sent whole to every terminal. */
+export function requireContentFits(stored: StoredOrder | null, snapshot: Snapshot): void {
+  const size = sizeOf(snapshot);
+  const most = terminalLimits.orderContentBytes;
+  // What the hub itself has added must not keep an order from being edited.
+  if (size <= most || (stored !== null && size <= sizeOf(stored.snapshot))) return;
+  const kib = (bytes: number): number => Math.ceil(bytes / 1024);
+  throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(most)} KiB, not ${kib(size)}`);
+}
+
+function sizeOf(snapshot: Snapshot): number {
+  return Buffer.byteLength(JSON.stringify(snapshot));
+}
+
+/** Refuses one order more than a terminal may have open. */
+export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminalId: string): void {
+  const most = terminalLimits.openOrdersPerTerminal;
+  if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;
+  throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
+}
+
+/** Refuses to call a product scarce that the menu does not have; while the hub has no menu it takes any. */
+export function requireProduct({ posConfig }: Pick<OrderDeps, "posConfig">, { productId, state }: SetItemState): void {
+  const products = posConfig()?.products;
+  // What has left the menu may become available again.
+  if (products === undefined || state === "available") return;
+  if (products.some(({ id }) => String(id) === String(productId))) return;
+  throw new HubError("VALIDATION_ERROR", `productId: the menu has no product ${productId}`);
 }
 
 /** Refuses a waiter what only a cashier or manager may do. */

@@ -116,6 +116,11 @@ export function createOrderRows(db: Db) {
     `SELECT pos_reference AS posReference, version FROM ${ACTIVE_ORDERS} WHERE is_active = 1 ORDER BY seq DESC`,
   );
   const countActive = db.prepare<[], number>(`SELECT count(*) FROM ${ACTIVE_ORDERS} WHERE is_active = 1`).pluck();
+  const countActiveOf = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id WHERE is_active = 1 AND v.origin = ?`,
+    )
+    .pluck();
   const changedSince = db.prepare<[number], BodyRow>(`${selectBody("orders")} WHERE o.seq > ? ORDER BY o.seq`);
   const countChanged = db
     .prepare<{ seq: number; most: number }, number>(
@@ -155,6 +160,8 @@ export function createOrderRows(db: Db) {
 
     /** Active orders that hold a table, oldest change first. */
     activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
+    /** Active orders of which somebody is the last writer. */
+    countActiveOf: (origin: string): number => countActiveOf.get(origin) ?? 0,
     /** Which version of each active order is the newest, newest activity first. */
     activeHeads: (): OrderHead[] => activeHeads.all(),
     countActive: (): number => countActive.get() ?? 0,

@@ -177,6 +177,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     activeOnTable: rows.activeOnTable,
     countActive: rows.countActive,
     activeHeads: rows.activeHeads,
+    countActiveOf: rows.countActiveOf,
 
     hasChangedMore: rows.hasChangedMore,
     /** Serialized orders changed after `seq`, oldest change first. */

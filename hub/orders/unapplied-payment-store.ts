@@ -27,6 +27,11 @@ export interface UnappliedPayment {
   settledNote: string | null;
 }
 
+/** Whether it came under somebody who may take no money. */
+export function isUnauthorized({ errorCode }: Pick<UnappliedPayment, "errorCode">): boolean {
+  return errorCode === "FORBIDDEN";
+}
+
 /** Without the tokens of people. */
 type KeptMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
 
@@ -63,6 +68,11 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
   const countOpen = db.prepare<[], { n: number }>(
     "SELECT count(*) AS n FROM unapplied_payments WHERE settled_at IS NULL",
   );
+  const countUnauthorized = db
+    .prepare<{ terminalId: string; userName: string }, number>(`
+      SELECT count(*) FROM unapplied_payments INDEXED BY unapplied_payment_open
+      WHERE settled_at IS NULL AND error_code = 'FORBIDDEN' AND (terminal_id = @terminalId OR user_name = @userName)`)
+    .pluck();
   const listOpen = db.prepare<[], Row>(
     `SELECT ${COLUMNS} FROM unapplied_payments WHERE settled_at IS NULL ORDER BY id`,
   );
@@ -108,6 +118,9 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     },
     /** Whether a manager has settled this payment. */
     isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
+    /** Open ones that came from a device, or from a person, under somebody who may take no money. */
+    countUnauthorized: (terminalId: string, userName: string): number =>
+      countUnauthorized.get({ terminalId, userName }) ?? 0,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
     countSettled: (): number => countSettled.get()?.n ?? 0,

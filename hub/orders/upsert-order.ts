@@ -3,7 +3,14 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireCurrent, requireFreeTables, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import {
+  requireContentFits,
+  requireCurrent,
+  requireFewOrders,
+  requireFreeTables,
+  requireNoOtherLease,
+  requireUnlocked,
+} from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
@@ -50,6 +57,7 @@ export function writeOrder(
   const stored = deps.orders.get(posReference);
   if (stored === null) {
     requireCreatable(deps, request);
+    requireFewOrders(deps, writer.terminalId);
   } else {
     requireUnlocked(stored);
   }
@@ -57,6 +65,7 @@ export function writeOrder(
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
+  requireContentFits(stored, snapshot);
   requireTotalCoversPaid(stored, snapshot);
   if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
     requireFreeTables(deps, tablesOf(snapshot), shared);

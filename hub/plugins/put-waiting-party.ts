@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { WAITING_PLUGIN, WAITING_TTL_SECONDS, type PluginRecord, type PutWaitingParty } from "@comanda/protocol";
+import {
+  terminalLimits,
+  WAITING_PLUGIN,
+  WAITING_TTL_SECONDS,
+  type PluginRecord,
+  type PutWaitingParty,
+} from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { PluginService } from "./plugin-service.ts";
@@ -9,12 +15,18 @@ import type { PluginService } from "./plugin-service.ts";
  * with CONFLICT when somebody has changed it since, unless it is already as it should be.
  */
 export function putWaitingParty(
-  deps: { world: World; plugins: Pick<PluginService, "change"> },
+  deps: { world: World; plugins: Pick<PluginService, "change" | "count"> },
   key: string,
   { version, ...party }: PutWaitingParty,
 ): Promise<PluginRecord> {
   const ttlSeconds = WAITING_TTL_SECONDS;
   return deps.plugins.change({ pluginId: WAITING_PLUGIN, key, ttlSeconds }, (record) => {
+    if (record === null && deps.plugins.count(WAITING_PLUGIN) >= terminalLimits.waitingParties) {
+      throw new HubError(
+        "LIMIT_REACHED",
+        `at most ${terminalLimits.waitingParties} parties wait: seat or remove some first`,
+      );
+    }
     const since = record?.payload["since"] ?? isoTime(deps.world.clock.now());
     const payload = { ...party, since };
     if (record !== null && isDeepStrictEqual(record.payload, payload)) return record.payload;

@@ -14,6 +14,8 @@ interface Cutoff {
 interface Cutoffs {
   /** Packing loses nothing, so that the stamps of rows are enough. */
   packBefore: number;
+  /** Terminals that were not seen since are forgotten. */
+  unseenBefore: number;
   thin: Cutoff;
   remove: Cutoff;
 }
@@ -26,7 +28,8 @@ export function retentionCutoffs(
 ): Cutoffs {
   const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
   // For a day a finished order may still be looked at and printed again.
-  return { packBefore: now - DAY_MS, thin: cutoff(days.historyDays), remove: cutoff(days.retentionDays) };
+  const unseenBefore = now - Math.min(UNSEEN_DAYS, days.retentionDays) * DAY_MS;
+  return { packBefore: now - DAY_MS, unseenBefore, thin: cutoff(days.historyDays), remove: cutoff(days.retentionDays) };
 }
 
 /** What one step did with an order, or with a few rows of something else. */
@@ -41,6 +44,8 @@ interface FinishedOrder {
   status: string;
 }
 
+/** A terminal that was not seen for so long is admitted as a new one when it comes back. */
+const UNSEEN_DAYS = 30;
 /** Candidates that are read at once, so that none is read twice while they are worked on. */
 const PAGE = 50;
 /** Rows that one step deletes. */
@@ -150,7 +155,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     }
   }
 
-  function* forget({ before, counters }: Cutoff): Generator<TidyAction> {
+  function* forget({ before, counters }: Cutoff, unseenBefore: number): Generator<TidyAction> {
     for (const statement of forgetOld) {
       while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
     }
@@ -172,7 +177,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       }
       yield "forgotten";
     }
-    for (const { terminalId } of unseen.all(before)) if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
+    for (const { terminalId } of unseen.all(unseenBefore)) if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
   }
 
   /** Orders of a kind that were finished before a time and are stored in one of these ways; each is read again in its turn. */
@@ -191,7 +196,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     }
   }
 
-  return function* tidy({ packBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
+  return function* tidy({ packBefore, unseenBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
     const { asWritten, packed, thinned } = packing;
     for (const kind of kinds) {
       for (const order of finishedOrders(kind, [thinned, packed, asWritten], remove.before)) {
@@ -214,7 +219,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       }
     }
     while (ticketPacker.packSome(packBefore)) yield "packed";
-    yield* forget(remove);
+    yield* forget(remove, unseenBefore);
   };
 }
 

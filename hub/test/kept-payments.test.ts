@@ -475,7 +475,7 @@ describe("money that a terminal has not sent", () => {
 });
 
 describe("money by a method that the back-office does not have", () => {
-  it("[MONEY-70] is refused by the name of the field, kept, and applied by a manager", async () => {
+  it("[MONEY-110] is refused by the name of the field, kept, and applied by a manager", async () => {
     const hub = await startTestHub();
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

@@ -183,7 +183,7 @@ export const terminalApi = {
         "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
       body: PutWaitingParty,
       answer: PluginRecord,
-      errors: ["CONFLICT", "STORAGE_FULL"],
+      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
     }),
     enterPin: route("POST", "/terminal/v1/pin", "device", {
       summary:

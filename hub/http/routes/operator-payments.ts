@@ -5,8 +5,9 @@ import { type AppliedPayment, applyPayment } from "../../orders/apply-payment.ts
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import { type ClosingReportDeps, readClosingReport } from "../../operator/closing-report.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
-import type { UnappliedPayment } from "../../orders/unapplied-payment-store.ts";
+import { isUnauthorized, type UnappliedPayment } from "../../orders/unapplied-payment-store.ts";
 import { HubError } from "../../platform/errors.ts";
+import { sum } from "../../platform/money.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
@@ -61,6 +62,17 @@ export function operatorPaymentRoutes(deps: Deps) {
         settle(tx, requireOpen(paymentId), { by: manager.userName, action: "payment.settle", note }),
       );
       return { payment: presentPayment(payment, orders) };
+    },
+
+    async settleUnauthorizedPayments({ body: { note }, manager: { userName: by } }) {
+      return changes.write((tx) => {
+        const open = unappliedPayments.listOpen().filter(isUnauthorized);
+        for (const payment of open) settle(tx, payment, { by, action: "payment.settle", note });
+        return {
+          settled: open.length,
+          amount: sum(open.flatMap(({ payments }) => payments.map(({ amount }) => amount))),
+        };
+      });
     },
 
     async applyPayment({ params: { paymentId }, body: { note }, manager: { userName: by } }) {

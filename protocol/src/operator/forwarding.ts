@@ -111,6 +111,8 @@ export const UnappliedPayment = z.object({
   takenAt: Instant.nullable(),
   payments: z.array(Payment),
   amount: z.number(),
+  /** It came under somebody who may take no money. */
+  isUnauthorized: z.boolean(),
   errorCode: z.string(),
   error: z.string(),
   settled: z.object({ at: Instant, by: z.string(), note: z.string() }).nullable(),
@@ -124,6 +126,9 @@ export type PaymentPage = z.infer<typeof PaymentPage>;
 
 /** POST /operator/v1/payments/:paymentId/settle: says how the money was accounted for. */
 export const SettlePayment = z.strictObject({ note: Note });
+
+/** How many payments were settled at once, and their sum. */
+export const SettledPayments = z.object({ settled: z.int(), amount: z.number() });
 
 export const PaymentAnswer = z.object({ payment: UnappliedPayment });
 
@@ -255,6 +260,11 @@ export const forwardingRoutes = {
     body: SettlePayment,
     answer: PaymentAnswer,
     errors: ["CONFLICT"],
+  }),
+  settleUnauthorizedPayments: route("POST", "/operator/v1/payments/settle-unauthorized", "manager", {
+    summary: "Settles at once all payments that came under people who may take no money, with one note.",
+    body: SettlePayment,
+    answer: SettledPayments,
   }),
   applyPayment: route("POST", "/operator/v1/payments/:paymentId/apply", "manager", {
     summary: "Puts a payment on its check, which is created from the payment's content where the hub does not have it.",

@@ -65,6 +65,14 @@ export const terminalLimits = {
   locksPerTerminal: 50,
   locksPerUser: 200,
   tableLockMaxMs: HOUR_MS,
+  /** What an order holds, as JSON; it is sent whole to every terminal. */
+  orderContentBytes: 256 * 1024,
+  /** Active orders of which a terminal is the last writer: more than a large restaurant has open in an evening. */
+  openOrdersPerTerminal: 1_000,
+  /** Parties that wait for a table. */
+  waitingParties: 200,
+  /** Payments of people who may take none that wait for a manager, for each device and each person. */
+  unauthorizedPayments: 20,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * DAY_MS,
   /** A kitchen send queued longer ago than this is marked late. */

@@ -1,6 +1,6 @@
 import type { UnappliedPayment } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
-import type { Action } from "../../components/action-button.tsx";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { useKeptText } from "../../components/hub-sentences.ts";
 import { useErrorText } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
@@ -59,8 +59,20 @@ export function PaymentTable() {
       });
     },
   });
+  const unauthorized = (payments.data?.payments ?? []).filter(({ isUnauthorized }) => isUnauthorized);
+  const settleUnauthorized: Action = {
+    label: t("settleUnauthorized"),
+    confirm: { title: t("settleUnauthorized"), body: t("settleUnauthorizedBody"), note: t("settleNote") },
+    run: (note) => callHub("settleUnauthorizedPayments", { body: { note } }),
+    done: t("unauthorizedSettled"),
+  };
   return (
-    <Panel title={t("unapplied")} about={t("unappliedAbout")} flush>
+    <Panel
+      title={t("unapplied")}
+      about={t("unappliedAbout")}
+      actions={unauthorized.length > 1 ? <ActionButton action={settleUnauthorized} size="xs" /> : undefined}
+      flush
+    >
       <Loaded query={payments}>
         {(page) => (
           <Table
@@ -122,6 +134,7 @@ function useColumns(): Column<UnappliedPayment>[] {
       cell: (payment) => (
         <>
           {payment.userName} <span className="soft">{payment.terminalId}</span>
+          {payment.isUnauthorized && <div className="error-text">{t("mayTakeNoMoney")}</div>}
         </>
       ),
     },

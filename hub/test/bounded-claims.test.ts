@@ -1,0 +1,102 @@
+import { terminalLimits } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { storeOrders } from "./store-orders.ts";
+import { until } from "./until.ts";
+
+const upsert = (posReference: string, baseVersion = 0, over: Record<string, unknown> = {}) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion,
+  snapshot: terminalSnapshot(over),
+});
+
+describe("what one device may store", () => {
+  it("[ORDER-140] is orders of 256 KiB", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const large = (kib: number) => ({ extra: "x".repeat(kib * 1024) });
+    await till.change(upsert("A", 0, large(255)));
+    for (const [posReference, baseVersion] of [
+      ["A", 1],
+      ["B", 0],
+    ] as const) {
+      expect(await refusal(till.change(upsert(posReference, baseVersion, large(256))))).toMatchObject({
+        errorCode: "PAYLOAD_TOO_LARGE",
+        posReference,
+        retryable: false,
+        error: "snapshot: an order holds at most 256 KiB, not 257",
+      });
+    }
+    await till.change({ ...upsert("A", 1), snapshot: terminalSnapshot() });
+  });
+
+  it("[ORDER-141] is 1,000 active orders", async () => {
+    const hub = await startTestHub();
+    await hub.restart(() => storeOrders(hub.dbPath, { count: terminalLimits.openOrdersPerTerminal, status: "open" }));
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const other = await hub.terminal({ deviceId: "other" });
+    expect(await refusal(till.change(upsert("A")))).toMatchObject({ errorCode: "LIMIT_REACHED", posReference: "A" });
+    await other.change(upsert("A"));
+    await till.change({ type: "ORDER_DISCARD", posReference: "OLD/0", baseVersion: 1 });
+    await till.change(upsert("B"));
+  });
+
+  it("[KIT-120] is states of products that the menu has", async () => {
+    const hub = await startTestHub();
+    await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const set = (productId: unknown) => ({ type: "ITEM_STATE_SET", productId, state: "out" });
+    expect(await refusal(waiter.change(set("made-up")))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: "productId: the menu has no product made-up",
+    });
+    expect(await waiter.ask({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
+  });
+
+  it("[TAPI-120] is 200 parties that wait", async () => {
+    const hub = await startTestHub();
+    const token = await hub.signIn("waiter");
+    const call = (key: string, version: number, guestName: string) =>
+      hub.send("PUT", `/terminal/v1/waiting/${key}`, {
+        headers: { Authorization: `Bearer ${token}` },
+        body: { guestName, partySize: 2, quotedMinutes: 10, version },
+      });
+    const keys = Array.from({ length: terminalLimits.waitingParties }, (_, n) => `p${n}`);
+    for (const key of keys) expect((await call(key, 0, "Peña")).status).toBe(200);
+    expect(await call("more", 0, "Peña")).toMatchObject({ status: 409, body: { errorCode: "LIMIT_REACHED" } });
+    expect((await call("p0", 1, "Peña Gómez")).status).toBe(200);
+  });
+
+  it("[MONEY-111] is 20 payments of somebody who may take none, which a manager settles together", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const other = await hub.terminal({ deviceId: "other" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const tender = (tenderId: string, posReference = "NONE") => ({
+      type: "ORDER_TENDER",
+      tenderId,
+      posReference,
+      methodId: 1,
+      amount: 10,
+    });
+    const ids = Array.from({ length: terminalLimits.unauthorizedPayments }, () => crypto.randomUUID());
+    for (const id of ids) expect((await refusal(waiter.change(tender(id)))).errorCode).toBe("FORBIDDEN");
+    for (const terminal of [waiter, other]) {
+      expect((await refusal(terminal.change(tender(crypto.randomUUID())))).errorCode).toBe("LIMIT_REACHED");
+    }
+    expect((await refusal(waiter.change(tender(ids[0] ?? "")))).errorCode).toBe("FORBIDDEN");
+    expect((await refusal(till.change(tender(crypto.randomUUID())))).errorCode).toBe("NOT_FOUND");
+    const { payments } = (await call("payments")).body;
+    expect(payments.filter((each: { isUnauthorized: boolean }) => each.isUnauthorized)).toHaveLength(20);
+
+    const settled = await call("settleUnauthorizedPayments", { body: { note: "a prank" } });
+    expect(settled.body).toEqual({ settled: 20, amount: 200 });
+    expect((await call("payments")).body.payments).toMatchObject([{ terminalId: "till", isUnauthorized: false }]);
+    expect((await refusal(waiter.change(tender(crypto.randomUUID())))).errorCode).toBe("FORBIDDEN");
+  });
+});
