@@ -7,6 +7,7 @@ import check from "../features/check/texts.json" with { type: "json" };
 import desktop from "../features/desktop/texts.json" with { type: "json" };
 import device from "../features/device/texts.json" with { type: "json" };
 import floor from "../features/floor/texts.json" with { type: "json" };
+import handover from "../features/who/handover-texts.json" with { type: "json" };
 import host from "../features/host/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
@@ -27,6 +28,7 @@ const tables = {
   pay,
   recent,
   kitchen,
+  handover,
   host,
   training,
   tray,

@@ -9,7 +9,7 @@ import { handoverLink, isReachable } from "./handover-link.ts";
 
 /** A code for another device: it goes on where this one stands, once the person has entered their PIN there. */
 export function Handover() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("handover");
   const actor = useLive("actor");
   const hub = useHubAddress();
   const link = hub === null ? null : handoverLink(hub, { place: location.hash, personId: actor?.user.id });
@@ -17,10 +17,10 @@ export function Handover() {
     <div className="handover">
       <LeftBehind />
       {link === null ? (
-        <p>{t("handover.noAddress")}</p>
+        <p>{t("noAddress")}</p>
       ) : (
         <>
-          <p>{t("handover.scan", { name: actor?.user.name ?? "" })}</p>
+          <p>{t("scan", { name: actor?.user.name ?? "" })}</p>
           <div className="handover-code">
             <QRCodeSVG
               value={link}
@@ -29,7 +29,7 @@ export function Handover() {
               level="M"
               bgColor="#ffffff"
               fgColor="#101820"
-              title={t("handover.code", { address: link })}
+              title={t("code", { address: link })}
             />
           </div>
           <p className="handover-address">{new URL(link).host}/terminal/</p>
@@ -41,19 +41,19 @@ export function Handover() {
 
 /** What the other device will not see, because the hub does not have it yet. */
 function LeftBehind() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("handover");
   const terminal = useTerminal();
   const names = useTableNames();
   useLive("outbox");
   const conflicts = useLive("conflicts").length;
   const isOnline = useLive("connection").name === "online";
   const work = waitingWork(terminal, names);
-  if (work === null) return <output data-tone="good">{t("handover.allThere")}</output>;
+  if (work === null) return <output data-tone="good">{t("allThere")}</output>;
   const why = !isOnline ? "away" : conflicts > 0 ? "toDecide" : "sending";
   return (
     <output data-tone={why === "sending" ? "accent" : "warn"}>
-      {t(`handover.${why}`, { count: work.count })}
-      {work.where.length > 0 && ` ${t("handover.where", { where: work.where.join(", ") })}`}
+      {t(why, { count: work.count })}
+      {work.where.length > 0 && ` ${t("where", { where: work.where.join(", ") })}`}
     </output>
   );
 }
