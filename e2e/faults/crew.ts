@@ -26,7 +26,8 @@ export async function openCrew(input: {
   const { restaurant, name, size, random, ledger, urlOf = () => restaurant.hubSocketUrl } = input;
   const members = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
-      const deviceId = `${name}-${index}`;
+      // The devices of every round, under other keys: the hub takes only a few new ones within an hour.
+      const deviceId = `${name.replace(/\d+$/, "")}-${index}`;
       const options = { login: "cashier", url: urlOf(index), world: hastyWorld() };
       const terminal = await restaurant.terminal(deviceId, options);
       terminal.on("acknowledged", ({ entry, answer }) => {
