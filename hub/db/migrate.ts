@@ -26,6 +26,7 @@ import * as terminalSessions from "./migrations/0021-terminal-sessions.ts";
 import * as gatheredEvents from "./migrations/0022-gathered-events.ts";
 import * as webhookCredentials from "./migrations/0023-webhook-credentials.ts";
 import * as guessing from "./migrations/0024-guessing.ts";
+import * as actorWindows from "./migrations/0025-actor-windows.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -57,6 +58,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   gatheredEvents.migrate,
   webhookCredentials.migrate,
   guessing.migrate,
+  actorWindows.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -55,6 +55,7 @@ async function setUp(count: number) {
         outboxOldestAt: null,
         outboxPayments: null,
         outboxAmount: null,
+        outboxEmptyAt: null,
       },
       { keyDigest: null, isConfirmed: null },
     );

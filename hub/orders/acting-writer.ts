@@ -1,16 +1,19 @@
 import { Role, type OrderMutation } from "@comanda/protocol";
+import type { Standing } from "../people/actor-tokens.ts";
 import type { People } from "../people/people.ts";
 import type { Person } from "../people/person.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Writer } from "./writer.ts";
 
 /** A mutation's own word on who makes it and who approves. */
-type Signed = Pick<OrderMutation, "actor" | "approval">;
+type Signed = Pick<OrderMutation, "mutationId" | "actor" | "approval">;
 
 /** Whose a mutation is: `refusal` when its tokens do not prove what it says; then `writer` is the best that is known. */
 export interface Acting {
   writer: Writer;
   refusal: HubError | null;
+  /** The token that was revoked, where that is why. */
+  revoked?: string;
 }
 
 /**
@@ -20,18 +23,19 @@ export interface Acting {
 export function actingWriter(
   people: Pick<People, "actor">,
   session: Writer,
-  { actor, approval }: Signed,
+  { mutationId, actor, approval }: Signed,
   ageMs: number,
 ): Acting {
+  const { terminalId } = session;
   let writer = session;
   if (actor !== undefined) {
-    const found = people.actor(actor, session.terminalId, ageMs);
-    if (found !== null) writer = asWriter(session.terminalId, found.person);
-    if (found?.isValid !== true) return { writer, refusal: refused("actor", found !== null) };
+    const found = people.actor(actor, terminalId, { mutationId, as: "actor", ageMs });
+    if (found !== null) writer = asWriter(terminalId, found.person);
+    if (found?.standing !== "valid") return { writer, ...refused("actor", actor, found?.standing) };
   }
   if (approval === undefined) return { writer, refusal: null };
-  const approver = people.actor(approval, session.terminalId, ageMs);
-  if (approver?.isValid !== true) return { writer, refusal: refused("approval", approver !== null) };
+  const approver = people.actor(approval, terminalId, { mutationId, as: "approval", ageMs });
+  if (approver?.standing !== "valid") return { writer, ...refused("approval", approval, approver?.standing) };
   return { writer: approved(writer, approver.person), refusal: null };
 }
 
@@ -50,7 +54,15 @@ function approved(writer: Writer, { userName, role, permissions }: Person): Writ
   };
 }
 
-function refused(field: "actor" | "approval", isKnown: boolean): HubError {
-  const why = isKnown ? "has expired; enter the PIN again" : "is no token that this hub gave on this terminal";
-  return new HubError("ACTOR_REFUSED", `${field}: ${why}`);
+const reasons: Readonly<Record<Exclude<Standing, "valid">, string>> = {
+  outside: "was given later or has expired; enter the PIN again",
+  revoked: "was revoked: the PIN was reset or the device forgotten; enter the PIN again",
+  used: "was used for another change; enter the PIN again",
+  for_approval: "is good for an approval only",
+};
+
+function refused(field: "actor" | "approval", token: string, standing: Exclude<Standing, "valid"> | undefined) {
+  const why = standing === undefined ? "is no token that this hub gave on this terminal" : reasons[standing];
+  const refusal = new HubError("ACTOR_REFUSED", `${field}: ${why}`);
+  return { refusal, ...(standing === "revoked" && { revoked: token }) };
 }

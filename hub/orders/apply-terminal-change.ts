@@ -21,13 +21,14 @@ import { writeBatch } from "./write-batch.ts";
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
  * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
- * `session` is who is signed in; `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
+ * `session` is who is signed in; `queued.at` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it
+ * did not say. Before `queued.notBefore` it cannot have, whatever it says.
  */
 export async function applyTerminalChange(
   deps: OrderDeps,
   mutation: OrderMutation,
   session: Writer,
-  queuedAtMs: number | null,
+  { at: queuedAtMs, notBefore = 0 }: { at: number | null; notBefore?: number },
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   const digest = canonicalDigest(content);
@@ -40,7 +41,8 @@ export async function applyTerminalChange(
       if (known.digest === digest || known.digest === null) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
-    const { writer, refusal: unproven } = actingWriter(deps.people, session, mutation, tx.now - (queuedAtMs ?? tx.now));
+    const ageMs = tx.now - Math.max(queuedAtMs ?? tx.now, notBefore);
+    const { writer, refusal: unproven, revoked } = actingWriter(deps.people, session, mutation, ageMs);
     try {
       const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;
       if (applied === null && unproven !== null) throw unproven;
@@ -54,12 +56,18 @@ export async function applyTerminalChange(
           : { ...stateOf(deps, applied), duplicate: true as const }),
       };
       notePeople(deps, mutation, answer, writer);
+      if (mutation.approval !== undefined) deps.people.noteApproved(mutation.approval, mutation.mutationId);
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
-      if (!(error instanceof HubError) || !isPayment(mutation)) throw refusal;
+      if (!(error instanceof HubError)) throw refusal;
+      const isTold = revoked !== undefined && tellOfRevoked(deps, tx, revoked, mutation, writer);
+      if (!isPayment(mutation)) {
+        if (isTold) return refused(mutation, error);
+        throw refusal;
+      }
       // Its tokens are stored nowhere.
       const unsigned = { ...mutation, actor: undefined, approval: undefined };
       const kept = queuedAtMs === null ? unsigned : { ...unsigned, queuedAt: isoTime(queuedAtMs) };
@@ -69,6 +77,16 @@ export async function applyTerminalChange(
   });
   if (outcome instanceof RefusedMutation) throw outcome;
   return outcome;
+}
+
+/** Tells managers, once for each token, that something came with it after it was revoked: its device keeps it. */
+function tellOfRevoked(deps: OrderDeps, tx: Tx, token: string, mutation: OrderMutation, writer: Writer): boolean {
+  if (!deps.people.noteRevokedUse(token)) return false;
+  const { userName, terminalId } = writer;
+  const posReference = "posReference" in mutation ? mutation.posReference : undefined;
+  const detail = { userName, terminalId, ...(posReference !== undefined && { posReference }) };
+  tx.notify(["terminals"], { kind: "actor_revoked", level: "bad", detail });
+  return true;
 }
 
 /** Whether it may have been carried out and forgotten since. What the hub still remembers was not, however old. */

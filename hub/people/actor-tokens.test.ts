@@ -17,6 +17,7 @@ it("[PEOPLE-24] is judged as of now for a mutation that seems to be queued in th
   const dataFile = openDataFile({ file, backupDir: folder, allowEmpty: true, world });
   const tokens = createActorTokens(dataFile.db, world, world.clock.now);
   const token = tokens.give({ userId: 7, deviceId: "tablet", isPin: true });
-  expect(tokens.find(token, "tablet", -400 * DAY_MS)).toEqual({ userId: 7, isValid: true });
+  const use = { mutationId: "m", as: "actor", ageMs: -400 * DAY_MS } as const;
+  expect(tokens.find(token, "tablet", use)).toEqual({ userId: 7, standing: "valid" });
   dataFile.close();
 });

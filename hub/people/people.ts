@@ -5,7 +5,7 @@ import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import { ACTOR_TTL_MS, createActorTokens } from "./actor-tokens.ts";
+import { ACTOR_TTL_MS, createActorTokens, type Standing, type TokenUse } from "./actor-tokens.ts";
 import { createDevicePeople } from "./device-people.ts";
 import type { HourlyCounts } from "./hourly-counts.ts";
 import type { Person } from "./person.ts";
@@ -53,7 +53,7 @@ export function createPeople(deps: {
   /** Inside a write. Whoever becomes a manager has nothing of a PIN that is too short for one. */
   function save(person: Person): void {
     store.save(person);
-    if (store.isPinTooShort(person.userId)) tokens.endPins(person.userId);
+    if (store.isPinTooShort(person.userId)) tokens.revokePins(person.userId);
   }
 
   function takesPinOf(deviceId: string, userId: number): boolean {
@@ -86,12 +86,16 @@ export function createPeople(deps: {
     },
     renewToken: tokens.renew,
 
-    /** Whose a token of this device is, and whether it was valid `ageMs` ago; null for one that is none. */
-    actor(token: string, deviceId: string, ageMs: number): { person: Person; isValid: boolean } | null {
-      const found = tokens.find(token, deviceId, ageMs);
+    /** Whose a token of this device is, and whether it counts for what it is shown for; null for one that is none. */
+    actor(token: string, deviceId: string, use: TokenUse): { person: Person; standing: Standing } | null {
+      const found = tokens.find(token, deviceId, use);
       const person = found === null ? null : store.get(found.userId);
-      return found === null || person === null ? null : { person, isValid: found.isValid };
+      return found === null || person === null ? null : { person, standing: found.standing };
     },
+    /** Inside the write that carries a mutation out: its approval counts for no other. */
+    noteApproved: tokens.noteApproved,
+    /** Inside a write: whether this is the first time that something came with a revoked token. */
+    noteRevokedUse: tokens.noteTold,
 
     /**
      * Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. Refuses one that is too
@@ -114,7 +118,7 @@ export function createPeople(deps: {
      * Refuses a wrong PIN with UNAUTHENTICATED, everything after too many with RATE_LIMITED, and with CONFIRMATION_NEEDED what
      * only a sign-in with the password can open. Nobody learns from a refusal without a comparison whether the PIN was right.
      */
-    async enterPin(attempt: PinAttempt, pin: string): Promise<GivenActor> {
+    async enterPin(attempt: PinAttempt, pin: string, isApproval = false): Promise<GivenActor> {
       const { userId, deviceId } = attempt;
       if (!takesPinOf(deviceId, userId)) {
         const why = "a manager, or the person whose PIN it is, has to sign in at this device with the password first";
@@ -126,22 +130,22 @@ export function createPeople(deps: {
       }
       return judgePin(attempt, pin, (tx, person) => {
         const expiresAt = tx.now + ACTOR_TTL_MS;
-        return { token: tokens.give({ userId, deviceId, isPin: true }), person, expiresAt };
+        return { token: tokens.give({ userId, deviceId, isPin: true, isApproval }), person, expiresAt };
       });
     },
 
     /** Whether somebody has a PIN that is good for the role they have now. */
     hasPin: (userId: number): boolean => store.pin(userId) !== null && !store.isPinTooShort(userId),
 
-    /** Inside a write: false when there was no PIN. What is queued from now on needs a new one. */
+    /** Inside a write: false when there was no PIN. What arrives from now on needs a new one. */
     resetPin(userId: number): boolean {
-      tokens.endPins(userId);
+      tokens.revokePins(userId);
       locks.clearUser(userId);
       return store.removePin(userId);
     },
-    /** Inside a write: what is queued at this device from now on needs a new sign-in. */
+    /** Inside a write: what arrives from this device from now on needs a new sign-in. */
     forgetDevice(deviceId: string): void {
-      tokens.endDevice(deviceId);
+      tokens.revokeDevice(deviceId);
       locks.clearDevice(deviceId);
       devices.clear(deviceId);
     },

@@ -78,7 +78,7 @@ export function createScreenSessions(deps: {
     end: tokens.end,
     /** Inside a write. */
     endAll(): void {
-      for (const place of Object.values(screenPlaces)) tokens.endDevice(place);
+      for (const place of Object.values(screenPlaces)) tokens.revokeDevice(place);
     },
   };
 }

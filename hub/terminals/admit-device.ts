@@ -76,7 +76,7 @@ function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal
 
 /** What the hub keeps of a connected terminal. */
 export function factsOf(active: ActiveTerminal, address: string, now: number): TerminalFacts {
-  const { terminalId, identity, clientVersion, protocolVersion, clock, outbox } = active;
+  const { terminalId, identity, clientVersion, protocolVersion, clock, outbox, outboxEmptyAt } = active;
   return {
     terminalId,
     userId: identity.userId,
@@ -87,6 +87,7 @@ export function factsOf(active: ActiveTerminal, address: string, now: number): T
     address,
     lastSeenAt: now,
     clockOffsetMs: clock.offsetMs(),
+    outboxEmptyAt,
     ...outboxColumns(outbox),
   };
 }

@@ -82,8 +82,8 @@ export async function handleMessage(
     case "ORDER_REOPEN":
     case "ORDER_PAY":
     case "ORDER_DISCARD": {
-      const queuedAtMs = queuedAtOf(active, message.queuedAt);
-      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      const queued = { at: queuedAtOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
+      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queued);
       if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
@@ -103,6 +103,7 @@ function heartbeat(
 ): HubMessage {
   const now = deps.world.clock.now();
   if (message.outbox !== undefined) active.outbox = message.outbox;
+  if (message.outbox?.pending === 0) active.outboxEmptyAt = now;
   if (message.clientTime !== undefined) active.clock.learn(message.clientTime);
   deps.leases.renewAll(active.terminalId).catch((error: unknown) => {
     deps.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");

@@ -112,6 +112,7 @@ function activeTerminal(
   const { auth, address, early, shared } = given;
   const { identity, offline, newToken } = given.identified;
   const from = { userId: identity.userId, address };
+  const known = terminalStore.get(auth.deviceId);
   return {
     terminalId: auth.deviceId,
     token: newToken ?? auth.token,
@@ -121,8 +122,9 @@ function activeTerminal(
     clientVersion: auth.clientVersion ?? null,
     protocolVersion: auth.protocolVersion,
     connectedAt: clock.now(),
-    clock: createTerminalClock(clock, auth.clientTime, terminalStore.get(auth.deviceId)?.clockOffsetMs ?? null),
+    clock: createTerminalClock(clock, auth.clientTime, known?.clockOffsetMs ?? null),
     outbox: auth.outbox,
+    outboxEmptyAt: auth.outbox?.pending === 0 ? clock.now() : (known?.outboxEmptyAt ?? null),
     presence: {},
     budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (type) => shared.admits(from, type)),
     takesBatches: false,

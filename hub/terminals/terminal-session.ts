@@ -31,6 +31,8 @@ export interface ActiveTerminal {
   connectedAt: number;
   clock: TerminalClock;
   outbox: OutboxReport | undefined;
+  /** When its device last said that nothing was unsent, ms since 1970: it has queued nothing before; null if never. */
+  outboxEmptyAt: number | null;
   presence: { posReference?: string; tableId?: number };
   budget: MessageBudget;
   takesBatches: boolean;

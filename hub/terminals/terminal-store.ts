@@ -18,6 +18,8 @@ export interface KnownTerminal {
   outboxOldestAt: number | null;
   outboxPayments: number | null;
   outboxAmount: number | null;
+  /** When it last reported that nothing was unsent. */
+  outboxEmptyAt: number | null;
   /** SHA-256 of the device's key; null while it has none. */
   keyDigest: string | null;
   /** For a device from before there were keys: until then any user may claim it. */
@@ -42,14 +44,15 @@ export type TerminalStore = ReturnType<typeof createTerminalStore>;
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
   client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
   outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, outbox_payments AS outboxPayments,
-  outbox_amount AS outboxAmount, key_digest AS keyDigest, open_until AS openUntil, is_confirmed AS isConfirmed`;
+  outbox_amount AS outboxAmount, outbox_empty_at AS outboxEmptyAt, key_digest AS keyDigest, open_until AS openUntil, is_confirmed AS isConfirmed`;
 
 /** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
 const OUTBOX = `
       outbox_pending = coalesce(@outboxPending, outbox_pending),
       outbox_oldest_at = iif(@outboxPending IS NULL, outbox_oldest_at, @outboxOldestAt),
       outbox_payments = iif(@outboxPending IS NULL, outbox_payments, @outboxPayments),
-      outbox_amount = iif(@outboxPending IS NULL, outbox_amount, @outboxAmount)`;
+      outbox_amount = iif(@outboxPending IS NULL, outbox_amount, @outboxAmount),
+      outbox_empty_at = coalesce(@outboxEmptyAt, outbox_empty_at)`;
 
 export function createTerminalStore(db: Db) {
   const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
@@ -57,10 +60,10 @@ export function createTerminalStore(db: Db) {
   const signIn = db.prepare<TerminalFacts & { keyDigest: string | null; isConfirmed: 0 | 1 | null }>(`
     INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
       first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, outbox_payments,
-      outbox_amount, key_digest, is_confirmed)
+      outbox_amount, outbox_empty_at, key_digest, is_confirmed)
     VALUES (@terminalId, @userId, @userName, @role, @clientVersion, @protocolVersion, @address,
       @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @outboxPayments,
-      @outboxAmount, @keyDigest, coalesce(@isConfirmed, 0))
+      @outboxAmount, @outboxEmptyAt, @keyDigest, coalesce(@isConfirmed, 0))
     ON CONFLICT (terminal_id) DO UPDATE SET
       user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
       client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,

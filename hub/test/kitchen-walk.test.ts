@@ -130,7 +130,7 @@ class Walk {
     const mutation = read.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
     try {
-      const answer = await applyTerminalChange(this.hub.deps, mutation, writer, null);
+      const answer = await applyTerminalChange(this.hub.deps, mutation, writer, { at: null });
       this.last = { mutation, writer, answer };
       for (const id of "kitchenTicketIds" in answer ? (answer.kitchenTicketIds ?? []) : []) {
         const ticket = this.hub.deps.tickets.get(id)?.ticket;
@@ -300,7 +300,7 @@ class Walk {
         if (this.last === null) return;
         const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
         const { mutation, writer: by, answer } = this.last;
-        const again = await applyTerminalChange(this.hub.deps, mutation, by, null);
+        const again = await applyTerminalChange(this.hub.deps, mutation, by, { at: null });
         expect(again).toMatchObject({ ...(answer as object), duplicate: true });
         expect(JSON.stringify([this.hub.tickets(), this.hub.orders()])).toBe(before);
       }
@@ -389,7 +389,7 @@ class Walk {
       mutationId: crypto.randomUUID(),
       posReference: order.posReference,
     };
-    const lost = mutation && applyTerminalChange(before.deps, mutation, writer, null).catch(() => undefined);
+    const lost = mutation && applyTerminalChange(before.deps, mutation, writer, { at: null }).catch(() => undefined);
     copyFile(before.file, file);
     await lost;
     before.close();

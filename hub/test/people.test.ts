@@ -260,28 +260,98 @@ describe("an actor", () => {
     await terminal.change(upsert("A", { actor: token }));
   });
 
-  it("[PEOPLE-25] ends with its PIN and with its device, for what is queued later", async () => {
+  it("[PEOPLE-25, PEOPLE-71] ends with its PIN and with its device, whenever what comes with it says it was queued", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const operator = operatorOf(hub);
     const now = () => new Date(clock.world.clock.now()).toISOString();
     const token = await actor("cashier");
+    const dead = await actor("cashier");
+    clock.advance(MINUTE_MS);
     const before = now();
     clock.advance(MINUTE_MS);
     expect((await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } })).body).toEqual({ deleted: true });
     const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
-    await terminal.change(upsert("A", { actor: token, queuedAt: before }));
-    expect(await refusal(terminal.change(upsert("B", { actor: token })))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    await terminal.change(upsert("A"));
+    for (const signed of [{ actor: token }, { approval: token }, { actor: dead }]) {
+      for (const queuedAt of [undefined, before]) {
+        const change = terminal.change(upsert("B", { ...signed, queuedAt }));
+        expect(await refusal(change)).toMatchObject({
+          errorCode: "ACTOR_REFUSED",
+          error: expect.stringContaining("revoked"),
+        });
+      }
+    }
     expect((await enter("cashier", "4711")).status).toBe(401);
+    expect((await operator("order", { params: { posReference: "B" } })).status).toBe(404);
+
+    expect(await refusal(terminal.change(pay("A", 1, { actor: token, queuedAt: before })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    expect((await operator("payments")).body.payments).toMatchObject([
+      { posReference: "A", errorCode: "ACTOR_REFUSED" },
+    ]);
 
     const own = terminal.hello.actorToken;
     const beforeForgetting = now();
     clock.advance(MINUTE_MS);
     await operator("forgetTerminal", { params: { terminalId: "tablet" } });
-    expect((await enter("cashier", "4711")).status).toBe(401);
     const again = await connectAs(hub, "waiter", { deviceId: "tablet" });
-    await again.change(upsert("C", { actor: own, queuedAt: beforeForgetting }));
-    expect(await refusal(again.change(upsert("D", { actor: own })))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    for (const queuedAt of [undefined, beforeForgetting]) {
+      const change = again.change(upsert("C", { actor: own, queuedAt }));
+      expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    }
+    await again.change(upsert("C", { actor: again.hello.actorToken }));
+  });
+
+  it("[PEOPLE-71] that was revoked is told to managers, once for each token", async () => {
+    const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    const operator = operatorOf(hub);
+    const token = await actor("cashier");
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    for (let i = 0; i < 3; i += 1) await refusal(terminal.change(upsert("A", { actor: token })));
+    const { entries } = (await operator("feed")).body;
+    expect(entries.filter(({ kind }: { kind: string }) => kind === "actor_revoked")).toMatchObject([
+      { level: "bad", detail: { userName: names["cashier"], terminalId: "tablet", posReference: "A" } },
+    ]);
+  });
+
+  it("[PEOPLE-70] counts for nothing that says it was queued before it was given", async () => {
+    const clock = manualClock();
+    const { deviceKey, actor, hub } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
+    const given = await actor("cashier");
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: given, queuedAt: at(-5_000) }));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: given, queuedAt: at(-MINUTE_MS) })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("given later"),
+    });
+    clock.advance(13 * HOUR_MS);
+    for (const age of [12 * HOUR_MS + MINUTE_MS, 14 * HOUR_MS]) {
+      const change = (await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey })).change(
+        upsert("B", { actor: given, queuedAt: at(-age) }),
+      );
+      if (age < 13 * HOUR_MS) await change;
+      else expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    }
+  });
+
+  it("[PEOPLE-72] cannot have signed what a device queued before it last had nothing unsent, over a restart", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
+    const token = await actor("cashier");
+    clock.advance(13 * HOUR_MS);
+    const reported = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await reported.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
+    for (let i = 0; i < 2; i += 1) {
+      const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+      const change = terminal.change(upsert("A", { actor: token, queuedAt: at(-2 * HOUR_MS) }));
+      expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+      await hub.restart();
+    }
   });
 
   it("[PEOPLE-26] is the signed-in user's for 12 h after that terminal was last heard, however long it is connected", async () => {
@@ -364,7 +434,7 @@ describe("an actor", () => {
     await again.change(upsert("A", { actor: own }));
     expect(await refusal(again.change(upsert("B", { actor: token })))).toMatchObject({
       errorCode: "ACTOR_REFUSED",
-      error: expect.stringContaining("expired"),
+      error: expect.stringContaining("revoked"),
     });
     expect((await enter("cashier", "4711")).status).toBe(401);
   });
@@ -375,9 +445,9 @@ describe("an approval", () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
-    const approval = await actor("manager");
-    await terminal.change(pay("A", 1, { actor: await actor("waiter"), approval }));
+    await terminal.change(pay("A", 1, { actor: await actor("waiter"), approval: await actor("manager") }));
     await terminal.change(upsert("B"));
+    const approval = await actor("manager");
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" });
     expect(await authorsOf(hub, "A")).toEqual([
       ["created", names["waiter"]],
@@ -387,6 +457,40 @@ describe("an approval", () => {
       ["created", names["waiter"]],
       ["discarded", names["waiter"], names["manager"]],
     ]);
+  });
+
+  it("[PEOPLE-73] is for one mutation: another one with it is refused, and the same one is a duplicate", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456" });
+    const approval = await actor("manager");
+    for (const order of ["A", "B"]) await terminal.change(upsert(order));
+    const first = pay("A", 1, { approval, mutationId: crypto.randomUUID() });
+    // What was not carried out has not used it.
+    expect(await refusal(terminal.change(pay("A", 7, { approval, payments: [] })))).toMatchObject({
+      errorCode: expect.not.stringMatching("ACTOR_REFUSED"),
+    });
+    await terminal.change(first);
+    expect(await terminal.change(first)).toMatchObject({ duplicate: true });
+    const second = { type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" };
+    for (let i = 0; i < 2; i += 1) {
+      expect(await refusal(terminal.change(second))).toMatchObject({
+        errorCode: "ACTOR_REFUSED",
+        error: expect.stringContaining("another change"),
+      });
+    }
+    expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(200);
+  });
+
+  it("[PEOPLE-74] that was asked for as one acts for nobody", async () => {
+    const { terminal, call, deviceKey, ids } = await startWithPins({ manager: "123456" });
+    const { body } = await call("enterPin", {
+      body: { deviceKey, userId: ids["manager"], pin: "123456", for: "approval" },
+    });
+    expect(await refusal(terminal.change(upsert("A", { actor: body.actorToken })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("approval only"),
+    });
+    await terminal.change(upsert("A"));
+    await terminal.change(pay("A", 1, { approval: body.actorToken }));
   });
 
   it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {

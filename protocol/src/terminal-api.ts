@@ -48,6 +48,8 @@ export const EnterPin = z.object({
       .transform(Number),
   ]),
   pin: EnteredPin,
+  /** What the token is for: to approve one mutation of somebody else, instead of acting. */
+  for: z.literal("approval").optional(),
 });
 
 /** `actorToken` is the `actor` of this person's mutations on this device, and the `approval` of somebody else's. */
@@ -187,7 +189,7 @@ export const terminalApi = {
     }),
     enterPin: route("POST", "/terminal/v1/pin", "device", {
       summary:
-        "Returns the token of somebody who acts on this device with a PIN, for 12 h; works without the back-office.",
+        "Returns the token of somebody who acts on this device with a PIN, for 12 h, or approves one mutation (`for`); works without the back-office.",
       body: EnterPin,
       answer: GivenActor,
     }),

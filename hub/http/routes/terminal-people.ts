@@ -34,9 +34,11 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       return { set: true };
     },
 
-    async enterPin({ body: { userId, pin }, deviceId, ctx }) {
+    async enterPin({ body: { userId, pin, for: purpose }, deviceId, ctx }) {
       const senderId = terminalStore.get(deviceId)?.userId ?? null;
-      const { token, person, expiresAt } = await people.enterPin({ userId, deviceId, peer: ctx.ip, senderId }, pin);
+      const isApproval = purpose === "approval";
+      const attempt = { userId, deviceId, peer: ctx.ip, senderId };
+      const { token, person, expiresAt } = await people.enterPin(attempt, pin, isApproval);
       return { actorToken: token, user: presentPerson(person), expiresAt: isoTime(expiresAt) };
     },
 

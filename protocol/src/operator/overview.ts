@@ -157,6 +157,7 @@ export const FeedKind = z.enum([
   "price_below_menu",
   "payment_unapplied",
   "payment_settled",
+  "actor_revoked",
   "session_opened",
   "session_closed",
   "back_office_down",

@@ -24,6 +24,7 @@ export function ApprovalSheet() {
         key={request.what}
         people={approvers(people, actor?.user.id)}
         first={lastApprover}
+        purpose="approval"
         onGiven={({ actorToken, user }) => {
           lastApprover = user.id;
           request.answer(terminal.approvedBy(actorToken));

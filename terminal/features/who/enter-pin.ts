@@ -5,9 +5,12 @@ export type PinFailure = "wrong" | "locked" | "needsPassword" | "unknownDevice" 
 export type PinResult = { given: GivenActor } | { failed: PinFailure };
 
 /** Asks the hub for the token of whoever has this PIN on this device. Never throws. */
-export async function enterPin(terminal: Terminal, userId: number | string, pin: string): Promise<PinResult> {
+export async function enterPin(
+  terminal: Terminal,
+  { userId, pin, purpose }: { userId: number | string; pin: string; purpose?: "approval" | undefined },
+): Promise<PinResult> {
   try {
-    return { given: await terminal.enterPin(userId, pin) };
+    return { given: await terminal.enterPin(userId, pin, purpose) };
   } catch (error) {
     return { failed: await whyNot(terminal, error) };
   }

@@ -11,11 +11,14 @@ import { PinKeys } from "./pin-keys.tsx";
 export function PinPad({
   people,
   first,
+  purpose,
   onGiven,
 }: {
   people: readonly PinUser[];
   /** Chosen to begin with. */
   first?: PinUser["id"] | undefined;
+  /** For what, where it is not to act. */
+  purpose?: "approval";
   onGiven: (given: GivenActor) => void;
 }) {
   const { t } = useTranslation("who");
@@ -35,7 +38,7 @@ export function PinPad({
   async function enter(pin: string): Promise<void> {
     if (chosen === undefined) return;
     setBusy(true);
-    const result = await enterPin(pos.terminal, chosen.id, pin);
+    const result = await enterPin(pos.terminal, { userId: chosen.id, pin, purpose });
     setBusy(false);
     if ("given" in result) onGiven(result.given);
     else setFailed(result.failed);

@@ -19,8 +19,8 @@ export interface HubCopies {
   /** Who may use a PIN on this device. */
   people(): readonly PinUser[];
   loadPeople(): Promise<readonly PinUser[]>;
-  /** The token of whoever has this PIN here: to approve (`approvedBy`), or to act (`signInWithPin` does both steps). */
-  enterPin(userId: number | string, pin: string): Promise<GivenActor>;
+  /** The token of whoever has this PIN here: to act (`signInWithPin` does both steps), or for one approval (`approvedBy`). */
+  enterPin(userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor>;
 }
 
 interface Saved<T> {
@@ -71,7 +71,8 @@ export function createHubCopies(deps: {
         return unlessRefused(error, people).value.people;
       }
     },
-    enterPin: async (userId, pin) => http.enterPin({ deviceKey: requireKey(), userId, pin }),
+    enterPin: async (userId, pin, purpose) =>
+      http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };
 
   /** The copy that the hub has now, or the known one: it has not changed, or the hub cannot be asked. */

@@ -47,8 +47,9 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     setBookingStatus: (key: string, body: SetBookingStatus) => call("setBookingStatus", { params: { key }, body }),
     /** Writes down a party that waits for a table, or what has changed about it; `version` 0 for a new one. */
     putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
-    /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve (`approvedBy`). */
-    enterPin: (body: { deviceKey: string; userId: number | string; pin: string }) => call("enterPin", { body }),
+    /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve one mutation (`approvedBy`). */
+    enterPin: (body: { deviceKey: string; userId: number | string; pin: string; for?: "approval" }) =>
+      call("enterPin", { body }),
     /** The PIN of the signed-in user: 4 to 8 digits, a manager's 6 to 8. */
     setPin: (pin: string) => call("setPin", { body: { pin } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),

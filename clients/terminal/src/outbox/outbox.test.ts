@@ -463,6 +463,20 @@ describe("createOutbox", () => {
     expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
   });
 
+  it("[CLIENT-180] dates what goes out under a newer token to when it was put under it", async () => {
+    const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
+    const { outbox, sent, reject, storage, world } = await startOutbox();
+    await outbox.add(edit("A", null, before), { actor: ana("old") }).stored;
+    reject(sent[0], { errorCode: "ACTOR_REFUSED" });
+    world.advance(60_000);
+    outbox.renewActor(ana("new"));
+    await expect.poll(() => sent.length).toBe(2);
+    const queuedAt = new Date(world.clock.now()).toISOString();
+    expect(sent[0]?.queuedAt).not.toBe(queuedAt);
+    expect(sent[1]).toEqual({ ...sent[0], queuedAt, actor: "new" });
+    expect((await storage.load())[0]).toMatchObject({ queuedAt, mutationId: sent[0]?.mutationId });
+  });
+
   it("[CLIENT-145] lets somebody answer for who is gone, for what was done until then, or decide it one by one", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const boss = { token: "boss's", user: { id: 2, name: "Boss" } };

@@ -410,8 +410,10 @@ export function createOutbox(deps: OutboxDeps) {
   function renew(slot: Slot, actor: Actor): void {
     const { entry } = slot;
     entry.actor = actor;
-    // The token is no part of what the hub remembers a mutation by: it may go on under its id.
-    if (entry.message !== null) entry.message = { ...entry.message, actor: actor.token };
+    // A token counts for nothing from before it was given: whoever it is of answers for it now.
+    entry.queuedAt = now();
+    // Neither is part of what the hub remembers a mutation by: it may go on under its id.
+    if (entry.message !== null) entry.message = { ...entry.message, queuedAt: entry.queuedAt, actor: actor.token };
     queue.save(slot).catch(unsaved);
   }
 
