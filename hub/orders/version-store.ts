@@ -31,6 +31,7 @@ export interface VersionRow {
 
 /** Every version of every order, and the version numbers that a restore has made unusable. */
 export function createVersionStore(db: Db, onDamage: OnDamage) {
+  const previous = "(SELECT body_id FROM orders WHERE pos_reference = @posReference)";
   const seal = sealWith(db, "order_versions", {
     pos_reference: "@posReference",
     version: "@version",
@@ -40,13 +41,12 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     is_content: "@isContent",
     at: "@at",
     checksum: "@checksum",
-    previous_id: "previous_id",
+    previous_id: previous,
   });
   const insert = db.prepare<VersionRow & { posReference: string; isContent: 0 | 1; body: string; checksum: number }>(`
     INSERT INTO order_versions
       (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id, seal)
-    SELECT @posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, previous_id, ${seal}
-    FROM (SELECT (SELECT body_id FROM orders WHERE pos_reference = @posReference) AS previous_id)`);
+    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, ${previous}, ${seal})`);
   // As a subselect: a join with a parameter is planned anew at each call.
   const newest = db.prepare<[string], Body>(`
     SELECT ${BODY} AS body, checksum FROM order_versions v
