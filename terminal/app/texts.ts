@@ -12,6 +12,7 @@ import host from "../features/host/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
+import person from "../features/who/person-texts.json" with { type: "json" };
 import recent from "../features/recent/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
 import badge from "../features/tray/badge-texts.json" with { type: "json" };
@@ -26,6 +27,7 @@ const tables = {
   order,
   check,
   pay,
+  person,
   recent,
   kitchen,
   handover,

@@ -18,6 +18,7 @@ const languages = { es: "Español", en: "English" } as const;
 /** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
   const { t, i18n } = useTranslation("who");
+  const { t: tPerson } = useTranslation("person");
   const terminal = useTerminal();
   const actor = useLive("actor");
   const owner = useLive("signedIn")?.user;
@@ -35,7 +36,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
 
   function signOut(): void {
     const work = waitingWork(terminal, names);
-    if (work !== null) return setWaiting(t("signOutWaits", { count: work.count, where: work.where.join(", ") }));
+    if (work !== null) return setWaiting(tPerson("signOutWaits", { count: work.count, where: work.where.join(", ") }));
     // Without the hub the session ends by itself.
     terminal.http.signOut().catch(() => {});
     saveAccount(null);
@@ -45,13 +46,13 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
     <div className="person-more">
       <ActButton onAct={() => open("/tray")}>
         <IconInbox size={22} aria-hidden />
-        {t("more.tray")}
+        {tPerson("more.tray")}
       </ActButton>
       {!isPractice && (
         <>
           <ActButton onAct={() => open("/device")}>
             <IconDeviceTablet size={22} aria-hidden />
-            {t("more.device")}
+            {tPerson("more.device")}
           </ActButton>
           <ActButton onAct={() => onView("handover")}>
             <IconQrcode size={22} aria-hidden />
@@ -72,7 +73,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         </ActButton>
       )}
       <PracticeEntry />
-      <Choice label={t("more.language")}>
+      <Choice label={tPerson("more.language")}>
         {(["es", "en"] as const).map((language) => (
           <ActButton
             key={language}
@@ -85,7 +86,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
           </ActButton>
         ))}
       </Choice>
-      <Choice label={t("more.look")}>
+      <Choice label={tPerson("more.look")}>
         {colorSchemes.map((scheme) => (
           <ActButton
             key={scheme}
@@ -93,7 +94,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
             aria-pressed={colorScheme === scheme}
             onAct={() => chooseColorScheme(scheme)}
           >
-            {t(`more.scheme.${scheme}`)}
+            {tPerson(`more.scheme.${scheme}`)}
           </ActButton>
         ))}
       </Choice>

@@ -8,7 +8,7 @@ import { PinKeys } from "./pin-keys.tsx";
 
 /** The PIN of whoever signed in here with an account, typed twice. */
 export function NewPin({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("person");
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { PinPad } from "./pin-pad.tsx";
 
 /** Asks for a PIN that has run out; for somebody who is gone, a manager decides what becomes of their work. */
 export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("person");
   const { terminal, refreshPeople } = usePos();
   const people = useLive("people");
   const titleOf = useCheckTitles();
