@@ -1,4 +1,5 @@
 import {
+  EXTERNAL_REFERENCE_PREFIX,
   HUB_ORIGIN,
   isLocked,
   type SetItemState,
@@ -74,6 +75,8 @@ export function requireFreeTables(
 export function requireContentFits(stored: StoredOrder | null, snapshot: Snapshot): void {
   const size = sizeOf(snapshot);
   const most = terminalLimits.orderContentBytes;
+  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
+  if (snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) return;
   // What the hub itself has added must not keep an order from being edited.
   if (size <= most || (stored !== null && size <= sizeOf(stored.snapshot))) return;
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);

@@ -28,10 +28,10 @@ describe("the budgets that sessions share", () => {
     expect(send(session(2, "10.0.0.1"), 500)).toBe(500);
   });
 
-  it("[TERM-161] of an address are eight times a session's, over all users", () => {
+  it("[TERM-161] of an address are sixteen times a session's, over all users", () => {
     const { session, send } = open();
-    const users = Array.from({ length: 10 }, (_, n) => session(n, "10.0.0.1"));
-    expect(users.map((user) => send(user, 500))).toEqual([500, 500, 500, 500, 500, 500, 500, 500, 0, 0]);
+    const users = Array.from({ length: 18 }, (_, n) => session(n, "10.0.0.1"));
+    expect(users.map((user) => send(user, 500))).toEqual([...Array<number>(16).fill(500), 0, 0]);
     expect(send(session(20, "10.0.0.2"), 500)).toBe(500);
   });
 

@@ -2,7 +2,7 @@ import { createMessageBudget, type MessageBudget } from "./message-budget.ts";
 
 /** The budget of a user and of an address, as multiples of a session's. */
 const USER_TIMES = 4;
-const ADDRESS_TIMES = 8;
+const ADDRESS_TIMES = 16;
 /** A budget is kept for this long after its last message, so that reconnecting gains nothing. */
 const REMEMBERED_MS = 60_000;
 

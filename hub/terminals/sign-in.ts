@@ -51,8 +51,11 @@ export function createSignIn(parts: {
       replace(session);
       return null;
     }
-    const others = sessions.connected().filter(({ active }) => active.terminalId !== auth.deviceId);
-    requirePlace(others, { userId: identified.identity.userId, address: session.address });
+    const requireOwnPlace = (): void => {
+      const others = sessions.connected().filter(({ active }) => active.terminalId !== auth.deviceId);
+      requirePlace(others, { userId: identified.identity.userId, address: session.address });
+    };
+    requireOwnPlace();
     const active = activeTerminal(deps, { auth, identified, address: session.address, early: state.early, shared });
     const { deviceKey, actorToken } = await admitDevice(deps, {
       active,
@@ -63,6 +66,8 @@ export function createSignIn(parts: {
     // Only now: a device that is refused proves nothing.
     await deps.noteLossSeenBy(auth.since);
     if (session.state !== state || !canAnswer(session)) return null;
+    // Others may have come in meanwhile.
+    requireOwnPlace();
     active.actorToken = actorToken;
     const replaced = sessions.sessionOf(auth.deviceId);
     const place = replaced?.state.kind === "active" ? replaced.state.active.arrival : undefined;

@@ -87,8 +87,8 @@ describe("one order", () => {
       expect.arrayContaining([
         { kind: "field", field: "notes", before: null, after: "to go" },
         { kind: "line_changed", lineId: "coffee", productId: "101", field: "quantity", before: 1, after: 2 },
-        { kind: "line_added", lineId: "tea", productId: "103", quantity: 2, total: 80 },
-        { kind: "line_removed", lineId: "cake", productId: "102", quantity: 1, total: 50 },
+        { kind: "line_added", lineId: "tea", productId: "103", quantity: 2, total: 80, menuCheck: "below" },
+        { kind: "line_removed", lineId: "cake", productId: "102", quantity: 1, total: 50, menuCheck: "below" },
       ]),
     );
     expect(
@@ -253,7 +253,7 @@ describe("the kitchen", () => {
     expect(await tickets()).toEqual([]);
     expect(await tickets("ready")).toMatchObject([{ ticketId: kitchenTicketId, readyAt: expect.any(String) }]);
 
-    await upsert(terminal, "A", 5, { orderType: "takeout", lines: [{ ...tea, quantity: 3 }] });
+    await upsert(terminal, "A", 5, { orderType: "takeout", lines: [{ ...tea, quantity: 3, total: 120 }] });
     await terminal.change({ type: "ORDER_SEND", posReference: "A" });
     expect(await tickets()).toMatchObject([{ state: "unseen", lines: [{ quantity: 1, preparedQuantity: 0 }] }]);
   });

@@ -14,6 +14,8 @@ export const colleagues: readonly Flood[] = [
 
 /** Each within the budget of one session. */
 async function crowd(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  // New devices of a user are few in an hour: those who guess need one.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   const devices = Array.from({ length: 200 }, (_, n) =>
     terminal(
       target,
@@ -28,16 +30,17 @@ async function crowd(target: Target, peer: string, signal: AbortSignal): Promise
   await Promise.all(devices);
 }
 
-/** A device of its own for every few guesses, and four addresses. */
+/** From four addresses, with new devices as long as the hub takes them. */
 async function guessPins(target: Target, _: string, signal: AbortSignal): Promise<void> {
-  let devices = 0;
-  while (!signal.aborted) {
-    devices += 1;
-    const peer = `127.0.0.${54 + (devices % 4)}`;
-    const key = await deviceKeyOf(target, peer, `guess-${devices}`);
-    for (let guess = 0; key !== null && guess < 4; guess += 1) {
+  const keys: string[] = [];
+  for (let guesses = 0; !signal.aborted; guesses += 1) {
+    const peer = `127.0.0.${54 + (guesses % 4)}`;
+    const fresh = await deviceKeyOf(target, peer, `guess-${guesses}`);
+    if (fresh !== null) keys.push(fresh);
+    if (keys.length === 0) throw new Error("no device was let in: nothing can be guessed");
+    for (let guess = 0; guess < 4; guess += 1) {
       const pin = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
-      const body = JSON.stringify({ deviceKey: key, userId: target.managerId, pin });
+      const body = JSON.stringify({ deviceKey: keys[guess % keys.length], userId: target.managerId, pin });
       call(target, peer, "POST", "/terminal/v1/pin", { Authorization: `Bearer ${target.waiterToken}` }, body);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
