@@ -6,7 +6,7 @@ import { backUp } from "../../hub/test/restore-steps.ts";
 import { startTestHub } from "../../hub/test/start-test-hub.ts";
 
 /** `RESTORE_EVENINGS=200 npx vitest run e2e/faults/restore-evenings.test.ts` for longer; `RESTORE_SEED` repeats one. */
-const evenings = Number(process.env["RESTORE_EVENINGS"] ?? 3);
+const evenings = Number(process.env["RESTORE_EVENINGS"] ?? 8);
 const seed = process.env["RESTORE_SEED"];
 const seeds = seed === undefined ? Array.from({ length: evenings }, (_, n) => `evening ${n}`) : [seed];
 
