@@ -45,7 +45,7 @@ test("[UI-231] rows stack where their columns have no space, and their actions s
     // The headers stay in the table for screen readers, and stand beside each value for the eye.
     await expect(header).toHaveCount(1);
     await expect(row.locator('[data-label="Sin enviar"]')).toContainText("3 cambios");
-    await row.getByRole("button").click();
+    await row.getByRole("button", { name: "Acciones para tablet-7" }).click();
     await expect(page.getByRole("menuitem", { name: "Olvidar" })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
   }
