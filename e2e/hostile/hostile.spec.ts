@@ -1,15 +1,16 @@
 import { expect, test } from "@playwright/test";
+import type { Attackers } from "./attackers/main.ts";
 import { MAX_RATIO, runHostile } from "./hostile-run.ts";
 
 const SECONDS = Number(process.env["HOSTILE_SECONDS"] ?? 15);
 const MAX_MIB = 400;
 const MAX_STOP_MS = 10_000;
 
-for (const who of ["strangers", "colleagues"] as const) {
+for (const who of ["strangers", "askers", "colleagues", "crowds"] as const) {
   test(`[FAULT-12] attacks of ${who} cost honest clients nothing`, () => expectNoCost(who));
 }
 
-async function expectNoCost(who: "strangers" | "colleagues"): Promise<void> {
+async function expectNoCost(who: Attackers): Promise<void> {
   test.setTimeout((2 * SECONDS + 90) * 1_000);
   const outcome = await runHostile({ who, quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
   const { p99, refusals, peakMiB, stop, falseLosses, differences, errors } = outcome;

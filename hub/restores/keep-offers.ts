@@ -21,6 +21,8 @@ const OPEN_PER_TERMINAL = 500;
 const OPEN_IN_ALL = 1_000;
 const BYTES_IN_ALL = 32 * 1024 * 1024;
 const ORDER_BYTES = 262_144;
+/** Orders that are kept in one write. */
+const SLICE = 20;
 /** More versions than anybody writes of an order; a number beyond what the hub has and this was never given by it. */
 const VERSIONS_AHEAD = 10_000;
 
@@ -141,6 +143,13 @@ export function createOffers(deps: {
     }
   }
 
+  function keepSlice(tx: Tx, sources: Sources, offered: readonly StoredOrder[]): Outcome[] {
+    const room = roomFor(sources[0]);
+    const became = offered.map((order) => tryKeep(tx, sources, order, room));
+    if (became.includes("taken")) tx.notify(["losses"]);
+    return became;
+  }
+
   /** Whether the hub has this, or a manager has decided on it. */
   function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
@@ -160,26 +169,24 @@ export function createOffers(deps: {
       return { own: isLossOpen(now), others: mayReplaceAnother(now) };
     },
 
-    keep(terminalId: string, former: FormerHistory, offered: readonly StoredOrder[]): Promise<OffersKept> {
-      return changes.write((tx) => {
-        const whyNone = whyNot(former, tx.now);
-        if (whyNone !== null) return { taken: 0, error: words[whyNone] };
-        const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
-        const source = `terminal:${terminalId}`;
-        const room = roomFor(source);
-        const became = offered.map((order) => tryKeep(tx, [source, ...about], order, room));
-        const taken = became.filter((outcome) => outcome === "taken").length;
-        const waiting = offered.filter((_, at) => became[at] === "no_room").map((order) => order.posReference);
-        const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
-        if (taken > 0) {
-          world.log.warn(
-            { terminalId, orders: taken },
-            "a terminal knows orders that this hub has lost, or another had",
-          );
-          tx.notify(["losses"]);
-        }
-        return { taken, ...(waiting.length > 0 && { waiting }), ...(why !== null && { error: words[why] }) };
-      });
+    async keep(terminalId: string, former: FormerHistory, offered: readonly StoredOrder[]): Promise<OffersKept> {
+      const whyNone = await changes.read(() => whyNot(former, world.clock.now()));
+      if (whyNone !== null) return { taken: 0, error: words[whyNone] };
+      const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
+      const sources: Sources = [`terminal:${terminalId}`, ...about];
+      const became: Outcome[] = [];
+      // In slices: whoever pays waits for no list of offers.
+      while (became.length < offered.length) {
+        const slice = offered.slice(became.length, became.length + SLICE);
+        became.push(...(await changes.write((tx) => keepSlice(tx, sources, slice))));
+      }
+      const taken = became.filter((outcome) => outcome === "taken").length;
+      const waiting = offered.filter((_, at) => became[at] === "no_room").map((order) => order.posReference);
+      const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
+      if (taken > 0) {
+        world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost, or another had");
+      }
+      return { taken, ...(waiting.length > 0 && { waiting }), ...(why !== null && { error: words[why] }) };
     },
   };
 }

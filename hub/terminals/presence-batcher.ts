@@ -2,8 +2,8 @@ import type { World } from "../platform/world.ts";
 
 /** How long changes are gathered after some were sent. */
 const GATHER_MS = 1_000;
-/** How many are sent at once: more than a restaurant has terminals, and what 200 of them cost is bounded by it. */
-const AT_ONCE = 50;
+/** How many are sent at once: more than change in a second in a restaurant, and each goes to every terminal. */
+const AT_ONCE = 15;
 
 /**
  * Sends where terminals are: at once after a quiet second, and gathered otherwise, of each terminal the newest. So the

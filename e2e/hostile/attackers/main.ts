@@ -6,10 +6,12 @@ import { type Flood, insiders, outsiders, type Target } from "./floods.ts";
 import { forgers } from "./forgers.ts";
 import { requestFloods } from "./requests.ts";
 
-/** Strangers of the network, or people and systems that the restaurant has let in. */
+/** Strangers of the network, and those who ask without end; people who are let in and say what is not so; crowds. */
 const attackers = {
-  strangers: [...outsiders, ...requestFloods],
-  colleagues: [...insiders, ...forgers, ...colleagues],
+  strangers: outsiders,
+  askers: requestFloods,
+  colleagues: [...insiders, ...forgers],
+  crowds: colleagues,
 } satisfies Record<string, readonly Flood[]>;
 export type Attackers = keyof typeof attackers;
 
