@@ -88,7 +88,14 @@ describe("one order", () => {
         { kind: "field", field: "notes", before: null, after: "to go" },
         { kind: "line_changed", lineId: "coffee", productId: "101", field: "quantity", before: 1, after: 2 },
         { kind: "line_added", lineId: "tea", productId: "103", quantity: 2, total: 80, menuCheck: expect.any(String) },
-        { kind: "line_removed", lineId: "cake", productId: "102", quantity: 1, total: 50, menuCheck: expect.any(String) },
+        {
+          kind: "line_removed",
+          lineId: "cake",
+          productId: "102",
+          quantity: 1,
+          total: 50,
+          menuCheck: expect.any(String),
+        },
       ]),
     );
     expect(
