@@ -33,11 +33,6 @@ async function dishesOn(restaurant: Restaurant, tableId: number) {
       .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Whether the page has fetched a screen that nobody has opened yet. */
-function hasTray(): boolean {
-  return performance.getEntriesByType("resource").some(({ name }) => name.includes("tray-screen"));
-}
-
 test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arrives once", async ({
   open,
   restaurant,
@@ -45,7 +40,7 @@ test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arri
   const page = await open({ name: "fault-hub", refusalsExpected: true });
   await openTable(page, "Terraza 1");
   await addDishes(page, 2);
-  await expect.poll(() => page.evaluate(hasTray)).toBe(true);
+  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
   await restaurant.killHub();
   await addDishes(page, 3);
   await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();

@@ -22,10 +22,12 @@ export function fetchLater(load: () => Promise<unknown>): void {
   loads.push(load);
 }
 
-/** Fetches every part, so that each screen opens while the hub is away. */
+/** Fetches every part, so that each screen opens while the hub is away; the page says when it has them all. */
 export function fetchParts(): () => void {
   const timer = setTimeout(() => {
-    for (const load of loads) void load();
+    void Promise.all(loads.map((load) => load())).then(() => {
+      document.documentElement.dataset["parts"] = "fetched";
+    });
   }, FETCH_AFTER_MS);
   return () => clearTimeout(timer);
 }
