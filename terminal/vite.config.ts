@@ -17,6 +17,8 @@ export default defineConfig({
     alias: [
       { find: /^(react-)?i18next$/, replacement: inLib("translation.ts") },
       { find: /^zod$/, replacement: inLib("schema.ts") },
+      // The router's fallback for older versions of React.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
     ],
   },
   build: {
