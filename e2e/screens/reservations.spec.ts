@@ -1,4 +1,8 @@
+import { book } from "./dinner.ts";
 import { expect, test } from "./screen-test.ts";
+
+// The dinner may have begun on the day before.
+test.beforeEach(({ dinner }) => book(dinner.restaurant, dinner.apiKey));
 
 test("[UI-20] shows the day's bookings with their phase", async ({ open }) => {
   const page = await open("/reservations");
