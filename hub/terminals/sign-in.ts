@@ -8,6 +8,7 @@ import {
   PROTOCOL_VERSION,
 } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
+import { createTurnstile } from "../platform/turnstile.ts";
 import { isoTime } from "../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";
 import type { Broadcaster } from "./broadcaster.ts";
@@ -20,6 +21,9 @@ import type { SyncSender } from "./sync-sender.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
 import { noSession, type TerminalDeps } from "./terminal-deps.ts";
 import { type ActiveTerminal, type EarlyMessages, takesBatches, type TerminalSession } from "./terminal-session.ts";
+
+/** A restaurant's terminals that come back at once are in within a few turns; each costs about a millisecond. */
+const LET_IN_PER_TURN = 4;
 
 /**
  * Signs a connection in with its first message, the AUTH: resolves with the terminal once it has AUTH_OK and its first
@@ -37,12 +41,14 @@ export function createSignIn(parts: {
   const shared = createSharedBudgets(deps.world.clock.monotonic, deps.config.mutationRateMax);
   /** The second sign-in at a device has to see whom the first one made it belong to. */
   const inTurn = createTurns();
+  const enter = createTurnstile(deps.world, LET_IN_PER_TURN);
 
   function canAnswer({ socket }: TerminalSession): boolean {
     return !isStopping() && socket.readyState === socket.OPEN;
   }
 
   async function letIn(session: TerminalSession, auth: Auth, identified: Identified): Promise<ActiveTerminal | null> {
+    await enter();
     const { state } = session;
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (state.kind !== "identifying" || !canAnswer(session)) return null;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createTurnstile } from "./turnstile.ts";
+
+/** A turnstile of two a turn whose turns the test ends. */
+function openTurnstile() {
+  const turns: (() => void)[] = [];
+  const timers = { setImmediate: (work: () => void) => void turns.push(work) };
+  const enter = createTurnstile({ timers } as Parameters<typeof createTurnstile>[0], 2);
+  const passed: number[] = [];
+  return {
+    passed,
+    turns,
+    come: (...names: number[]) => names.forEach((name) => void enter().then(() => passed.push(name))),
+    async endTurn(): Promise<void> {
+      turns.shift()?.();
+      await Promise.resolve();
+    },
+  };
+}
+
+describe("a turnstile", () => {
+  it("[HUB-76] lets so many through in one turn, the first first", async () => {
+    const { come, passed, endTurn } = openTurnstile();
+    come(1, 2, 3, 4, 5);
+    await Promise.resolve();
+    expect(passed).toEqual([1, 2]);
+    await endTurn();
+    expect(passed).toEqual([1, 2, 3, 4]);
+    come(6, 7);
+    await Promise.resolve();
+    expect(passed).toEqual([1, 2, 3, 4]);
+    await endTurn();
+    expect(passed).toEqual([1, 2, 3, 4, 5, 6]);
+    await endTurn();
+    expect(passed).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it("[HUB-76] rests when nobody comes, and then lets people through at once", async () => {
+    const { come, passed, endTurn, turns } = openTurnstile();
+    come(1);
+    await endTurn();
+    expect(turns).toEqual([]);
+    come(2, 3);
+    await Promise.resolve();
+    expect(passed).toEqual([1, 2, 3]);
+  });
+});
