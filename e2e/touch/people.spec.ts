@@ -50,6 +50,28 @@ test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work
   expect(await writerOf(restaurant, 67)).toBe("Carlos Jiménez");
 });
 
+test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a while ago", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "people-password", login: "cashier", refusalsExpected: true });
+  await working(page, "Carlos Jiménez").tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  for (const pin of ["7777", "7777"]) {
+    await page.keyboard.type(pin);
+    await page.keyboard.press("Enter");
+  }
+  await page.getByLabel("Contraseña").fill("12345678");
+  await page.getByRole("button", { name: "Guardar la clave" }).tap();
+  await expect(page.getByText("Contraseña incorrecta.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByLabel("Contraseña").fill("cashier");
+  await page.getByRole("button", { name: "Guardar la clave" }).tap();
+  await expect(page.getByText("Clave guardada")).toBeVisible();
+  await resetPin(restaurant, "Carlos Jiménez");
+});
+
 test("[TOUCH-142] sets a PIN after a full sign-in, chooses language and look, and signs out only when nothing waits", async ({
   open,
 }) => {

@@ -4,6 +4,7 @@ import { BackOfficeError, isUnsent } from "./back-office-error.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
+import { createRecentPasswords } from "./recent-passwords.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
 import { createTerminalSessions } from "./terminal-sessions.ts";
@@ -46,6 +47,7 @@ export function createIdentities(
   const rotations = createTokenRotations();
   const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
+  const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
   let askingSelf: Promise<Identity> | null = null;
@@ -185,6 +187,9 @@ export function createIdentities(
     isTerminals: (shown: string): boolean =>
       ofTerminals.has(store.digestOf(rotations.newestOf(shown))) || ofTerminals.has(store.digestOf(shown)),
 
+    /** Whether a session was opened here with the password within the last `PASSWORD_COUNTS_MS`, in this run of the hub. */
+    isPasswordRecent: (shown: string): boolean => passwords.has(store.sessionOf(store.digestOf(shown))),
+
     /** Whether the back-office has confirmed a session within the last `withinMs`. */
     isConfirmed: (shown: string, withinMs: number): boolean =>
       known(store.digestOf(rotations.newestOf(shown)), withinMs) !== null,
@@ -263,6 +268,7 @@ export function createIdentities(
         ofTerminals.remove(digest);
       }
       store.save(digest, identity, time.latest());
+      passwords.note(digest);
       people.learn(identity);
       return { token, identity };
     },

@@ -61,6 +61,7 @@ export function createPeople(deps: {
   }
 
   return {
+    arePinsOpen,
     screens: createScreenSessions({ time, store, tokens, judgePin }),
 
     /** The back-office has confirmed somebody: what is stored of them follows. */

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { broadcastOrder as received } from "./broadcast-order.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+import { startFaultyLine } from "./faulty-line.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";
 import { refusal } from "./refusal.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { startWithPins } from "./start-with-pins.ts";
 import { terminalApiOf } from "./terminal-api.ts";
+import { until } from "./until.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -85,9 +87,68 @@ describe("a PIN", () => {
 
   it("[PEOPLE-4] is replaced by a new one", async () => {
     const { hub, call, enter } = await startWithPins({ cashier: "4711" });
-    await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500" } });
+    await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500", password: "cashier" } });
     expect((await enter("cashier", "4711")).status).toBe(401);
     expect((await enter("cashier", "00081500")).status).toBe(200);
+  });
+
+  it("[PEOPLE-80] is not set with the session alone that somebody finds on a tablet, but with the password", async () => {
+    const clock = manualClock();
+    const { hub, call, enter } = await startWithPins({ manager: "123456" }, { world: clock.world });
+    const setPin = (token: string, pin: string, password?: string) =>
+      call("setPin", { token, body: { pin, password } });
+    const signIn = async () =>
+      (await call("signIn", { body: { login: "manager", password: "manager" } })).body.token as string;
+
+    const token = await signIn();
+    clock.advance(5 * MINUTE_MS);
+    expect(await setPin(token, "111111")).toMatchObject({ status: 200 });
+    clock.advance(1);
+    for (const password of [undefined, "wrong"]) {
+      const { status, body } = await setPin(token, "222222", password);
+      expect([status, body.errorCode, body.error]).toEqual([
+        403,
+        "CONFIRMATION_NEEDED",
+        expect.stringMatching(/password/),
+      ]);
+    }
+    expect((await enter("manager", "222222")).status).toBe(401);
+    expect((await enter("manager", "111111")).status).toBe(200);
+    expect(await setPin(token, "222222", "manager")).toMatchObject({ status: 200 });
+    expect((await enter("manager", "222222")).status).toBe(200);
+
+    const brought = await hub.signIn("manager");
+    expect((await setPin(brought, "333333")).status).toBe(403);
+    const fresh = await signIn();
+    await hub.restart();
+    expect((await setPin(fresh, "333333")).status).toBe(403);
+  });
+
+  it("[PEOPLE-80] takes no other clock for a proof of the password", async () => {
+    const clock = manualClock();
+    const { call } = await startWithPins({}, { world: clock.world });
+    const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
+    clock.sleep(6 * MINUTE_MS);
+    expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
+    clock.jumpWall(-6 * MINUTE_MS);
+    clock.advance(6 * MINUTE_MS);
+    expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
+  });
+
+  it("[PEOPLE-81] counts wrong passwords with the sign-ins, and leaves no session of the right one", async () => {
+    const line = await startFaultyLine();
+    const { hub, call } = await startWithPins({}, { line });
+    const token = await hub.signIn("cashier");
+    const set = (password: string) => call("setPin", { token, body: { pin: "4711", password } });
+    expect((await set("cashier")).status).toBe(200);
+    expect(line.requests.filter(({ path }) => path === "/web/session/destroy")).toHaveLength(1);
+    await line.down();
+    expect(await set("cashier")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+    await line.up();
+    await until("the back-office to be reached", async () => (await set("cashier")).status === 200);
+    for (let misses = 0; misses < 10; misses += 1) expect((await set("wrong")).status).toBe(403);
+    expect(await set("cashier")).toMatchObject({ status: 429 });
+    expect(await call("signIn", { body: { login: "waiter", password: "waiter" } })).toMatchObject({ status: 429 });
   });
 
   it("[PEOPLE-5] lists who may use one, by name, to a known device only", async () => {
@@ -424,7 +485,7 @@ describe("an actor", () => {
     const { name } = (await operator("makeBackup")).body.backup;
     const token = await actor("cashier");
     const own = terminal.hello.actorToken;
-    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456", password: "manager" } });
     await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
     const restored = await operator("restoreBackup", { params: { name }, body: { confirm: name } });
     expect(restored.status).toBeLessThan(300);

@@ -11,7 +11,7 @@ import { SignedOut } from "./operator/sign-in.ts";
 import { PracticeStatus } from "./practice.ts";
 import { paging, nextCursor } from "./operator/common.ts";
 import { StoredOrder } from "./orders.ts";
-import { EnteredPin, SetPin } from "./pins.ts";
+import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
 import { SetBookingStatus } from "./reservations.ts";
 import { PutWaitingParty } from "./waiting.ts";
@@ -194,9 +194,11 @@ export const terminalApi = {
       answer: GivenActor,
     }),
     setPin: route("PUT", "/terminal/v1/pin", "terminal", {
-      summary: "Sets the PIN of the signed-in user.",
-      body: SetPin,
+      summary:
+        "Sets the PIN of the signed-in user. CONFIRMATION_NEEDED without their password, unless this hub opened the session with it at most 5 minutes ago.",
+      body: SetPinAtTerminal,
       answer: z.object({ set: z.literal(true) }),
+      errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
     }),
     people: route("GET", "/terminal/v1/people", "device", {
       summary: "Lists who may use a PIN on this device.",

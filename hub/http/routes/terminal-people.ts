@@ -4,13 +4,14 @@ import { isoTime, type World } from "../../platform/world.ts";
 import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../password-sign-in.ts";
+import { requirePassword } from "../require-password.ts";
 import { presentPerson } from "./present-person.ts";
 
 interface Deps {
   world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
-  people: Pick<People, "setPin" | "enterPin" | "listAt">;
+  people: Pick<People, "arePinsOpen" | "setPin" | "enterPin" | "listAt">;
   terminalStore: Pick<TerminalStore, "get">;
 }
 
@@ -28,7 +29,8 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
     },
 
-    async setPin({ user, body }) {
+    async setPin({ user, body, ctx }) {
+      if (!people.arePinsOpen) await requirePassword({ identities, passwordSignIn }, user, body.password, ctx.ip);
       await people.setPin(user, body.pin);
       world.log.info({ user: user.userName }, "a PIN was set");
       return { set: true };

@@ -1,33 +1,63 @@
 import { fewestPinDigits } from "@comanda/protocol";
+import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formText } from "../../lib/form-text.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
 import { failureText } from "../../lib/show-refusal.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
-/** The PIN of whoever signed in here with an account, typed twice. */
+/** The PIN of whoever signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
 export function NewPin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation("person");
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
+  /** The PIN that waits for the password. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
 
-  async function set(pin: string): Promise<void> {
+  async function set(pin: string, password?: string): Promise<void> {
     setBusy(true);
     try {
-      await terminal.http.setPin(pin);
+      await terminal.http.setPin(pin, password);
       await refreshPeople();
       showNotice({ text: t("newPin.done") });
       onDone();
     } catch (error) {
-      setFailed(failureText(error));
-      setFirst(null);
+      if (error instanceof TerminalRefusal && error.code === "CONFIRMATION_NEEDED") {
+        setChosen(pin);
+        setFailed(password === undefined ? null : t("newPin.wrongPassword"));
+      } else {
+        setFailed(failureText(error));
+        setFirst(null);
+        setChosen(null);
+      }
     } finally {
       setBusy(false);
     }
+  }
+
+  if (chosen !== null) {
+    return (
+      <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
+        <p className="soft">{t("newPin.aboutPassword")}</p>
+        <label className="field">
+          <span>{t("password", { ns: "who" })}</span>
+          <input name="password" type="password" autoComplete="off" required maxLength={256} />
+        </label>
+        {failed !== null && (
+          <p className="gate-failed" role="alert">
+            {failed}
+          </p>
+        )}
+        <button type="submit" className="act" data-kind="main" disabled={isBusy}>
+          {t("newPin.save")}
+        </button>
+      </form>
+    );
   }
 
   return (

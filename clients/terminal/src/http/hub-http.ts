@@ -50,8 +50,12 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve one mutation (`approvedBy`). */
     enterPin: (body: { deviceKey: string; userId: number | string; pin: string; for?: "approval" }) =>
       call("enterPin", { body }),
-    /** The PIN of the signed-in user: 4 to 8 digits, a manager's 6 to 8. */
-    setPin: (pin: string) => call("setPin", { body: { pin } }),
+    /**
+     * The PIN of the signed-in user: 4 to 8 digits, a manager's 6 to 8. With their password, unless they have signed in with it
+     * at this hub in the last 5 minutes: CONFIRMATION_NEEDED.
+     */
+    setPin: (pin: string, password?: string) =>
+      call("setPin", { body: { pin, ...(password !== undefined && { password }) } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),
     /** A session of the practice hub, which is begun if there is none. */
     enterPractice: () => call("enterPractice"),

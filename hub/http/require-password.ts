@@ -1,0 +1,34 @@
+import type { Identities } from "../back-office/identities.ts";
+import { HubError } from "../platform/errors.ts";
+import type { SessionUser } from "./access.ts";
+import type { PasswordSignIn } from "./password-sign-in.ts";
+
+export interface PasswordDeps {
+  identities: Pick<Identities, "isPasswordRecent" | "signOut">;
+  passwordSignIn: PasswordSignIn;
+}
+
+/**
+ * Throws unless whoever holds a session knows its user's password: they signed in with it a moment ago, or give it now. A
+ * session lies on a tablet, where anybody finds it. Refuses with CONFIRMATION_NEEDED; with RATE_LIMITED or
+ * UPSTREAM_UNAVAILABLE while a password cannot be checked.
+ */
+export async function requirePassword(
+  { identities, passwordSignIn }: PasswordDeps,
+  user: SessionUser,
+  password: string | undefined,
+  peer: string,
+): Promise<void> {
+  if (identities.isPasswordRecent(user.token)) return;
+  if (password === undefined || user.login === null) {
+    const how = user.login === null ? "sign in again with it" : "give it as `password`";
+    throw new HubError("CONFIRMATION_NEEDED", `the password of ${user.userName} is needed: ${how}`);
+  }
+  const { token } = await passwordSignIn({ login: user.login, password }, "terminal", peer, ({ userId }) => {
+    if (userId !== user.userId) throw new HubError("CONFIRMATION_NEEDED", "password: it is another user's");
+  }).catch((error: unknown) => {
+    const isWrong = error instanceof HubError && error.code === "UNAUTHENTICATED";
+    throw isWrong ? new HubError("CONFIRMATION_NEEDED", `password: ${error.message}`) : error;
+  });
+  await identities.signOut(token);
+}
