@@ -78,7 +78,7 @@ function install() {
 }
 
 function buildPages() {
-  const shared = ["ui", path.join("protocol", "src")];
+  const shared = ["ui", path.join("protocol", "src"), path.join("rules", "src")];
   for (const { name, what, folders } of [
     { name: "renderer", what: "the screens", folders: ["renderer", ...shared] },
     {
@@ -94,7 +94,7 @@ function buildPages() {
 }
 
 function buildHub() {
-  const folders = ["hub", path.join("protocol", "src"), "build"];
+  const folders = ["hub", path.join("protocol", "src"), path.join("rules", "src"), "build"];
   const sources = [
     ...folders.flatMap((folder) => files(path.join(root, folder))),
     ...["openapi.json", "terminal-api.json", "asyncapi.yaml"].map((name) => path.join(root, "docs", name)),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,6 +15,12 @@ async function check(
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), content);
   }
+  for (const file of Object.keys(files).filter((name) => /^\w+\/package\.json$/.test(name))) {
+    mkdirSync(path.join(root, "node_modules/@comanda"), { recursive: true });
+    const name = path.dirname(file);
+    symlinkSync(path.join(root, name), path.join(root, "node_modules/@comanda", name));
+  }
+  mkdirSync(path.join(root, "hub"), { recursive: true });
   const program = path.join(import.meta.dirname, "check-imports.ts");
   return spawnSync(process.execPath, [program, root], { encoding: "utf8" });
 }
@@ -51,4 +57,49 @@ it("fails on a folder of the hub that has no layer", async () => {
 it("fails when it has read nothing", async () => {
   const result = await check({ "hub/orders/order.txt": "" });
   expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining("nothing was checked") as string });
+});
+
+/** A package of ours, whose files the others find by its name. */
+const packageOf = (name: string, files: Record<string, string>) => ({
+  [`${name}/package.json`]: JSON.stringify({ name: `@comanda/${name}`, exports: { "./*": "./src/*" } }),
+  ...Object.fromEntries(Object.entries(files).map(([file, content]) => [`${name}/src/${file}`, content])),
+});
+const oneExport = "export const it = 1;\n";
+const importing = (specifier: string) => `import { it } from "${specifier}";\nexport const here = it;\n`;
+
+it("[RULE-2] fails on an import of a package that is not below", async () => {
+  const result = await check({
+    ...packageOf("ui", { "theme.ts": oneExport }),
+    "hub/orders/order.ts": importing("@comanda/ui/theme.ts"),
+  });
+  expect(result).toMatchObject({ status: 1, stderr: "package-hub: hub/orders/order.ts → ui/src/theme.ts\n" });
+});
+
+it("[RULE-2] fails on a package of ours that is not found", async () => {
+  const result = await check({ "hub/orders/order.ts": importing("@comanda/ui/theme.ts") });
+  const stderr = "own-package-not-found: hub/orders/order.ts → @comanda/ui/theme.ts\n";
+  expect(result).toMatchObject({ status: 1, stderr });
+});
+
+it("[RULE-1] lets the rulebook import itself, types and the protocol's bounds", async () => {
+  const result = await check({
+    ...packageOf("protocol", { "bounds.ts": oneExport, "orders.ts": "export type Order = 1;\n" }),
+    "rules/src/it.ts": oneExport,
+    "rules/src/rule.ts": importing("./it.ts"),
+    "rules/src/bounded.ts": importing("@comanda/protocol/bounds.ts"),
+    "rules/src/typed.ts": 'import type { Order } from "@comanda/protocol/orders.ts";\nexport const order: Order = 1;\n',
+  });
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+});
+
+it.each([
+  ["a file", "node:fs", "fs"],
+  ["a schema library", "zod", "zod"],
+  ["values of the protocol", "@comanda/protocol/orders.ts", "protocol/src/orders.ts"],
+])("[RULE-1] fails where the rulebook imports %s", async (_, specifier, found) => {
+  const result = await check({
+    ...packageOf("protocol", { "orders.ts": oneExport }),
+    "rules/src/rule.ts": importing(specifier),
+  });
+  expect(result).toMatchObject({ status: 1, stderr: `rules-are-pure: rules/src/rule.ts → ${found}\n` });
 });

@@ -10,7 +10,7 @@ const repo = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? repo);
 /** Where members are checked. The clients are libraries, whose callers are elsewhere. */
 const checked = ["hub", "electron", "updater", "backoffice-stub", "ui", "renderer", "terminal"];
-const packages = [...checked, "clients", "protocol/src"];
+const packages = [...checked, "clients", "protocol/src", "rules/src"];
 /** Shapes that a library reads, or that are called under a library's name. */
 const notOurs = ["updater/client/engine/engine-types.ts", "terminal/lib/schema.ts"];
 /** Members that no product code names, and why they stay. */

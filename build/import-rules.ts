@@ -6,15 +6,16 @@ import type { IForbiddenRuleType } from "dependency-cruiser";
 /** Each package with the packages that it may import. */
 const packages: Record<string, readonly string[]> = {
   protocol: [],
-  "clients/terminal": ["protocol"],
+  rules: ["protocol"],
+  "clients/terminal": ["protocol", "rules"],
   "clients/integration": [],
-  hub: ["protocol"],
+  hub: ["protocol", "rules"],
   updater: ["protocol"],
   electron: ["protocol", "hub", "clients/terminal", "updater"],
   ui: ["protocol"],
-  renderer: ["protocol", "ui"],
-  terminal: ["protocol", "clients/terminal", "ui"],
-  "backoffice-stub": ["protocol"],
+  renderer: ["protocol", "rules", "ui"],
+  terminal: ["protocol", "rules", "clients/terminal", "ui"],
+  "backoffice-stub": ["protocol", "rules"],
 };
 
 /** What only develops, checks and measures the product: nothing in the product imports it. */
@@ -92,7 +93,7 @@ export const importRules = {
     {
       name: "no-electron-outside-the-app",
       severity: "error",
-      from: { path: "^(hub|updater|protocol|clients|ui|renderer|terminal|backoffice-stub)/", pathNot: testFiles },
+      from: { path: "^(hub|updater|protocol|rules|clients|ui|renderer|terminal|backoffice-stub)/", pathNot: testFiles },
       to: { path: "(^|/)node_modules/electron(/|$)" },
     },
     {
@@ -102,10 +103,18 @@ export const importRules = {
       to: { pathNot: "^protocol/src/|(^|/)node_modules/zod/" },
     },
     {
-      name: "pricing-needs-no-schemas",
+      // One that is not found is checked by none of the rules above.
+      name: "own-package-not-found",
       severity: "error",
-      from: { path: "^protocol/src/pricing/" },
-      to: { pathNot: "^protocol/src/(pricing/|bounds\\.ts$)", dependencyTypesNot: ["type-only"] },
+      from: {},
+      to: { path: "^@comanda/", couldNotResolve: true },
+    },
+    {
+      // What a rule needs is handed to it.
+      name: "rules-are-pure",
+      severity: "error",
+      from: { path: "^rules/src/" },
+      to: { pathNot: "^(rules/src/|protocol/src/bounds\\.ts$)", dependencyTypesNot: ["type-only"] },
     },
   ] satisfies IForbiddenRuleType[],
   options: {
@@ -114,7 +123,11 @@ export const importRules = {
     exclude: { path: "(^|/)(dist|\\.cache)/|\\.test\\.tsx?$|/test/" },
     parser: "swc",
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js", ".json"], conditionNames: ["import", "node"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+      conditionNames: ["import", "node"],
+    },
   },
 };
 

@@ -1,4 +1,5 @@
-import { toCents, type SubmittedOrder } from "@comanda/protocol";
+import type { SubmittedOrder } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";

@@ -1,12 +1,5 @@
-import {
-  fromCents,
-  priceLine,
-  sumOfLines,
-  toCents,
-  type BackOfficeLine,
-  type CreditNoteAnswer,
-  type CreditNoteRequest,
-} from "@comanda/protocol";
+import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
+import { fromCents, priceLine, sumOfLines, toCents } from "@comanda/rules";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";

@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { transact, type Db } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { OrderToStore, StoredOrder } from "../stores/orders.ts";

@@ -1,4 +1,5 @@
-import { sumOfLines, toCents, type ForwardedOrder } from "@comanda/protocol";
+import type { ForwardedOrder } from "@comanda/protocol";
+import { sumOfLines, toCents } from "@comanda/rules";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 

@@ -1,4 +1,5 @@
-import { Rounding, fromCents, toCents } from "@comanda/protocol";
+import { Rounding } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import Router from "koa-router";
 import semver from "semver";
 import { z } from "zod";

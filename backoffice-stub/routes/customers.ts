@@ -3,9 +3,8 @@ import {
   CustomerSearchRequest,
   type CreditCheckAnswer,
   type CustomerSearchAnswer,
-  fromCents,
-  toCents,
 } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import { searchCustomers } from "../customers/search-customers.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";

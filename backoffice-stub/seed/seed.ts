@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { transact, type Db } from "../db/open.ts";
 import { hashPassword } from "../sign-in/password.ts";
 import { fiscalDay } from "../world.ts";

@@ -1,12 +1,12 @@
 import {
   BackOfficeModifier,
-  fromCents,
   PaymentMethodType,
   type BackOfficeCategory,
   type BackOfficeProduct,
   type BackOfficeTax,
   type PaymentMethod,
 } from "@comanda/protocol";
+import { fromCents } from "@comanda/rules";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
 

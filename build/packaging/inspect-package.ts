@@ -7,7 +7,10 @@ const ownPackages = path.resolve(import.meta.dirname, "../../node_modules");
 /** What no package may contain, by path. */
 const unwantedPaths: [RegExp, string][] = [
   [/\.(test|spec)\.[cm]?[jt]sx?$/, "a test"],
-  [/(^|\/)(test|tests|e2e|bench|docs|protocol|updater|hub|electron|renderer|terminal)\/.*\.tsx?$/, "a source file"],
+  [
+    /(^|\/)(test|tests|e2e|bench|docs|protocol|rules|updater|hub|electron|renderer|terminal)\/.*\.tsx?$/,
+    "a source file",
+  ],
   [/\.tsx?$/, "a source file"],
   [/\.map$/, "a source map"],
   [/\.(key|pem|p12|pfx)$/, "a key"],

@@ -1,4 +1,5 @@
-import { type PosConfig, priceOrder, type SampleOrder, type TaxToPrice } from "@comanda/protocol";
+import type { PosConfig, SampleOrder } from "@comanda/protocol";
+import { priceOrder, type TaxToPrice } from "@comanda/rules";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { World } from "../platform/world.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";

@@ -1,13 +1,5 @@
-import {
-  compareWithMenu,
-  discountIn,
-  withKnownPrices,
-  type CheckWrite,
-  type GivenDiscount,
-  type StoredOrder,
-  type TerminalLine,
-  type TerminalSnapshot,
-} from "@comanda/protocol";
+import type { StoredOrder, TerminalLine, TerminalSnapshot } from "@comanda/protocol";
+import { compareWithMenu, discountIn, withKnownPrices, type CheckWrite, type GivenDiscount } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";

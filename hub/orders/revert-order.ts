@@ -1,4 +1,5 @@
-import { HUB_ORIGIN, type Snapshot, type StoredLine, sumOfLines } from "@comanda/protocol";
+import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import {
   EXTERNAL_REFERENCE_PREFIX,
   MAX_AMOUNT,
-  requestedAdjustments,
   type Snapshot,
   type StoredLine,
   type StoredOrder,
-  sumOfLines,
   type TerminalSnapshot,
   type Totals,
 } from "@comanda/protocol";
+import { requestedAdjustments, sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { subtract, toUnits } from "../platform/money.ts";

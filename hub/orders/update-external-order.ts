@@ -1,4 +1,5 @@
-import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, sumOfLines, type UpdateOrder } from "@comanda/protocol";
+import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, type UpdateOrder } from "@comanda/protocol";
+import { sumOfLines } from "@comanda/rules";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";

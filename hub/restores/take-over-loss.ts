@@ -4,10 +4,10 @@ import {
   type Snapshot,
   type StoredLine,
   type StoredOrder,
-  sumOfLines,
   type Tender,
   openTenders,
 } from "@comanda/protocol";
+import { sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";

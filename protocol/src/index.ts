@@ -5,8 +5,6 @@ export * from "./broken-input.ts";
 export * from "./buyer-identity.ts";
 export * from "./payments.ts";
 export * from "./orders.ts";
-export * from "./pricing.ts";
-export * from "./discounts.ts";
 export * from "./line-texts.ts";
 export * from "./kitchen.ts";
 export * from "./tables.ts";

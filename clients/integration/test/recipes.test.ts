@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { priceLine } from "@comanda/protocol";
+import { priceLine } from "@comanda/rules";
 import {
   createIntegrationClient,
   createKeyAdministration,

@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import { sumOfLines, toCents } from "@comanda/protocol";
+import { sumOfLines, toCents } from "@comanda/rules";
 import { totalsOfLines, type OrderContent } from "@comanda/terminal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

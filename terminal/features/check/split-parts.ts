@@ -1,4 +1,4 @@
-import { splitAmount } from "@comanda/protocol";
+import { splitAmount } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
 import { countedQuantity } from "./line-acts.ts";
 

@@ -1,12 +1,5 @@
-import type {
-  BackOfficeModifier,
-  BackOfficeProduct,
-  LineDiscount,
-  Menu,
-  OrderType,
-  Snapshot,
-  StoredLine,
-} from "@comanda/protocol";
+import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
+import type { LineDiscount } from "@comanda/rules";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */

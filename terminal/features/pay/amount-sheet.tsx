@@ -1,4 +1,4 @@
-import { fromCents } from "@comanda/protocol";
+import { fromCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState, type ReactNode } from "react";
 import { Sheet } from "../../components/sheet.tsx";

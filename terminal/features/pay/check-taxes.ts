@@ -1,14 +1,5 @@
-import {
-  fromCents,
-  priceLine,
-  splitAmount,
-  toCents,
-  type BackOfficeTax,
-  type LineToPrice,
-  type Menu,
-  type Snapshot,
-  type StoredLine,
-} from "@comanda/protocol";
+import type { BackOfficeTax, Menu, Snapshot, StoredLine } from "@comanda/protocol";
+import { fromCents, priceLine, splitAmount, toCents, type LineToPrice } from "@comanda/rules";
 
 /** What is charged of one tax, in cents. */
 export interface TaxShare {

@@ -1,4 +1,5 @@
-import { digitsOf, fromCents, toCents } from "@comanda/protocol";
+import { digitsOf } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

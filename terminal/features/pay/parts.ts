@@ -1,4 +1,4 @@
-import { fromCents, splitAmount, toCents } from "@comanda/protocol";
+import { fromCents, splitAmount, toCents } from "@comanda/rules";
 
 /** A part of a check, in cents, and what of it is not paid yet. */
 export interface Part {

@@ -1,4 +1,5 @@
-import { fromCents, isActive, openTenders, toCents, type PaymentMethod, type Tender } from "@comanda/protocol";
+import { isActive, openTenders, type PaymentMethod, type Tender } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { amountDue } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";

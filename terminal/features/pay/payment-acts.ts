@@ -1,4 +1,5 @@
-import { fromCents, type FiscalRequest } from "@comanda/protocol";
+import type { FiscalRequest } from "@comanda/protocol";
+import { fromCents } from "@comanda/rules";
 import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";

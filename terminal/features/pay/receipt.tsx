@@ -1,4 +1,5 @@
-import { fromCents, openTenders, toCents, type Payment, type StoredLine } from "@comanda/protocol";
+import { openTenders, type Payment, type StoredLine } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,5 @@
-import { fromCents, type FiscalRequest, type PaymentMethod } from "@comanda/protocol";
+import type { FiscalRequest, PaymentMethod } from "@comanda/protocol";
+import { fromCents } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 import type { Taken } from "./cash.ts";
 

@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { linesOf, type ContentChange, type Intent, type OrderContent } from "@comanda/terminal";
 
 /** What a newcomer learns, in this order, with the fewest taps that each takes from the floor; a PIN does not count. */

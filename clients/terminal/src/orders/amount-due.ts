@@ -1,4 +1,5 @@
-import { fromCents, openTenders, toCents, type Snapshot } from "@comanda/protocol";
+import { openTenders, type Snapshot } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 
 /** What is left to pay, in cents; below 0 when more is paid than the check costs. */
 export function dueCents(snapshot: Pick<Snapshot, "tenders" | "totals">): number {

@@ -1,4 +1,5 @@
-import { splitAmount, type Adjustment, type LineDiscount, type OrderType } from "@comanda/protocol";
+import type { Adjustment, OrderType } from "@comanda/protocol";
+import { splitAmount, type LineDiscount } from "@comanda/rules";
 import { withLines } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";

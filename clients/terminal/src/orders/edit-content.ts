@@ -1,4 +1,4 @@
-import { splitLine as splitAmounts } from "@comanda/protocol";
+import { splitLine as splitAmounts } from "@comanda/rules";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";

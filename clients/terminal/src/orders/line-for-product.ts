@@ -1,13 +1,12 @@
 import {
   oneLine,
-  priceLine,
   type BackOfficeModifier,
   type BackOfficeProduct,
   type BackOfficeTax,
-  type LineDiscount,
   type OrderType,
   type Rounding,
 } from "@comanda/protocol";
+import { priceLine, type LineDiscount } from "@comanda/rules";
 import type { OrderLine } from "./order-content.ts";
 
 /** What a line is priced by: parts of the back-office's configuration, as in its `config`. */

@@ -1,4 +1,4 @@
-import { sumOfLines, toCents } from "@comanda/protocol";
+import { sumOfLines, toCents } from "@comanda/rules";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
 type ContentTotals = NonNullable<OrderContent["totals"]>;

@@ -1,11 +1,5 @@
-import {
-  priceLine,
-  type BackOfficeModifier,
-  type BackOfficeProduct,
-  type LineDiscount,
-  type LineToPrice,
-  type OrderType,
-} from "@comanda/protocol";
+import type { BackOfficeModifier, BackOfficeProduct, OrderType } from "@comanda/protocol";
+import { priceLine, type LineDiscount, type LineToPrice } from "@comanda/rules";
 import type { PriceList } from "./line-for-product.ts";
 import type { OrderLine } from "./order-content.ts";
 

@@ -1,4 +1,5 @@
-import { priceOrder, type OrderType } from "@comanda/protocol";
+import type { OrderType } from "@comanda/protocol";
+import { priceOrder } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storedOrder } from "../../test/builders.ts";

@@ -1,4 +1,5 @@
-import { fromCents, priceLine, priceOrder, toCents, type Adjustment } from "@comanda/protocol";
+import type { Adjustment } from "@comanda/protocol";
+import { fromCents, priceLine, priceOrder, toCents } from "@comanda/rules";
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { lineToPrice, type PricedMenu } from "./reprice-line.ts";

@@ -1,4 +1,5 @@
-import { fromCents, toCents, type ErrorCode, type OutboxReport } from "@comanda/protocol";
+import type { ErrorCode, OutboxReport } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import type { Intent, OutboxEntry } from "./outbox-entry.ts";
 
 /** What the hub is told of the outbox, and what only this device knows. */

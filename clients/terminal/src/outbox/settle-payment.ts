@@ -1,4 +1,5 @@
-import { fromCents, toCents, type Payment, type Snapshot } from "@comanda/protocol";
+import type { Payment, Snapshot } from "@comanda/protocol";
+import { fromCents, toCents } from "@comanda/rules";
 import { dueCents } from "../orders/amount-due.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";

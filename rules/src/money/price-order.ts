@@ -1,4 +1,4 @@
-import type { Adjustment } from "../payments.ts";
+import type { Adjustment } from "@comanda/protocol";
 import { add, fromCents, sumOf, toCents, ZERO } from "./exact.ts";
 import {
   exactPrice,

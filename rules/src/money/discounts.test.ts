@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareWithMenu, discountIn, withKnownPrices, type CheckWrite, type PriceMenu } from "./discounts.ts";
-import type { StoredLine, TerminalLine } from "./orders.ts";
+import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
 const menu: PriceMenu = {
   products: [

@@ -1,7 +1,16 @@
-import type { BackOfficeProduct, BackOfficeTax, Rounding } from "./back-office/bootstrap.ts";
-import type { MenuCheck, OrderType, Snapshot, StoredLine, TerminalLine, TerminalSnapshot } from "./orders.ts";
-import type { Adjustment } from "./payments.ts";
-import { priceLine } from "./pricing.ts";
+import type {
+  Adjustment,
+  BackOfficeProduct,
+  BackOfficeTax,
+  MenuCheck,
+  OrderType,
+  Rounding,
+  Snapshot,
+  StoredLine,
+  TerminalLine,
+  TerminalSnapshot,
+} from "@comanda/protocol";
+import { priceLine } from "./price-line.ts";
 
 /**
  * What only a cashier or manager may give, and what a manager is shown: the only place that knows what a discount is, for

@@ -1,4 +1,4 @@
-import type { Adjustment } from "../payments.ts";
+import type { Adjustment } from "@comanda/protocol";
 import { add, exact, negate, roundTo, sumOf, toNumber, type Exact } from "./exact.ts";
 
 export interface LineToSum {

@@ -1,5 +1,5 @@
-import type { Rounding } from "../back-office/bootstrap.ts";
-import { MAX_AMOUNT } from "../bounds.ts";
+import type { Rounding } from "@comanda/protocol";
+import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
 import {
   add,
   centsOf,

@@ -1,4 +1,4 @@
-import type { Rounding } from "../back-office/bootstrap.ts";
+import type { Rounding } from "@comanda/protocol";
 import type { LineAmounts, LinePart } from "./split.ts";
 import type { LineToPrice, TaxToPrice } from "./price-line.ts";
 
