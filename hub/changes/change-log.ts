@@ -10,6 +10,7 @@ export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 interface Group {
   changes: Change[];
+  undos: (() => void)[];
   seqBefore: number;
   committed: Promise<void>;
   commit(): void;
@@ -47,7 +48,7 @@ export function createChangeLog(db: Db, world: World) {
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});
     world.timers.setImmediate(() => closeGroup(opened));
-    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject };
+    const opened: Group = { changes: [], undos: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject };
     return opened;
   }
 
@@ -82,14 +83,21 @@ export function createChangeLog(db: Db, world: World) {
     group = null;
     seq = failed.seqBefore;
     world.log.error({ err: error, lost: failed.changes.length }, "a commit failed; nothing of it was acknowledged");
+    undo(failed.undos);
     for (const listener of undoListeners) listener();
     runReaders();
     failed.fail(asStorageError(error));
   }
 
+  /** The last first. */
+  function undo(undos: (() => void)[]): void {
+    for (const each of undos.toReversed()) each();
+  }
+
   function runIn(current: Group, work: (tx: Tx) => unknown): unknown {
     const seqBefore = seq;
     const changesBefore = current.changes.length;
+    const undosBefore = current.undos.length;
     savepoint.run();
     const tx: Tx = {
       now: world.clock.now(),
@@ -98,6 +106,7 @@ export function createChangeLog(db: Db, world: World) {
         for (const recorder of recorders) recorder(change, tx);
         current.changes.push(change);
       },
+      onUndo: (each) => void current.undos.push(each),
       notify: (topics, feed) => tx.emit({ kind: "notice", notice: { topics, ...(feed && { feed }) } }),
     };
     try {
@@ -113,6 +122,7 @@ export function createChangeLog(db: Db, world: World) {
         release.run();
         seq = seqBefore;
         current.changes.length = changesBefore;
+        undo(current.undos.splice(undosBefore));
         // A refusal is decided before anything is touched; anything else may have left memory ahead of the file.
         if (!(error instanceof Refusal)) for (const listener of undoListeners) listener();
       }

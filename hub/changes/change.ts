@@ -67,6 +67,8 @@ export interface Tx {
   emit(change: Change): void;
   /** Emits a notice: the lists of the screens that this write changes, and a line of their feed, if it deserves one. */
   notify(topics: StreamTopic[], feed?: Notice["feed"]): void;
+  /** Calls `undo` if this write is undone, alone or with its commit group: memory must not be ahead of the data file. */
+  onUndo(undo: () => void): void;
 }
 
 /** Runs inside the transaction: writes what must not be forgotten if this change is kept. */

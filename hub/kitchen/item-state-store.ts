@@ -16,8 +16,8 @@ export interface StockRow {
  */
 export function createItemStateStore(db: Db) {
   const IS_SOUND = soundRow(db, "item_states");
-  const get = db.prepare<[string], { body: string; since: number }>(
-    `SELECT body, since FROM item_states WHERE product_id = ? AND ${IS_SOUND}`,
+  const all = db.prepare<[], { productId: string; body: string; since: number }>(
+    `SELECT product_id AS productId, body, since FROM item_states WHERE ${IS_SOUND}`,
   );
   const scarce = db
     .prepare<[], string>(`SELECT body FROM item_states WHERE is_available = 0 AND ${IS_SOUND} ORDER BY product_id`)
@@ -40,12 +40,19 @@ export function createItemStateStore(db: Db) {
       seq = excluded.seq, since = excluded.since, until = excluded.until, is_available = excluded.is_available,
       body = excluded.body`);
 
+  /** Every send asks for each of its lines. Read when first needed, and again when a write was undone. */
+  let kept: Map<string, StockRow> | null = null;
+
+  function known(): Map<string, StockRow> {
+    kept ??= new Map(
+      all.all().map(({ productId, body, since }) => [productId, { itemState: JSON.parse(body) as ItemState, since }]),
+    );
+    return kept;
+  }
+
   return {
     /** Null for a product that never ran out. */
-    get(productId: string | number): StockRow | null {
-      const row = get.get(String(productId));
-      return row === undefined ? null : { itemState: JSON.parse(row.body) as ItemState, since: row.since };
-    },
+    get: (productId: string | number): StockRow | null => known().get(String(productId)) ?? null,
     /** Those that are not simply available. */
     scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
     count: (): number => count.get() ?? 0,
@@ -69,6 +76,8 @@ export function createItemStateStore(db: Db) {
         isAvailable: itemState.state === "available" ? 1 : 0,
         body: JSON.stringify(itemState),
       });
+      known().set(String(itemState.productId), { itemState, since });
+      tx.onUndo(() => (kept = null));
       return { kind: "item.changed", seq, itemState };
     },
   };

@@ -2,7 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { lineKey, partsByLine, settleTicket, type Part } from "./ticket-rules.ts";
-import type { TicketStore } from "./ticket-store.ts";
+import type { StoredTicket, TicketStore } from "./ticket-store.ts";
 
 export type KitchenDraft = ReturnType<typeof createKitchenDraft>;
 
@@ -15,7 +15,7 @@ export function createKitchenDraft(
   posReferences: Iterable<string>,
   mend: (ticketIds: readonly string[]) => void = () => {},
 ) {
-  const kept = new Map<string, { id: number; ticket: KitchenTicket; before: KitchenTicket | null }>();
+  const kept = new Map<string, { id: number; ticket: KitchenTicket; before: StoredTicket | null }>();
   const included = new Set<string>();
   let index: Map<string, Part[]> | null = null;
 
@@ -29,8 +29,9 @@ export function createKitchenDraft(
       mend(found.unreadable);
       found = store.ofOrder(posReference);
     }
-    for (const { id, ticket } of found.tickets) {
-      if (!kept.has(ticket.id)) kept.set(ticket.id, { id, ticket, before: structuredClone(ticket) });
+    for (const before of found.tickets) {
+      const { id, ticket } = before;
+      if (!kept.has(ticket.id)) kept.set(ticket.id, { id, ticket: structuredClone(ticket), before });
     }
   }
 
@@ -44,6 +45,8 @@ export function createKitchenDraft(
     include,
     /** Oldest first; to be changed in place. */
     tickets,
+    /** As they are stored. */
+    before: (): KitchenTicket[] => [...kept.values()].flatMap(({ before }) => before?.ticket ?? []),
     add(ticket: KitchenTicket): void {
       kept.set(ticket.id, { id: Number.MAX_VALUE, ticket, before: null });
       index = null;
@@ -63,9 +66,9 @@ export function createKitchenDraft(
     /** Works out what follows from the changes and returns the tickets that are not as they are stored. */
     settle(tx: Tx): KitchenTicket[] {
       return [...kept.values()].flatMap(({ ticket, before }) => {
-        if (before !== null && JSON.stringify(ticket) === JSON.stringify(before)) return [];
-        settleTicket(ticket, before, isoTime(tx.now));
-        return JSON.stringify(ticket) === JSON.stringify(before) ? [] : [ticket];
+        if (before !== null && JSON.stringify(ticket) === before.body) return [];
+        settleTicket(ticket, before?.ticket ?? null, isoTime(tx.now));
+        return JSON.stringify(ticket) === before?.body ? [] : [ticket];
       });
     },
   };

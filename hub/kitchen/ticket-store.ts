@@ -2,16 +2,18 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
+import { createTicketsOfOrders } from "./tickets-of-orders.ts";
 
 /** What is over is packed some day. */
 const BODY = "plain(body, packed) AS body";
 
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
-/** A ticket and its place among all that were sent. */
+/** A ticket, its place among all that were sent, and its JSON. */
 export interface StoredTicket {
   id: number;
   ticket: KitchenTicket;
+  body: string;
 }
 
 interface Row {
@@ -52,8 +54,15 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   function read({ id, body }: Row): StoredTicket[] {
     const ticket = parseColumn<KitchenTicket | null>(body, null);
     if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);
-    return ticket === null ? [] : [{ id, ticket }];
+    return ticket === null ? [] : [{ id, ticket, body }];
   }
+  const ofOrders = createTicketsOfOrders((posReference) => {
+    const found = ofOrder.all(posReference).map((row) => ({ row, tickets: read(row) }));
+    return {
+      tickets: found.flatMap(({ tickets }) => tickets),
+      unreadable: found.flatMap(({ row, tickets }) => (tickets.length === 0 ? [row.ticketId] : [])),
+    };
+  });
   const readAll = (rows: readonly Row[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
 
   return {
@@ -61,13 +70,8 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const row = get.get(ticketId);
       return row === undefined ? null : (read(row)[0] ?? null);
     },
-    ofOrder(posReference: string): TicketsOfOrder {
-      const found = ofOrder.all(posReference).map((row) => ({ row, tickets: read(row) }));
-      return {
-        tickets: found.flatMap(({ tickets }) => tickets),
-        unreadable: found.flatMap(({ row, tickets }) => (tickets.length === 0 ? [row.ticketId] : [])),
-      };
-    },
+    /** Frozen: they are shared. */
+    ofOrder: ofOrders.get,
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
     holders: (ticketId: string): string[] => holders.all(ticketId),
     /** Whether a ticket was over when it was stored, also one that cannot be read. */
@@ -89,8 +93,10 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
       insert.run({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body });
-      const holders = ticket.lines.flatMap(({ shares }) => shares.map((share) => share.posReference));
-      for (const holder of new Set([posReference, ...holders])) link.run({ posReference: holder, ticketId });
+      const shares = ticket.lines.flatMap((line) => line.shares);
+      const holders = new Set([posReference, ...shares.map((share) => share.posReference)]);
+      for (const holder of holders) link.run({ posReference: holder, ticketId });
+      ofOrders.stored(tx, { ticket, body }, holders);
       return { kind: "ticket.changed", seq, ticket };
     },
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Snapshot, StoredLine } from "@comanda/protocol";
+import type { KitchenTicket, Snapshot, StoredLine, TicketShare } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { findDishes, type CheckLines } from "../kitchen/find-dishes.ts";
 import type { KitchenDraft } from "../kitchen/kitchen-draft.ts";
@@ -21,7 +21,7 @@ export function planKitchenWrite(deps: DraftDeps, tx: Tx, checks: readonly Check
     tx,
     checks.map(({ posReference }) => posReference),
   );
-  const before = sharesByCheck(draft);
+  const before = sharesByCheck(draft.before());
   const dishes = findDishes(
     checks,
     (posReference, line) => draft.parts(posReference, line.id)[0]?.line.kitchenLineId ?? line.kitchenLineId,
@@ -33,7 +33,7 @@ export function planKitchenWrite(deps: DraftDeps, tx: Tx, checks: readonly Check
     for (const line of requested) settleCancelled(draft.parts(posReference, line.id), line);
   }
   draft.settle(tx);
-  const after = sharesByCheck(draft);
+  const after = sharesByCheck(draft.tickets());
   const dishesOf = new Map(checks.map(({ posReference }, index) => [posReference, dishes[index]]));
 
   return {
@@ -71,9 +71,9 @@ export function rightsOf(deps: Pick<OrderDeps, "takeBackMs">, tx: Tx, writer: Wr
   };
 }
 
-function sharesByCheck(draft: KitchenDraft): Map<string, unknown[]> {
-  const shares = draft.tickets().flatMap((ticket) => ticket.lines.flatMap((line) => line.shares));
-  return Map.groupBy(structuredClone(shares), ({ posReference }) => posReference);
+function sharesByCheck(tickets: readonly KitchenTicket[]): Map<string, TicketShare[]> {
+  const shares = tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares));
+  return Map.groupBy(shares, ({ posReference }) => posReference);
 }
 
 /** Tickets that are still in the kitchen's lists go where their check goes, or the check that holds its lines now. */

@@ -1,12 +1,4 @@
-import {
-  EXTERNAL_REFERENCE_PREFIX,
-  HUB_ORIGIN,
-  isLocked,
-  type SetItemState,
-  type Snapshot,
-  type StoredOrder,
-  terminalLimits,
-} from "@comanda/protocol";
+import { HUB_ORIGIN, isLocked, type SetItemState, type StoredOrder, terminalLimits } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 
@@ -69,22 +61,6 @@ export function requireFreeTables(
       existing: { posReference, checkNumber, staffName: orders.get(posReference)?.snapshot.staffName ?? null },
     });
   }
-}
-
-/** Refuses content that has grown beyond what an order may hold: it is sent whole to every terminal. */
-export function requireContentFits(stored: StoredOrder | null, snapshot: Snapshot): void {
-  const size = sizeOf(snapshot);
-  const most = terminalLimits.orderContentBytes;
-  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
-  if (snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) return;
-  // What the hub itself has added must not keep an order from being edited.
-  if (size <= most || (stored !== null && size <= sizeOf(stored.snapshot))) return;
-  const kib = (bytes: number): number => Math.ceil(bytes / 1024);
-  throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(most)} KiB, not ${kib(size)}`);
-}
-
-function sizeOf(snapshot: Snapshot): number {
-  return Buffer.byteLength(JSON.stringify(snapshot));
 }
 
 /** Refuses one order more than a terminal may have open. */

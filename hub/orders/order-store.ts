@@ -10,6 +10,7 @@ import { createOrderRows, type BodyRow } from "./order-rows.ts";
 import { isSoundBody, readBody, readShowableBody, type OnDamage } from "./stored-body.ts";
 import { isJoined, tablesOf } from "./tables-of.ts";
 import { createVersionStore, type VersionKind } from "./version-store.ts";
+import { createWorkingSet } from "./working-set.ts";
 
 /** A new version of an order, before it is stored. */
 export interface OrderWrite {
@@ -21,6 +22,8 @@ export interface OrderWrite {
   /** The stored order that this version follows; null for a new one. */
   previous: StoredOrder | null;
   forward?: ForwardState;
+  /** How much JSON the snapshot may be; one that does not grow may be more. */
+  mostBytes?: number;
 }
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
@@ -35,6 +38,10 @@ const SHOWABLE_KEPT = 20_000;
 export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
   const rows = createOrderRows(db);
   const versions = createVersionStore(db, onDamage);
+  const workingSet = createWorkingSet((posReference) => {
+    const row = rows.get(posReference);
+    return row === null ? null : { order: readBody(row, onDamage), forward: JSON.parse(row.forward) as ForwardState };
+  });
 
   /**
    * Versions that were found fit for a list: to validate an order takes twice as long as to read it, and a terminal that
@@ -65,7 +72,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
   return {
     /** The stored order without its forward state, or null. */
-    get: versions.newest,
+    get: (posReference: string): StoredOrder | null => workingSet.get(posReference)?.order ?? null,
 
     /** Why an order takes no changes any more: paid, closed or discarded; null while it does, or is not known. */
     whyFinished(posReference: string): HubError | null {
@@ -79,8 +86,8 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
     /** The stored order as terminals and the operator API see it, or null. */
     getWithForward(posReference: string): StoredOrder | null {
-      const row = rows.get(posReference);
-      return row === null ? null : { ...readBody(row, onDamage), forward: JSON.parse(row.forward) as ForwardState };
+      const found = workingSet.get(posReference);
+      return found === null ? null : { ...found.order, forward: found.forward };
     },
 
     /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
@@ -111,8 +118,10 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       requireReadable({ ...head, snapshot }, previous);
       const { version } = head;
       const snapshotJson = JSON.stringify(snapshot);
+      requireFits(snapshotJson, write);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
-      const forward = JSON.stringify(write.forward ?? { state: "none" });
+      const forwardState: ForwardState = write.forward ?? { state: "none" };
+      const forward = JSON.stringify(forwardState);
       const bodyId = versions.insert({ posReference, version, origin, userName, kind, at: tx.now, body });
       const seq = tx.nextSeq();
       rows.save({
@@ -134,6 +143,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       }
       if (kind === "paid") rows.saveTaking(posReference, tx.now, snapshot.totals.total, snapshot.payments ?? []);
       const order: StoredOrder = { ...head, snapshot };
+      workingSet.stored(tx, order, forwardState);
       const wire = appendJsonField(body, "forward", forward);
       return { kind: "order.stored", seq, event: eventOf(kind), did: kind, origin, order, wire, snapshotJson };
     },
@@ -146,6 +156,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       const seq = tx.nextSeq();
       rows.saveForward(posReference, forward, seq);
       const order = readBody(row, onDamage);
+      workingSet.stored(tx, order, state);
       const wire = appendJsonField(row.body, "forward", forward);
       const snapshotJson = JSON.stringify(order.snapshot);
       const origin = order.terminalId;
@@ -164,6 +175,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       const version = versions.numberAfter(posReference, order);
       const seq = tx.nextSeq();
       rows.remove(posReference, seq, { version, origin, reason, removedAt: tx.now });
+      workingSet.removed(tx, posReference);
       const merge = mergedInto === undefined ? {} : { mergedInto };
       return { kind: "order.removed", seq, origin, posReference, version, last: order, ...merge };
     },
@@ -214,6 +226,15 @@ function requireReadable(order: StoredOrder, previous: StoredOrder | null): void
   const { error } = StoredHead.safeParse(order);
   if (error === undefined || (previous !== null && !StoredHead.safeParse(previous).success)) return;
   throw new HubError("VALIDATION_ERROR", `order ${order.posReference} cannot be stored: ${describeIssues(error)}`);
+}
+
+/** Refuses content that has grown beyond what an order may hold: it is sent whole to every terminal. */
+function requireFits(snapshotJson: string, { previous, mostBytes = Infinity }: OrderWrite): void {
+  const size = Buffer.byteLength(snapshotJson);
+  // What the hub itself has added must not keep an order from being edited.
+  if (size <= mostBytes || (previous !== null && size <= Buffer.byteLength(JSON.stringify(previous.snapshot)))) return;
+  const kib = (bytes: number): number => Math.ceil(bytes / 1024);
+  throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
 }
 
 /** What people look an order up by, folded. */

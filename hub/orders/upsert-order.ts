@@ -1,10 +1,9 @@
-import type { TerminalSnapshot } from "@comanda/protocol";
+import { EXTERNAL_REFERENCE_PREFIX, terminalLimits, type TerminalSnapshot } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
-  requireContentFits,
   requireCurrent,
   requireFewOrders,
   requireFreeTables,
@@ -65,13 +64,16 @@ export function writeOrder(
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
-  requireContentFits(stored, snapshot);
   requireTotalCoversPaid(stored, snapshot);
   if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
     requireFreeTables(deps, tablesOf(snapshot), shared);
   }
   const kind = stored === null ? "created" : "edited";
-  const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
+  const write = { posReference, snapshot, kind, previous: stored } as const;
+  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
+  const isBounded = !posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
+  const most = isBounded ? { mostBytes: terminalLimits.orderContentBytes } : {};
+  const change = saveVersion(deps, tx, writer, { ...write, ...most });
   const former = stored === null ? [] : tablesOf(stored.snapshot);
   followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
   return change;

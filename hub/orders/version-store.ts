@@ -47,10 +47,6 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     INSERT INTO order_versions
       (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id, seal)
     VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, ${previous}, ${seal})`);
-  // As a subselect: a join with a parameter is planned anew at each call.
-  const newest = db.prepare<[string], Body>(`
-    SELECT ${BODY} AS body, checksum FROM order_versions v
-    WHERE id = (SELECT body_id FROM orders WHERE pos_reference = ?)`);
   const newestId = db
     .prepare<{ posReference: string }, number>(`
       SELECT body_id FROM orders WHERE pos_reference = @posReference
@@ -104,11 +100,6 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
 
     /** When the oldest version of all was written, ms since 1970; null where there is none. */
     firstAt: (): number | null => first.get() ?? null,
-    /** The content of an order that is stored, or null. */
-    newest(posReference: string): StoredOrder | null {
-      const row = newest.get(posReference);
-      return row === undefined ? null : readBody(row, onDamage);
-    },
     /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */
     lastContent(posReference: string): StoredOrder | null {
       const row = lastContent.get({ posReference });

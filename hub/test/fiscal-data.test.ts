@@ -77,7 +77,7 @@ it("[FISC-25] an order that comes back without its refused number is held, and w
   const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };
   const order = { posReference: "A", version: 3, snapshot: { status: "paid", fiscal } };
   const change = { kind: "order.stored", event: "paid", did: "paid", order } as unknown as Change;
-  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {} };
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   for (const record of [forwardRecorder(events), fiscalRecorder({ ncfs, fiscalRequests })]) record(change, tx);
   expect(events.nextBatch(0, 10)).toEqual([]);
   expect(events.counts()).toMatchObject({ pending: 1 });

@@ -1,0 +1,59 @@
+import type { Tx } from "../changes/change.ts";
+import { freeze } from "../platform/freeze.ts";
+import type { StoredTicket, TicketsOfOrder } from "./ticket-store.ts";
+
+/** More checks than are open anywhere; above that all are read again when somebody asks. */
+const KEPT = 2_000;
+
+/**
+ * The tickets of the checks that are worked on, so that no write reads and parses them again. Those of a check are read when
+ * they are first asked for and follow what is stored; what a write has stored is forgotten with it if it is undone.
+ */
+export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {
+  const kept = new Map<string, TicketsOfOrder>();
+  /** The kept checks that hold or held shares of a ticket. */
+  const holdersOf = new Map<string, Set<string>>();
+
+  function keep(posReference: string, found: TicketsOfOrder): TicketsOfOrder {
+    if (kept.size >= KEPT) forgetAll();
+    kept.set(posReference, freeze(found));
+    for (const { ticket } of found.tickets) {
+      const holders = holdersOf.get(ticket.id) ?? new Set();
+      holdersOf.set(ticket.id, holders.add(posReference));
+    }
+    return found;
+  }
+
+  function forgetAll(): void {
+    kept.clear();
+    holdersOf.clear();
+  }
+
+  /** Replaces a ticket where it is kept. A check that gets it only now is read when somebody asks. */
+  function follow(changed: Omit<StoredTicket, "id">, holders: ReadonlySet<string>): void {
+    const { id: ticketId } = changed.ticket;
+    for (const posReference of holders) {
+      const found = kept.get(posReference);
+      if (found === undefined) continue;
+      const index = found.tickets.findIndex(({ ticket }) => ticket.id === ticketId);
+      const before = found.tickets[index];
+      if (before === undefined) kept.delete(posReference);
+      else keep(posReference, { ...found, tickets: found.tickets.with(index, { ...before, ...changed }) });
+    }
+  }
+
+  return {
+    get(posReference: string): TicketsOfOrder {
+      const known = kept.get(posReference);
+      if (known !== undefined) return known;
+      const found = read(posReference);
+      // What cannot be read is mended, and read again.
+      return found.unreadable.length > 0 ? found : keep(posReference, found);
+    },
+    /** A ticket that `tx` has stored, with the checks that hold shares of it. */
+    stored(tx: Tx, changed: Omit<StoredTicket, "id">, holders: ReadonlySet<string>): void {
+      follow(changed, new Set([...holders, ...(holdersOf.get(changed.ticket.id) ?? [])]));
+      tx.onUndo(forgetAll);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Freezes a value with all that it holds, so that it can be shared. */
+export function freeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(value)) freeze(each);
+  return Object.freeze(value);
+}
