@@ -2,7 +2,8 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { lineKey, partsByLine, settleTicket, type Part } from "./ticket-rules.ts";
-import type { StoredTicket, TicketStore } from "./ticket-store.ts";
+import type { TicketStore } from "./ticket-store.ts";
+import type { StoredTicket } from "./tickets-of-orders.ts";
 
 export type KitchenDraft = ReturnType<typeof createKitchenDraft>;
 

@@ -2,29 +2,16 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { createTicketsOfOrders } from "./tickets-of-orders.ts";
+import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
 
 /** What is over is packed some day. */
 const BODY = "plain(body, packed) AS body";
 
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
-/** A ticket, its place among all that were sent, and its JSON. */
-export interface StoredTicket {
-  id: number;
-  ticket: KitchenTicket;
-  body: string;
-}
-
 interface Row {
   id: number;
   body: string;
-}
-
-/** The tickets of which a check holds or held a share; `unreadable` are the ids of those whose rows are damaged. */
-export interface TicketsOfOrder {
-  tickets: StoredTicket[];
-  unreadable: string[];
 }
 
 /** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */

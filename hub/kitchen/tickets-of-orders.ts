@@ -1,6 +1,19 @@
+import type { KitchenTicket } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { freeze } from "../platform/freeze.ts";
-import type { StoredTicket, TicketsOfOrder } from "./ticket-store.ts";
+
+/** A ticket, its place among all that were sent, and its JSON. */
+export interface StoredTicket {
+  id: number;
+  ticket: KitchenTicket;
+  body: string;
+}
+
+/** The tickets of which a check holds or held a share; `unreadable` are the ids of those whose rows are damaged. */
+export interface TicketsOfOrder {
+  tickets: StoredTicket[];
+  unreadable: string[];
+}
 
 /** More checks than are open anywhere; above that all are read again when somebody asks. */
 const KEPT = 2_000;
