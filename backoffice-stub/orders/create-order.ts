@@ -1,5 +1,5 @@
 import type { SubmittedOrder } from "@comanda/protocol";
-import { toCents } from "@comanda/rules";
+import { toCents, fromCents } from "@comanda/rules";
 import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
@@ -45,5 +45,8 @@ function checkPayments({ status, payments, totals }: SubmittedOrder): void {
   if (status !== "paid" || payments === undefined) return;
   const paidCents = payments.reduce((sum, payment) => sum + toCents(payment.amount), 0);
   if (paidCents + toleranceCents >= toCents(totals.total)) return;
-  throw new Refusal("VALIDATION_ERROR", `payments: ${paidCents / 100} does not cover the total of ${totals.total}`);
+  throw new Refusal(
+    "VALIDATION_ERROR",
+    `payments: ${fromCents(paidCents)} does not cover the total of ${totals.total}`,
+  );
 }

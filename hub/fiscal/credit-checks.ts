@@ -1,4 +1,5 @@
 import type { OrderMutation, Payment, PosConfig } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -7,7 +8,6 @@ import { isPayment } from "../orders/keep-payment.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
 import { identityOf, type PaymentIdentities } from "../orders/payment-identities.ts";
 import { paymentsOf } from "../orders/payment-rules.ts";
-import { sum } from "../platform/money.ts";
 
 /** A guest stands at the till: then the house's own limit decides. */
 const WAIT_MS = 5_000;

@@ -1,10 +1,10 @@
 import type { ItemState, SetItemState, StoredLine } from "@comanda/protocol";
+import { subtract } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
-import { subtract } from "../platform/money.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { createItemStateStore, type StockRow } from "./item-state-store.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { subtract } from "../platform/money.ts";
+import { subtract } from "@comanda/rules";
 
 /** What the quantities of an order line depend on. */
 export type LineQuantities = Pick<

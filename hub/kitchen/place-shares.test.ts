@@ -1,7 +1,7 @@
 import type { KitchenTicket, StoredLine, TerminalLine } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sum } from "../platform/money.ts";
 import { findDishes, type CheckLines } from "./find-dishes.ts";
 import { placeShares, type KitchenRights } from "./place-shares.ts";
 import { partsByLine } from "./ticket-rules.ts";

@@ -1,6 +1,6 @@
 import type { KitchenTicket, TerminalLine, TicketShare } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
-import { subtract, sum } from "../platform/money.ts";
 import type { CheckLines } from "./find-dishes.ts";
 import { surplusOf, voidedQuantityOf } from "./line-quantities.ts";
 import { lineKey, partsOf, type Part } from "./ticket-rules.ts";

@@ -6,7 +6,7 @@ import {
   type TicketLineState,
   type TicketShare,
 } from "@comanda/protocol";
-import { subtract, sum } from "../platform/money.ts";
+import { subtract, sum } from "@comanda/rules";
 import { cancelledQuantityOf, type LineQuantities } from "./line-quantities.ts";
 
 /** A share with the ticket line and the ticket to which it belongs. */

@@ -1,6 +1,6 @@
 import type { ClosingReport } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Db } from "../db/open.ts";
-import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 
 export type NotInAccounting = ReturnType<typeof createNotInAccounting>;

@@ -10,13 +10,13 @@ import type {
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { CREDIT_NOTE_MADE, readNote } from "../fiscal/credit-notes.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { presentPayment } from "./present-payment.ts";

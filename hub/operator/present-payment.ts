@@ -1,5 +1,5 @@
 import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protocol";
-import { sum } from "../platform/money.ts";
+import { sum } from "@comanda/rules";
 import type { OrderStore } from "../orders/order-store.ts";
 import { dueOf } from "../orders/payment-rules.ts";
 import { isUnauthorized, type UnappliedPayment } from "../orders/unapplied-payment-store.ts";

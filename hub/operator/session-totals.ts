@@ -1,4 +1,5 @@
 import type { ClosingReport, Payment } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
@@ -6,7 +7,6 @@ import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
 import { soundRow } from "../db/sealed-tables.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { subtract, sum } from "../platform/money.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 
 /** When the shift began that is open, or was last; ms since 1970. */

@@ -6,9 +6,9 @@ import {
   type Tender,
   type TerminalSnapshot,
 } from "@comanda/protocol";
+import { subtract, sum, toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { explainedError } from "../platform/errors.ts";
-import { subtract, sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";

@@ -8,13 +8,13 @@ import {
   type TicketLine,
   type TicketShare,
 } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { KitchenDraft } from "../kitchen/kitchen-draft.ts";
 import { missingQuantity } from "../kitchen/line-quantities.ts";
 import { makeTickets, type LineToSend } from "../kitchen/make-tickets.ts";
 import { activeQuantity, settleCancelled, setPrepared } from "../kitchen/ticket-rules.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { saveTickets } from "./kitchen-write.ts";
 import { openDraft } from "./open-draft.ts";

@@ -5,11 +5,11 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { FloorPlanService } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum } from "../platform/money.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";

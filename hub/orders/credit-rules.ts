@@ -1,7 +1,7 @@
 import { type Payment, type PosConfig, openTenders } from "@comanda/protocol";
+import { sum, toCents } from "@comanda/rules";
 import type { Recorder } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum, toCents } from "../platform/money.ts";
 import type { CreditStore } from "./credit-store.ts";
 
 /** What the back-office says of a customer's credit; `unreachable` when it could not be asked. */

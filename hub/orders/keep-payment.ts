@@ -1,7 +1,7 @@
 import { type OrderMutation, type Tender, terminalLimits } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum } from "../platform/money.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
 import { paymentsOf } from "./payment-rules.ts";

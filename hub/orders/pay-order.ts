@@ -1,7 +1,7 @@
 import { isActive, type Payment, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum } from "../platform/money.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";

@@ -9,8 +9,8 @@ import {
   type TerminalMessageOf,
   openTenders,
 } from "@comanda/protocol";
+import { subtract, sum, toCents } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
-import { subtract, sum, toCents } from "../platform/money.ts";
 
 /** The payments that a mutation brings, as the terminal sent them. */
 export function paymentsOf(mutation: TerminalMessageOf<"ORDER_PAY"> | TerminalMessageOf<"ORDER_TENDER">): Payment[] {

@@ -1,9 +1,9 @@
 import { type Snapshot, type StoredLine, type TicketShare } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
 import { type Part, partsOf, setPrepared, settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
-import { subtract, sum } from "../platform/money.ts";
 import { saveTickets } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { remakeTickets, type UnknownLine, unknownLines } from "./remake-tickets.ts";

@@ -1,7 +1,7 @@
 import { HUB_ORIGIN, type KitchenTicket, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 import { makeTickets, type LineToSend } from "../kitchen/make-tickets.ts";
 import type { Part } from "../kitchen/ticket-rules.ts";
-import { subtract, sum } from "../platform/money.ts";
 import type { OrderDeps } from "./order-deps.ts";
 
 /** A line with how much of it was sent, and prepared of that, in tickets that nobody has. */

@@ -1,5 +1,5 @@
+import { equalsWithin } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
-import { equalsWithin } from "../platform/money.ts";
 
 const TOLERANCE = 0.02;
 

@@ -1,7 +1,7 @@
 import { isActive, type Payment, type StoredOrder, type Tender, type TerminalMessageOf } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import { checkOf, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";

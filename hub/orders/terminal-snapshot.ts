@@ -8,10 +8,9 @@ import {
   type TerminalSnapshot,
   type Totals,
 } from "@comanda/protocol";
-import { requestedAdjustments, sumOfLines } from "@comanda/rules";
+import { requestedAdjustments, sumOfLines, subtract, costOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
@@ -98,7 +97,7 @@ function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
   const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
-  const total = line.total ?? toUnits(charged * unitPrice) / toUnits(1);
+  const total = line.total ?? costOf(unitPrice, charged);
   requireAmount(`snapshot.lines.${index}.total`, total);
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }

@@ -1,4 +1,5 @@
 import { hubSentence, isActive, type LookupOrder, maxLookupReferences, type StoredOrder } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -6,7 +7,6 @@ import type { Tx } from "../changes/change.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { closeOrder } from "../orders/save-version.ts";
 import { createLoop } from "../platform/loop.ts";
-import { toCents } from "../platform/money.ts";
 import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionReason, QuestionStore } from "./question-store.ts";
 import { saveKnown } from "./take-over-loss.ts";

@@ -7,11 +7,11 @@ import {
   type StoredOrder,
   withoutControlCharacters,
 } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { hasMoreKitchenWork } from "../db/kitchen-work.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { isDiskFailure } from "../platform/errors.ts";
-import { toCents } from "../platform/money.ts";
 import type { LossStore } from "./loss-store.ts";
 
 /** Older orders are not taken, and none when the last loss is longer ago. */

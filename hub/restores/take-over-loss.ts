@@ -7,7 +7,7 @@ import {
   type Tender,
   openTenders,
 } from "@comanda/protocol";
-import { sumOfLines } from "@comanda/rules";
+import { sumOfLines, subtract, sum, proportionOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";
@@ -22,7 +22,6 @@ import { followOrder } from "../orders/table-state.ts";
 import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { explainedError } from "../platform/errors.ts";
-import { subtract, sum, toCents } from "../platform/money.ts";
 import type { LossRow } from "./loss-store.ts";
 
 /**
@@ -177,7 +176,7 @@ function withMore(line: StoredLine, held: StoredLine | undefined, forked: Stored
   if (held === undefined || more <= 0) return line;
   // Nothing was done with it there: what was done here is all.
   if (sentOf(line) === sentOf(forked) && line.quantity === forked?.quantity) return held;
-  const share = Math.round((toCents(held.total ?? 0) * more) / held.quantity) / 100;
+  const share = proportionOf(held.total ?? 0, more, held.quantity);
   return {
     ...line,
     quantity: sum([line.quantity, more]),

@@ -2,9 +2,18 @@
  * The rules of service, each written once: pure functions over plain data, for the hub, the terminals, the screens and the
  * back-office stand-in. They need no schema library and nothing of Node.
  */
+export {
+  costOf,
+  equalsWithin,
+  fromCents,
+  proportionOf,
+  subtract,
+  sum,
+  toCents,
+  wholePercentOf,
+} from "./money/amounts.ts";
 export * from "./money/price-line.ts";
 export * from "./money/price-order.ts";
 export * from "./money/split.ts";
 export * from "./money/sum-of-lines.ts";
 export * from "./money/discounts.ts";
-export { fromCents, toCents } from "./money/exact.ts";

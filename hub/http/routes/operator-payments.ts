@@ -1,4 +1,5 @@
 import type { AuditAction } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { type AppliedPayment, applyPayment } from "../../orders/apply-payment.ts";
@@ -7,7 +8,6 @@ import { type ClosingReportDeps, readClosingReport } from "../../operator/closin
 import { presentPayment } from "../../operator/present-payment.ts";
 import { isUnauthorized, type UnappliedPayment } from "../../orders/unapplied-payment-store.ts";
 import { HubError } from "../../platform/errors.ts";
-import { sum } from "../../platform/money.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";

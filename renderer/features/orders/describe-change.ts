@@ -6,6 +6,7 @@ import {
   type OrderDifference,
   type OrderVersion,
 } from "@comanda/protocol";
+import { subtract, sum, wholePercentOf } from "@comanda/rules";
 import type { TFunction } from "i18next";
 import { z } from "zod";
 import type { Format } from "@comanda/ui/format.ts";
@@ -394,7 +395,7 @@ function saidOfAdjustments(changes: Changes, words: Words): string[] {
 /** What the lines come to, of which a discount is a part; null where the total did not change with it. */
 function baseOf(changes: Changes, adjustments: readonly Adjustment[]): number | null {
   const totals = read(WithTotal, changes.get("totals")?.after ?? null);
-  return totals === null ? null : totals.total - adjustments.reduce((sum, { amount }) => sum + amount, 0);
+  return totals === null ? null : subtract(totals.total, sum(adjustments.map(({ amount }) => amount)));
 }
 
 /** The percentage that it names, or that it is to the cent. */
@@ -402,10 +403,7 @@ function percentOf(adjustment: Adjustment, base: number | null): number | null {
   const { kind, amount } = adjustment;
   const named = adjustment["percent"];
   if (typeof named === "number") return named;
-  if (kind === "rounding" || base === null || base <= 0) return null;
-  const percent = Math.round((Math.abs(amount) / base) * 100);
-  const isExact = percent > 0 && Math.abs((base * percent) / 100 - Math.abs(amount)) < 0.01;
-  return isExact ? percent : null;
+  return kind === "rounding" || base === null ? null : wholePercentOf(Math.abs(amount), base);
 }
 
 function namesOf(value: Value): string[] {

@@ -1,4 +1,5 @@
 import type { PlanTable } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useTableLabel } from "../../components/labels.ts";
@@ -24,7 +25,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen, isFound 
   const shownName = shortName(table.name);
   const lasting = table.since === null ? null : format.duration(now - Date.parse(table.since));
   const short = table.since === null ? null : format.durationShort(now - Date.parse(table.since));
-  const total = table.detail?.checks.reduce((sum, check) => sum + check.total, 0);
+  const total = table.detail && sum(table.detail.checks.map((check) => check.total));
   const state =
     table.checkStatus === null ? t(`common:tableStatus.${table.status}`) : t(`common:status.${table.checkStatus}`);
   const small =

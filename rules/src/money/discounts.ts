@@ -10,6 +10,8 @@ import type {
   TerminalLine,
   TerminalSnapshot,
 } from "@comanda/protocol";
+import { shareOf, toUnits } from "./amounts.ts";
+import { roundTo, toNumber } from "./exact.ts";
 import { priceLine } from "./price-line.ts";
 
 /**
@@ -74,7 +76,8 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
   if (origin === undefined || hasOtherProduct(line, origin)) return line;
   const { unitPrice } = origin.line;
   const before = chargedQuantity(origin.line);
-  const total = before === 0 ? undefined : units((totalOf(origin.line) / before) * chargedQuantity(line)) / 10_000;
+  const total =
+    before === 0 ? undefined : toNumber(roundTo(4, shareOf(totalOf(origin.line), chargedQuantity(line), before)));
   return { ...line, ...(unitPrice !== undefined && { unitPrice }), ...(total !== undefined && { total }) };
 }
 
@@ -165,23 +168,23 @@ function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): bo
   const [before, after] = [chargedQuantity(origin.line), chargedQuantity(line)];
   if (before === 0 || after === 0) return false;
   const rounded = before === after && orderType === origin.orderType ? 0 : ROUNDED;
-  return units(totalOf(line)) < units((totalOf(origin.line) / before) * after - rounded);
+  return toUnits(totalOf(line)) < toUnits((totalOf(origin.line) / before) * after - rounded);
 }
 
 /** The unit price; of what the kitchen has, with what was chosen with it. */
 function isPriceLowered(line: TerminalLine, { line: before }: Origin): boolean {
-  if (units(line.unitPrice ?? 0) < units(before.unitPrice ?? 0)) return true;
-  return before.kitchenSentAt !== undefined && units(fullPrice(line)) < units(fullPrice(before));
+  if (toUnits(line.unitPrice ?? 0) < toUnits(before.unitPrice ?? 0)) return true;
+  return before.kitchenSentAt !== undefined && toUnits(fullPrice(line)) < toUnits(fullPrice(before));
 }
 
 /** Whether it costs what its unit price comes to: for another order type, or with other extras. */
 function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, menu: PriceMenu | null): boolean {
   const product = productOf(line, menu);
   if (product === undefined) {
-    return orderType !== origin.orderType || units(fullPrice(line)) !== units(fullPrice(origin.line));
+    return orderType !== origin.orderType || toUnits(fullPrice(line)) !== toUnits(fullPrice(origin.line));
   }
   const price = priceOf(line, { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) }, product, orderType, menu);
-  return price !== null && units(totalOf(line)) >= units(price - ROUNDED);
+  return price !== null && toUnits(totalOf(line)) >= toUnits(price - ROUNDED);
 }
 
 /** What the menu says of a line: nothing where it costs at least what the menu asks. */
@@ -193,7 +196,7 @@ function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu |
     return { price: extras.get(String(id)) ?? Math.max(0, price), quantity };
   });
   const asked = priceOf(line, { unitPrice: product.price, modifiers }, product, orderType, menu);
-  return asked !== null && units(totalOf(line)) >= units(asked - ROUNDED) ? undefined : "below";
+  return asked !== null && toUnits(totalOf(line)) >= toUnits(asked - ROUNDED) ? undefined : "below";
 }
 
 function productOf(line: Line, menu: PriceMenu | null) {
@@ -243,7 +246,7 @@ function negativeLine(
 
 function belowZero(line: Line | undefined): number {
   if (line === undefined || line.voided === true) return 0;
-  return units(Math.max(0, -totalOf(line), -fullPrice(line) * chargedQuantity(line)));
+  return toUnits(Math.max(0, -totalOf(line), -fullPrice(line) * chargedQuantity(line)));
 }
 
 function moreTakenOff(checks: readonly CheckWrite[]): GivenDiscount | null {
@@ -256,9 +259,11 @@ function moreTakenOff(checks: readonly CheckWrite[]): GivenDiscount | null {
 /** How much adjustments take off: discounts, and whatever else is below zero. */
 function takenOff(adjustments: readonly Adjustment[] = []): number {
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
-  const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => units(amount));
+  const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
   const others = adjustments.filter((each) => !isRounding(each));
-  return (rounding > units(MOST_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -units(amount)));
+  return (
+    (rounding > toUnits(MOST_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -toUnits(amount)))
+  );
 }
 
 function lineDiscount(line: Line | undefined, form: "percent" | "amount"): number {
@@ -296,11 +301,6 @@ function totalOf(line: Line): number {
 
 function orderTypeOf({ snapshot, before }: CheckWrite): OrderType {
   return snapshot.orderType ?? before?.orderType ?? "dine_in";
-}
-
-/** Ten-thousandths, so that no binary fraction decides. */
-function units(amount: number): number {
-  return Math.round(amount * 10_000);
 }
 
 function sumOf<T>(list: readonly T[], amount: (each: T) => number): number {

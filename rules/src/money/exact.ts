@@ -56,17 +56,8 @@ export function toNumber(value: Exact): number {
   return Number(value.numerator) / Number(value.denominator);
 }
 
-/** An amount as whole cents, halves away from zero: 1.005 is 101. RangeError when it is not finite. */
-export function toCents(amount: number): number {
-  return centsOf(exact(amount));
-}
-
 export function centsOf(amount: Exact): number {
   return Number(roundTo(2, amount).numerator);
-}
-
-export function fromCents(cents: number): number {
-  return cents / 100;
 }
 
 function reduced(numerator: bigint, denominator: bigint): Exact {

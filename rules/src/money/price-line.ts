@@ -1,19 +1,7 @@
 import type { Rounding } from "@comanda/protocol";
 import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
-import {
-  add,
-  centsOf,
-  divide,
-  exact,
-  fromCents,
-  multiply,
-  negate,
-  ONE,
-  roundTo,
-  sumOf,
-  ZERO,
-  type Exact,
-} from "./exact.ts";
+import { fromCents } from "./amounts.ts";
+import { add, centsOf, divide, exact, multiply, negate, ONE, roundTo, sumOf, ZERO, type Exact } from "./exact.ts";
 
 /** `rate` in percent of the net price. `included`: it is part of the unit price. It is charged on `orderTypes` only. */
 export interface TaxToPrice {

@@ -1,5 +1,6 @@
 import type { Adjustment } from "@comanda/protocol";
-import { add, fromCents, sumOf, toCents, ZERO } from "./exact.ts";
+import { fromCents, toCents } from "./amounts.ts";
+import { add, sumOf, ZERO } from "./exact.ts";
 import {
   exactPrice,
   presentPrice,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toCents } from "./exact.ts";
+import { toCents } from "./amounts.ts";
 import { priceLine, type LineToPrice, type TaxToPrice } from "./price-line.ts";
 import { priceOrder } from "./price-order.ts";
-import { splitAmount, splitLine } from "./split.ts";
+import { splitAmount, splitLine, splitQuantity } from "./split.ts";
 import { sumOfLines } from "./sum-of-lines.ts";
 import { lineSplitVectors, orderOfVector, orderVectors, splitVectors, vectorTaxes } from "./vectors.ts";
 
@@ -47,6 +47,15 @@ describe("pricing vectors", () => {
     for (const { amount, parts, expected } of splitVectors) {
       expect({ amount, parts, split: splitAmount(amount, parts) }).toEqual({ amount, parts, split: expected });
     }
+  });
+
+  it.each([
+    [1, 3, [0.334, 0.333, 0.333]],
+    [2, 2, [1, 1]],
+    [0.002, 3, [0.001, 0.001, 0]],
+    [0.3333, 2, [0.1673, 0.166]],
+  ])("[PRICE-82] divides %f by %i in thousandths that add up to it", (quantity, parts, expected) => {
+    expect(splitQuantity(quantity, parts)).toEqual(expected);
   });
 
   it("[PRICE-12] splits total and tax of a line by quantity", () => {

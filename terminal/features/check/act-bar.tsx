@@ -1,3 +1,4 @@
+import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
@@ -68,7 +69,7 @@ export function ActBar({
       <div className="acts-what">
         <span>
           <strong>{t("lines", { count: chosen.length })}</strong>
-          <span className="money"> · {format.money(chosen.reduce((sum, each) => sum + costOf(each), 0))}</span>
+          <span className="money"> · {format.money(sum(chosen.map(costOf)))}</span>
         </span>
         <ActButton size="small" aria-label={t("selectNone")} onAct={onDone}>
           <IconX size={22} aria-hidden />

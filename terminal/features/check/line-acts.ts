@@ -1,4 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
+import { proportionOf, subtract, sum } from "@comanda/rules";
 import { changeQuantity, removeLine, voidLine, type OrderContent, type OrderLine } from "@comanda/terminal";
 
 /** What is wanted of a line: all that counts of it, or a part. */
@@ -13,7 +14,7 @@ export function countedQuantity({
   voided,
   voidedQuantity = 0,
 }: Pick<OrderLine, "quantity" | "voided" | "voidedQuantity">): number {
-  return voided === true ? 0 : round3(quantity - voidedQuantity);
+  return voided === true ? 0 : subtract(quantity, voidedQuantity);
 }
 
 export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
@@ -23,17 +24,17 @@ export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
 /** What the chosen part of a line costs, in the currency of the check. */
 export function costOf({ line, quantity }: ChosenLine): number {
   const counted = countedQuantity(line);
-  return counted === 0 ? 0 : ((line.total ?? 0) * quantity) / counted;
+  return counted === 0 ? 0 : proportionOf(line.total ?? 0, quantity, counted);
 }
 
 /** Takes the chosen lines off the check: what was never sent goes, what the kitchen has is void with the reason. */
 export function withoutLines(content: OrderContent, chosen: readonly ChosenLine[], reason: string): OrderContent {
   return chosen.reduce((rest, { line, quantity }) => {
     if (hasBeenSent(line)) {
-      const voided = round3((line.voidedQuantity ?? 0) + quantity);
+      const voided = sum([line.voidedQuantity ?? 0, quantity]);
       return voidLine(rest, line.id, { quantity: voided, reason });
     }
-    const left = round3(line.quantity - quantity);
+    const left = subtract(line.quantity, quantity);
     return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left);
   }, content);
 }
@@ -49,8 +50,4 @@ export function partsOf(chosen: readonly ChosenLine[]): { lineId: string; quanti
 export function isAll(lines: readonly StoredLine[], chosen: readonly ChosenLine[]): boolean {
   const going = new Map(chosen.map(({ line, quantity }) => [line.id, quantity]));
   return lines.every((line) => (going.get(line.id) ?? 0) >= countedQuantity(line));
-}
-
-function round3(quantity: number): number {
-  return Math.round(quantity * 1_000) / 1_000;
 }

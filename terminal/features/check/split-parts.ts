@@ -1,4 +1,4 @@
-import { splitAmount } from "@comanda/rules";
+import { splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
 import { countedQuantity } from "./line-acts.ts";
 
@@ -24,21 +24,21 @@ export function give(shares: Shares, lineId: string, part: number, quantity: num
   if (held === undefined) return shares;
   const has = held[part] ?? 0;
   if (sum(held) === has) return part === 0 ? shares : changed(shares, lineId, sharesIn(has, 0, held.length));
-  let left = Math.min(quantity, round3(sum(held) - has));
+  let left = Math.min(quantity, subtract(sum(held), has));
   const next = held.map((each, index) => {
     if (index === part) return each;
     const taken = Math.min(each, left);
-    left = round3(left - taken);
-    return round3(each - taken);
+    left = subtract(left, taken);
+    return subtract(each, taken);
   });
-  next[part] = round3(sum(held) - sum(next.filter((_, index) => index !== part)));
+  next[part] = subtract(sum(held), sum(next.filter((_, index) => index !== part)));
   return changed(shares, lineId, next);
 }
 
-/** A line in equal shares for all parts, in thousandths; what is left over goes to the first ones. */
+/** A line in equal shares for all parts. */
 export function shareEqually(shares: Shares, lineId: string): Shares {
   const held = shares.get(lineId);
-  return held === undefined ? shares : changed(shares, lineId, equalShares(sum(held), held.length));
+  return held === undefined ? shares : changed(shares, lineId, splitQuantity(sum(held), held.length));
 }
 
 /** Another number of parts; what the last ones had goes back to the first. */
@@ -46,7 +46,7 @@ export function withParts(shares: Shares, parts: number): Shares {
   return new Map(
     [...shares].map(([lineId, held]) => {
       const kept = Array.from({ length: parts }, (_, index) => held[index] ?? 0);
-      kept[0] = round3((kept[0] ?? 0) + sum(held.slice(parts)));
+      kept[0] = sum([kept[0] ?? 0, ...held.slice(parts)]);
       return [lineId, kept];
     }),
   );
@@ -60,7 +60,7 @@ export function splitBySeats(content: OrderContent): Shares | null {
   return new Map(
     lines.map(({ id, counted, seat }) => [
       id,
-      seat === null ? equalShares(counted, seats.length) : sharesIn(counted, seats.indexOf(seat), seats.length),
+      seat === null ? splitQuantity(counted, seats.length) : sharesIn(counted, seats.indexOf(seat), seats.length),
     ]),
   );
 }
@@ -126,24 +126,10 @@ function seatOf(line: OrderLine): number | null {
   return Number.isInteger(seat) && seat > 0 ? seat : null;
 }
 
-function equalShares(quantity: number, parts: number): number[] {
-  const thousandths = Math.round(quantity * 1_000);
-  const each = Math.floor(thousandths / parts);
-  return Array.from({ length: parts }, (_, index) => (each + (index < thousandths - each * parts ? 1 : 0)) / 1_000);
-}
-
 function sharesIn(quantity: number, part: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, index) => (index === part ? quantity : 0));
 }
 
 function changed(shares: Shares, lineId: string, held: readonly number[]): Shares {
   return new Map([...shares, [lineId, held]]);
-}
-
-function sum(quantities: readonly number[]): number {
-  return round3(quantities.reduce((total, each) => total + each, 0));
-}
-
-function round3(quantity: number): number {
-  return Math.round(quantity * 1_000) / 1_000;
 }

@@ -5,6 +5,7 @@ import {
   type StoredLine,
   type TableState,
 } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { isUnsent } from "../order/check-lines.ts";
 
@@ -82,7 +83,7 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       seats,
       checks,
       since: checks[0]?.snapshot.createdAt ?? null,
-      due: checks.reduce((sum, { snapshot }) => sum + amountDue(snapshot), 0),
+      due: sum(checks.map(({ snapshot }) => amountDue(snapshot))),
       unsent: lines.filter(isUnsent).length,
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
       staffName: checks[0]?.snapshot.staffName ?? null,

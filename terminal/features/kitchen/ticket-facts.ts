@@ -1,18 +1,14 @@
 import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type TicketLine } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 
 /** What is still to be cooked of a line. */
 export function leftOf({ quantity, cancelledQuantity, preparedQuantity }: TicketLine): number {
-  return Math.max(0, rounded(quantity - cancelledQuantity - preparedQuantity));
+  return Math.max(0, subtract(quantity, sum([cancelledQuantity, preparedQuantity])));
 }
 
 /** What is wanted of a line, cooked or not. */
 export function wantedOf({ quantity, cancelledQuantity }: TicketLine): number {
-  return rounded(quantity - cancelledQuantity);
-}
-
-/** Quantities have at most three decimals. */
-function rounded(quantity: number): number {
-  return Math.round(quantity * 1000) / 1000;
+  return subtract(quantity, cancelledQuantity);
 }
 
 /** Something of it was cancelled, and nobody at its station has said that they know: it may still be cooking. */

@@ -1,4 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
@@ -34,7 +35,7 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
     "",
   );
   const wait = useTextAt(() => (sentAt === "" ? "" : format.durationShort(terminal.now() - Date.parse(sentAt))));
-  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = sum(lines.map(({ quantity }) => quantity));
   return (
     <div className="check-strip" data-tone="accent">
       <span className="check-strip-text">
@@ -58,7 +59,7 @@ function SameRound({ order, menu, onSent }: { order: LocalOrder; menu: MenuIndex
   const recent = useLive("recentTickets");
   const round = lastRound(order.snapshot, [...tickets, ...recent]);
   if (round.length === 0) return null;
-  const count = round.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = sum(round.map(({ quantity }) => quantity));
   return (
     <ActButton
       className="same-round"

@@ -1,4 +1,5 @@
 import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import type { MenuIndex } from "../../lib/menu-index.ts";
@@ -62,7 +63,7 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   const added = new Set(lines.map(({ id }) => id));
   const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
   if (!sendCheck(terminal, changed, again)) return false;
-  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = sum(lines.map(({ quantity }) => quantity));
   const text = t("roundSent", { count });
   const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
   const isOnline = terminal.connection().name === "online";

@@ -1,3 +1,5 @@
+import { toCents } from "@comanda/rules";
+
 const MOST_DIGITS = 8;
 const DECIMALS = 2;
 
@@ -13,6 +15,5 @@ export function typeAmount(text: string, key: string): string {
 
 /** What was typed, in cents. */
 export function typedCents(text: string): number {
-  const [whole = "", decimals = ""] = text.split(".");
-  return Number(whole) * 100 + Number(decimals.padEnd(DECIMALS, "0"));
+  return toCents(Number(text));
 }

@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/rules";
+import { toCents, sum } from "@comanda/rules";
 import { linesOf, type ContentChange, type Intent, type OrderContent } from "@comanda/terminal";
 
 /** What a newcomer learns, in this order, with the fewest taps that each takes from the floor; a PIN does not count. */
@@ -72,5 +72,5 @@ function voidsLine({ base, next }: ContentChange): boolean {
 }
 
 function countOf(content: OrderContent): number {
-  return linesOf(content).reduce((sum, { quantity }) => sum + quantity, 0);
+  return sum(linesOf(content).map(({ quantity }) => quantity));
 }

@@ -1,4 +1,5 @@
 import { isActive } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import {
   amountDue,
   contentOf,
@@ -34,7 +35,7 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
 export function amountOf({ intent }: Pick<Conflict, "intent">): number | null {
   if (intent.type === "ORDER_TENDER") return intent.amount;
   if (intent.type !== "ORDER_PAY") return null;
-  const paid = intent.payments.reduce((sum, { amount }) => sum + amount, 0);
+  const paid = sum(intent.payments.map(({ amount }) => amount));
   // What is above the total was given back as change.
   return Math.min(paid, intent.seen.totals?.total ?? paid);
 }

@@ -113,13 +113,15 @@ describe("takeBackLines", () => {
 });
 
 describe("voidLine", () => {
-  it("[CLIENT-126] voids a line whole or in part, with its reason, and back", () => {
+  it("[CLIENT-126, PRICE-81] voids a line whole or in part, with its reason, and back", () => {
     const part = voidLine(check, "wine", { quantity: 2, reason: "spilled" });
     const ofPart = { quantity: 3, voidedQuantity: 2, voidReason: "spilled", total: 33.35, taxAmount: 5.09 };
     expect(part.lines?.[0]).toMatchObject(ofPart);
     expect(part.totals?.total).toBe(36.35);
     expect(voidLine(part, "wine", { quantity: 3 }).lines?.[0]).toMatchObject({ voided: true });
     expect(voidLine(check, "wine").totals?.total).toBe(3);
+    const half = voidLine(content([line("soup", { quantity: 2, total: 20.15 })]), "soup", { quantity: 1 });
+    expect(half.totals?.total).toBe(10.08);
     const back = voidLine(part, "wine", { quantity: 0 }).lines?.[0];
     expect(back).toMatchObject({ quantity: 3, total: 100.05 });
     expect(back).not.toHaveProperty("voidedQuantity");

@@ -1,4 +1,4 @@
-import { splitLine as splitAmounts } from "@comanda/rules";
+import { proportionOf, splitLine as splitAmounts, subtract } from "@comanda/rules";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
@@ -70,7 +70,7 @@ export function takeBackLines(content: OrderContent, parts: readonly LinePart[],
     const part = parts.find(({ lineId }) => lineId === line.id);
     const { quantity = 0 } = part ?? {};
     if (part === undefined || quantity >= line.quantity) return [line];
-    const [rest, taken] = quantity === 0 ? [null, line] : splitInTwo(line, round3(line.quantity - quantity));
+    const [rest, taken] = quantity === 0 ? [null, line] : splitInTwo(line, subtract(line.quantity, quantity));
     keep(taken);
     return rest === null ? [] : [rest];
   });
@@ -146,10 +146,10 @@ export function mergeChecks(
 /** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
 function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
   const { voidedQuantity: voided = 0, ...plain } = line;
-  const sizes = [round3(line.quantity - quantity), quantity] as const;
+  const sizes = [subtract(line.quantity, quantity), quantity] as const;
   // What is void stays with the rest as far as it has room.
-  const voids = [Math.min(voided, sizes[0]), round3(voided - Math.min(voided, sizes[0]))] as const;
-  const charged = [sizes[0] - voids[0], sizes[1] - voids[1]];
+  const voids = [Math.min(voided, sizes[0]), subtract(voided, Math.min(voided, sizes[0]))] as const;
+  const charged = [subtract(sizes[0], voids[0]), subtract(sizes[1], voids[1])];
   const [rest, part] = charged.some((each) => each > 0) ? splitAmounts(line, charged) : [{}, {}];
   const sized = (index: 0 | 1, amounts: object | undefined): OrderLine => ({
     ...plain,
@@ -164,14 +164,15 @@ function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: 
 function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: number }): OrderLine {
   const { voidedQuantity: former = 0, ...plain } = line;
   const { quantity = line.quantity, voidedQuantity = former } = sizes;
-  const counted = line.quantity - former;
-  const ratio = counted === 0 ? 0 : (quantity - voidedQuantity) / counted;
+  const counted = subtract(line.quantity, former);
+  const proportion = (amount: number): number =>
+    counted === 0 ? 0 : proportionOf(amount, subtract(quantity, voidedQuantity), counted);
   return {
     ...plain,
     quantity,
     ...(voidedQuantity === 0 ? {} : { voidedQuantity }),
-    ...(line.total === undefined ? {} : { total: round(line.total * ratio) }),
-    ...(line.taxAmount === undefined ? {} : { taxAmount: round(line.taxAmount * ratio) }),
+    ...(line.total === undefined ? {} : { total: proportion(line.total) }),
+    ...(line.taxAmount === undefined ? {} : { taxAmount: proportion(line.taxAmount) }),
   };
 }
 
@@ -185,12 +186,4 @@ function changeLine(content: OrderContent, lineId: string, change: (line: OrderL
 /** The content with these lines, and the totals that follow from them and the adjustments. */
 export function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
   return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
-}
-
-function round(amount: number): number {
-  return Math.round(amount * 100) / 100;
-}
-
-function round3(quantity: number): number {
-  return Math.round(quantity * 1_000) / 1_000;
 }

@@ -1,4 +1,4 @@
-import { sumOfLines, toCents } from "@comanda/rules";
+import { fromCents, sumOfLines, toCents } from "@comanda/rules";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
 type ContentTotals = NonNullable<OrderContent["totals"]>;
@@ -38,7 +38,7 @@ export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
 export function totalsOfContent(content: OrderContent): ContentTotals {
   const { subtotal, tax, total } = totalsOfLines(linesOf(content));
   const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + toCents(amount), 0);
-  return { subtotal, tax, total: (toCents(total) + adjusted) / 100 };
+  return { subtotal, tax, total: fromCents(toCents(total) + adjusted) };
 }
 
 /** What the totals hold beyond the sum of the lines, in cents. */
@@ -59,7 +59,7 @@ function mergeOnTop(base: number, mine: number, hub: number): { cents: number; c
 
 /** An amount that did not change keeps its digits behind the cents. */
 function keepExact(amount: number, mergedCents: number): number {
-  return toCents(amount) === mergedCents ? amount : mergedCents / 100;
+  return toCents(amount) === mergedCents ? amount : fromCents(mergedCents);
 }
 
 function sumLines(lines: readonly OrderLine[]): { total: number; tax: number } {

@@ -51,5 +51,5 @@ function moneyOf(intent: Intent): number[] {
   if (intent.type !== "ORDER_PAY") return [];
   const paid = intent.payments.reduce((sum, { amount }) => sum + toCents(amount), 0);
   // What is above the total is change.
-  return [Math.min(paid, toCents(intent.seen.totals?.total ?? paid / 100))];
+  return [Math.min(paid, toCents(intent.seen.totals?.total ?? fromCents(paid)))];
 }

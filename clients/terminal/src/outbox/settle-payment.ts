@@ -53,7 +53,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
 function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
   const payments = paymentsOf(intent).toSorted((one, other) => Number(isCash(one)) - Number(isCash(other)));
   const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
-  let change = Math.max(0, sum - toCents(intent.seen.totals?.total ?? sum / 100));
+  let change = Math.max(0, sum - toCents(intent.seen.totals?.total ?? fromCents(sum)));
   const taken = payments.toReversed().map((payment) => {
     const returned = Math.min(change, toCents(payment.amount));
     change -= returned;

@@ -1,3 +1,4 @@
+import { sum } from "@comanda/rules";
 import type { OutboxState } from "./report-outbox.ts";
 
 /** Work of a device that the hub did not have yet. */
@@ -55,7 +56,7 @@ export function sumOf(one: UnsentWork, other: UnsentWork): UnsentWork {
   return {
     pending: one.pending + other.pending,
     payments: one.payments + other.payments,
-    amount: Math.round((one.amount + other.amount) * 100) / 100,
+    amount: sum([one.amount, other.amount]),
     at,
   };
 }
