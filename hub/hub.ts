@@ -115,6 +115,7 @@ function buildHub(
     world: worldOf("orders"),
     session: pos.session,
     posConfig,
+    plannedTables: pos.tableIds,
     stations: stationsNow,
     takeBackMs: config.takeBackMs,
     uncheckedCredit: config.uncheckedCredit,
@@ -142,7 +143,7 @@ function buildHub(
 
   const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
-  const tableRules = createTableRules({ ...stores, world: worldOf("tables") });
+  const tableRules = createTableRules({ ...stores, world: worldOf("tables"), planned: pos.tableIds });
   const terminals = createTerminalServer({
     ...stores,
     ...backOffice,

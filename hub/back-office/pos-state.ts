@@ -36,6 +36,8 @@ export function createPosState(deps: {
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
+  /** Of the plan that it was made from. */
+  let tables: { of: BackOfficeFloor[]; ids: ReadonlySet<number> } | null = null;
   let isUnsaved = false;
   let unannounced = nothing;
 
@@ -138,6 +140,14 @@ export function createPosState(deps: {
     /** The floors as last read, and whether the last attempt to read them failed. */
     floors: (): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null =>
       floors === null ? null : { ...floors, isStale },
+    /** The tables of the floors; null where there are none, and while the last attempt to read them failed. */
+    tableIds(): ReadonlySet<number> | null {
+      if (floors === null || isStale) return null;
+      const { value } = floors;
+      if (tables?.of !== value)
+        tables = { of: value, ids: new Set(value.flatMap((floor) => floor.tables.map(({ id }) => id))) };
+      return tables.ids.size === 0 ? null : tables.ids;
+    },
   };
 }
 

@@ -49,6 +49,8 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
     start: loop.start,
     stop: loop.stop,
     set,
+    /** Whether a state of a product was ever set. */
+    has: (productId: ItemState["productId"]): boolean => store.get(productId) !== null,
     list: store.scarce,
     wireScarce: store.wireScarce,
     wireSince: store.wireSince,

@@ -87,7 +87,8 @@ function contentOf(deps: OrderDeps, { mutation, posReference, userName }: Unappl
 function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {
   const { posReference } = kept;
   // The meal was eaten: whoever sits at the table now has another check.
-  const creation = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
+  const anywhere = { additionalCheck: true, isOnAnyTable: true };
+  const creation = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), ...anywhere };
   upsertOrder(deps, tx, checkPrices(deps, [creation], writer).writes[0] ?? creation, writer);
   const created = deps.orders.get(posReference);
   if (created === null) throw new Error(`order ${posReference} was not stored`);

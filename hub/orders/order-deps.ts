@@ -5,6 +5,7 @@ import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { People } from "../people/people.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
+import type { PlannedTables } from "../tables/require-known-tables.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
@@ -36,6 +37,8 @@ export interface OrderDeps {
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */
   posConfig(): PosConfig | null;
+  /** The tables of the floor plan; null while the hub has no plan to go by. */
+  plannedTables: PlannedTables;
   /** The kitchen's stations; none means one kitchen without a name. */
   stations(): readonly Station[];
   /** How long a sent line that no station has seen can be taken back, in ms. */

@@ -70,11 +70,14 @@ export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminal
   throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
 }
 
-/** Refuses to call a product scarce that the menu does not have; while the hub has no menu it takes any. */
-export function requireProduct({ posConfig }: Pick<OrderDeps, "posConfig">, { productId, state }: SetItemState): void {
+/** Refuses the state of a product that the menu does not have; while the hub has no menu it takes any. */
+export function requireProduct(
+  { posConfig, itemStates }: Pick<OrderDeps, "posConfig" | "itemStates">,
+  { productId, state }: SetItemState,
+): void {
   const products = posConfig()?.products;
   // What has left the menu may become available again.
-  if (products === undefined || state === "available") return;
+  if (products === undefined || (state === "available" && itemStates.has(productId))) return;
   if (products.some(({ id }) => String(id) === String(productId))) return;
   throw new HubError("VALIDATION_ERROR", `productId: the menu has no product ${productId}`);
 }

@@ -10,6 +10,7 @@ import {
   requireNoOtherLease,
   requireUnlocked,
 } from "./order-guards.ts";
+import { requireFewUnplanned } from "../tables/require-known-tables.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
@@ -25,6 +26,8 @@ export interface OrderInput {
   additionalCheck?: boolean | undefined;
   /** It is written with an order that is open: a part of that one rather than a new one. */
   isSplit?: boolean;
+  /** It is taken on whatever table it was. */
+  isOnAnyTable?: boolean;
 }
 
 const noTables: ReadonlySet<number> = new Set();
@@ -65,6 +68,7 @@ export function writeOrder(
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
   requireTotalCoversPaid(stored, snapshot);
+  if (request.isOnAnyTable !== true) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
   if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
     requireFreeTables(deps, tablesOf(snapshot), shared);
   }

@@ -1,6 +1,7 @@
 import { terminalLimits } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
+import { startFaultyLine } from "./faulty-line.ts";
 import { operatorOf } from "./operator.ts";
 import { refusal } from "./refusal.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -54,7 +55,56 @@ describe("what one device may store", () => {
       errorCode: "VALIDATION_ERROR",
       error: "productId: the menu has no product made-up",
     });
+    expect(await refusal(waiter.change({ ...set("made-up"), state: "available" }))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+    });
     expect(await waiter.ask({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
+  });
+
+  it("[TERM-170] is locks and reservations of tables that the floor plan has, or that a check is on", async () => {
+    const hub = await startTestHub();
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const unknown = { type: "ERROR", errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
+    for (const type of ["TABLE_LOCK", "TABLE_RESERVE"]) {
+      expect(await waiter.ask({ type, tableId: 999_999 })).toMatchObject(unknown);
+    }
+    expect((await hub.terminal({ deviceId: "new" })).sync.tables).toEqual([]);
+    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 31 })).toMatchObject({ type: "TABLE_LOCKED" });
+    await waiter.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
+    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 })).toMatchObject({ type: "TABLE_LOCKED" });
+  });
+
+  it("[TERM-170] is any table while the hub has no plan to go by", async () => {
+    const line = await startFaultyLine();
+    const hub = await startTestHub({ line, env: { HUB_STATE_POLL_MS: "200" } });
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const lock = () => waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 });
+    expect(await lock()).toMatchObject({ errorCode: "UNKNOWN_TABLE" });
+    await line.down();
+    await until("the lock", async () => ((await lock()) as { type: string }).type === "TABLE_LOCKED");
+  });
+
+  it("[TERM-171] is orders on 1,000 tables that the floor plan does not have", async () => {
+    const hub = await startTestHub();
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const till = await hub.terminal({ login: "cashier" });
+    const at = (...tableIds: number[]) => ({ orderType: "dine_in", tableId: tableIds[0], tableIds });
+    const many = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
+    const most = terminalLimits.unplannedTables;
+    for (let first = 10_000; first < 10_000 + most; first += 20) {
+      await till.change(upsert(`MANY/${first}`, 0, at(...many(first, 20))));
+    }
+    const unknown = { errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
+    expect(await refusal(till.change(upsert("A", 0, at(999_999))))).toMatchObject({ ...unknown, posReference: "A" });
+    const orders = [{ posReference: "A", baseVersion: 0, snapshot: terminalSnapshot(at(999_999)) }];
+    expect(await refusal(till.change({ type: "ORDER_BATCH", orders }))).toMatchObject(unknown);
+    await till.change(upsert("A", 0, at(31)));
+    await till.change(upsert("MANY/10000", 1, { ...at(10_001), guestCount: 3 }));
+    expect(await refusal(till.change(upsert("A", 1, at(999_999))))).toMatchObject(unknown);
+    // What was on it may be opened there again.
+    await till.change(upsert("B", 0, at(10_000)));
   });
 
   it("[TAPI-120] is 200 parties that wait", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dineInOrder, takeoutOrder } from "./builders.ts";
-import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { startTestHub, type TestHub, testTables } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 const roomy = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
@@ -55,7 +55,7 @@ describe("floor plan", () => {
     expect(body).toMatchObject({ stale: false, fetchedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(Object.keys(body.floors[0]).toSorted()).toEqual(["id", "name", "tables"]);
     const tables = body.floors.flatMap((floor: { tables: unknown[] }) => floor.tables);
-    expect(tables).toHaveLength(18);
+    expect(tables).toHaveLength(18 + testTables);
     expect(tables).toContainEqual({
       id: 31,
       name: expect.any(String),

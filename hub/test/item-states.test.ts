@@ -86,8 +86,8 @@ describe("what has run out", () => {
       });
     }
     await set(till, SOUP, "out");
-    await set(till, "9", "out");
-    await set(till, 9, "available");
+    await set(till, "104", "out");
+    await set(till, 104, "available");
     await hub.restart();
     const newcomer = await hub.terminal({ deviceId: "new" });
     expect(newcomer.sync.itemStates).toMatchObject([
@@ -101,7 +101,7 @@ describe("what has run out", () => {
     back.send({ type: "AUTH", token: await hub.signIn("manager"), deviceId: "back", since: { hubId, epoch, seq: 2 } });
     expect(await back.first("SYNC")).toMatchObject({
       mode: "delta",
-      itemStates: [{ productId: 9, state: "available" }],
+      itemStates: [{ productId: 104, state: "available" }],
     });
   });
 

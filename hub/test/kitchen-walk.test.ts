@@ -45,6 +45,7 @@ function openHub(file: string, world: World) {
     world,
     session: () => ({ active: true }),
     posConfig: () => null,
+    plannedTables: () => null,
     stations: () => config.stations,
     takeBackMs: TAKE_BACK_MS,
     uncheckedCredit: 0,

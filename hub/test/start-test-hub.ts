@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
+import type Database from "better-sqlite3";
 import { pino } from "pino";
 import { afterAll, onTestFinished } from "vitest";
 import type { Scope } from "@comanda/protocol";
@@ -211,10 +213,9 @@ async function sharedBackOffice(): Promise<TestBackOffice & { stop(): Promise<vo
 
 async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
-  const child = startProgram("backoffice-stub/main.ts", {
-    BACKOFFICE_PORT: "0",
-    BACKOFFICE_DB_PATH: path.join(folder, "back-office.sqlite"),
-  });
+  const dbPath = path.join(folder, "back-office.sqlite");
+  await prepareBackOffice(dbPath);
+  const child = startProgram("backoffice-stub/main.ts", { BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: dbPath });
   const url = await listening(child);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -234,6 +235,25 @@ async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<voi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** How many tables the stand-in of the tests has beside those of its seed. */
+export const testTables = 50;
+
+/** The stand-in's file with its seed and a floor with the tables 1 to 60, as far as those are not in the seed: tests number tables as they like. */
+async function prepareBackOffice(dbPath: string): Promise<void> {
+  const part = (file: string) => import(pathToFileURL(path.join(repo, "backoffice-stub", file)).href);
+  const { openDb } = (await part("db/open.ts")) as { openDb: (file: string) => Database.Database };
+  const { seed } = (await part("seed/seed.ts")) as { seed: (db: Database.Database, now: number) => void };
+  const db = openDb(dbPath);
+  seed(db, Date.now());
+  db.exec(`
+    INSERT INTO floor (id, name, layout_mode) VALUES (900, 'Patio', 'free');
+    WITH RECURSIVE numbers (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 60)
+    INSERT INTO restaurant_table (id, floor_id, name, seats, x, y, width, height, shape)
+      SELECT id, 900, 'Patio ' || id, 4, 100 * id, 40, 80, 80, 'square' FROM numbers
+      WHERE id NOT IN (SELECT id FROM restaurant_table)`);
+  db.close();
 }
 
 /** Starts one of the product's programs, away from any `.env`; killed with the test process at the latest. */

@@ -69,6 +69,8 @@ export const terminalLimits = {
   orderContentBytes: 256 * 1024,
   /** Active orders of which a terminal is the last writer: more than a large restaurant has open in an evening. */
   openOrdersPerTerminal: 1_000,
+  /** Tables that the floor plan does not have, of which the hub keeps a state. */
+  unplannedTables: 1_000,
   /** Parties that wait for a table. */
   waitingParties: 200,
   /** Payments of people who may take none that wait for a manager, for each device and each person. */
