@@ -59,6 +59,10 @@ const controlled: [string, string, Record<string, unknown>][] = [
   ["U+007F", "snapshot.lines.0.name", { lines: [lineOf({ name: "x\u007f" })] }],
   ["U+009B, which opens a sequence", "snapshot.lines.0.name", { lines: [lineOf({ name: "\u009b2J" })] }],
   ["half a surrogate pair", "snapshot.lines.0.name", { lines: [lineOf({ name: "\ud83d" })] }],
+  ["another direction in a guest's name", "snapshot.customerName", { customerName: "Ana \u202e001 latoT" }],
+  ["a line separator in a guest's name", "snapshot.customerName", { customerName: "Ana\u2028Total 1" }],
+  ["a line break in a guest's name", "snapshot.customerName", { customerName: "Ana\nTotal 1" }],
+  ["another direction in a waiter's name", "snapshot.staffName", { staffName: "\u2067Ana" }],
   ["a field's name", "snapshot.lines.0", { lines: [lineOf({ "x\u0001": 1 })] }],
 ];
 
@@ -91,9 +95,12 @@ describe("what a terminal sends", () => {
     terminal.close();
   });
 
-  it.each(controlled)("[TERM-84, TERM-140] is refused for a control character in %s", async (_, field, over) => {
-    await expectRefused(field, over);
-  });
+  it.each(controlled)(
+    "[TERM-84, TERM-140, TERM-173] is refused for a control character in %s",
+    async (_, field, over) => {
+      await expectRefused(field, over);
+    },
+  );
 
   async function expectRefused(field: string, over: Record<string, unknown>): Promise<void> {
     const hub = shared;

@@ -1,4 +1,10 @@
-import type { CreditNoteAnswer, Customer, FoundCustomers, RecentOrders } from "@comanda/protocol";
+import {
+  type CreditNoteAnswer,
+  type Customer,
+  type FoundCustomers,
+  oneLine,
+  type RecentOrders,
+} from "@comanda/protocol";
 import type { BackOfficeClient } from "../../back-office/client.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
@@ -64,8 +70,9 @@ export function terminalOrderRoutes(deps: Deps) {
           client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
         );
         if (found === null) return searchKept(q, limit, "not_served");
-        await keep(found);
-        return { customers: found, source: "back_office", asOf: isoTime(world.clock.now()) };
+        const customers = found.map((customer) => ({ ...customer, name: oneLine(customer.name) }));
+        await keep(customers);
+        return { customers, source: "back_office", asOf: isoTime(world.clock.now()) };
       } catch (error) {
         if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
         return searchKept(q, limit, "unreachable");

@@ -1,3 +1,4 @@
+import { oneLine } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
@@ -16,7 +17,7 @@ export function useSeat(): (guests: { tableId: number; guestCount: number; party
     const ofParty =
       party === null
         ? {}
-        : { customerName: party.name, pluginData: { [party.record.pluginId]: { key: party.record.key } } };
+        : { customerName: oneLine(party.name), pluginData: { [party.record.pluginId]: { key: party.record.key } } };
     const check = attempt(() => openCheck(terminal, { orderType: "dine_in", tableId, guestCount, ...ofParty }, []));
     if (check === null) return;
     const name = party?.name ?? t("guests", { count: guestCount });
