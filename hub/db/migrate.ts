@@ -27,6 +27,7 @@ import * as gatheredEvents from "./migrations/0022-gathered-events.ts";
 import * as webhookCredentials from "./migrations/0023-webhook-credentials.ts";
 import * as guessing from "./migrations/0024-guessing.ts";
 import * as actorWindows from "./migrations/0025-actor-windows.ts";
+import * as webhookQueries from "./migrations/0026-webhook-queries.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -59,6 +60,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   webhookCredentials.migrate,
   guessing.migrate,
   actorWindows.migrate,
+  webhookQueries.migrate,
 ];
 
 export const newestVersion = migrations.length;

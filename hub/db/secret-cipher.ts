@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { HubError, isCorrupt } from "../platform/errors.ts";
-import { splitCredentials } from "../platform/url-credentials.ts";
+import { splitCredentials, withCredentials } from "../platform/url-credentials.ts";
 import type { World } from "../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
@@ -143,16 +143,19 @@ export function encryptPlainSecrets(db: Database.Database, cipher: SecretCipher,
 }
 
 function encryptRows(db: Database.Database, cipher: SecretCipher): void {
-  const all = db.prepare<[], { id: string; secret: string; url: string }>(
-    "SELECT id, secret, url FROM webhook_subscriptions",
+  const all = db.prepare<[], { id: string; secret: string; url: string; known: string | null }>(
+    "SELECT id, secret, url, credentials AS known FROM webhook_subscriptions",
   );
   const storeSecret = db.prepare<[string, string]>("UPDATE webhook_subscriptions SET secret = ? WHERE id = ?");
   const storeAddress = db.prepare<[string, string, string]>(
     "UPDATE webhook_subscriptions SET url = ?, credentials = ? WHERE id = ?",
   );
-  for (const { id, secret, url: address } of all.all()) {
+  for (const { id, secret, url: stored, known } of all.all()) {
     if (!isEncrypted(secret)) storeSecret.run(cipher.encrypt(secret, id), id);
-    const { url, credentials } = splitCredentials(address);
+    // User and password may lie apart already, and the query not yet.
+    const apart = known === null ? null : cipher.decrypt(known, id);
+    if (known !== null && apart === null) continue;
+    const { url, credentials } = splitCredentials(stored.includes("?") ? withCredentials(stored, apart) : stored);
     if (credentials !== null) storeAddress.run(url, cipher.encrypt(credentials, id), id);
   }
 }

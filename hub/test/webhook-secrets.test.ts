@@ -143,6 +143,53 @@ describe("the secrets of webhooks", () => {
     expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url.replace("//", "//***@"));
   });
 
+  it("[DB-130] and the query of their addresses, which is sent as it was given", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    const external = hub.external();
+    const query = "?token=hunter2%2Ftwo&x=a+b:c&y=%3F";
+    await external.post("/webhooks", { url: receiver.url + query, events: ["order.created"] });
+    const order = () => external.post("/orders", takeoutOrder());
+    await order();
+    await operatorOf(hub)("makeBackup");
+    expect((await receiver.count(1))[0]?.path).toContain(query);
+    expect(bytesIn(path.dirname(hub.dbPath))).not.toContain("hunter2");
+    await hub.restart();
+    await order();
+    expect((await receiver.count(2))[1]?.path).toContain(query);
+    expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url + query);
+    expect(JSON.stringify((await operatorOf(hub)("webhooks")).body)).not.toContain("hunter2");
+  });
+
+  it("[DB-130] of an older hub are moved at the first start, beside user and password that lie apart already", () => {
+    const file = path.join(folder(), "hub.sqlite");
+    const old = new Database(file);
+    migrate(old, world, 25);
+    const cipherOfOld = createSecretCipher(keyFileOf(file), world);
+    const insert = old.prepare(`
+      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret, credentials)
+      VALUES (?, ?, '["*"]', 1, 'k1', 0, ?, ?)`);
+    const secret = (id: string) => cipherOfOld.encrypt(PLAIN, id);
+    insert.run("ws_1", "https://example.com/hook?token=hunter2", secret("ws_1"), null);
+    insert.run("ws_2", "https://example.com/hook?token=hunter2", secret("ws_2"), cipherOfOld.encrypt("ana:pw", "ws_2"));
+    insert.run("ws_3", "https://example.com/hook", secret("ws_3"), cipherOfOld.encrypt("ana:pw", "ws_3"));
+    old.close();
+    const { db, cipher, close } = open(file);
+    const rows = db.prepare("SELECT id, url, credentials FROM webhook_subscriptions ORDER BY id").all() as {
+      id: string;
+      url: string;
+      credentials: string;
+    }[];
+    expect(rows.map(({ url }) => url)).toEqual(rows.map(() => "https://example.com/hook"));
+    expect(rows.map(({ id, credentials }) => cipher.decrypt(credentials, id))).toEqual([
+      ":?token=hunter2",
+      "ana:pw?token=hunter2",
+      "ana:pw",
+    ]);
+    close();
+    expect(readFileSync(file, "latin1")).not.toContain("hunter2");
+  });
+
   it("[DB-110] that stand in an address of an older hub are moved out of it at the first start", () => {
     const file = path.join(folder(), "hub.sqlite");
     const old = new Database(file);
@@ -155,8 +202,8 @@ describe("the secrets of webhooks", () => {
     old.close();
     const { db, cipher, close } = open(file);
     const row = db.prepare("SELECT url, credentials FROM webhook_subscriptions").get() as Record<string, string>;
-    expect(row["url"]).toBe("https://example.com/hook?a=1");
-    expect(cipher.decrypt(row["credentials"] ?? "", "ws_1")).toBe("ana:hunter2");
+    expect(row["url"]).toBe("https://example.com/hook");
+    expect(cipher.decrypt(row["credentials"] ?? "", "ws_1")).toBe("ana:hunter2?a=1");
     close();
     expect(readFileSync(file, "latin1")).not.toContain("hunter2");
   });
