@@ -12,3 +12,10 @@ export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<S
     );
   });
 }
+
+/** Whether the kitchen still has something to make of a check. */
+export function hasKitchenWorkLeft({ lines }: Pick<Snapshot, "lines">): boolean {
+  return lines.some(({ voided, voidedQuantity = 0, sentQuantity = 0, preparedQuantity = 0 }) => {
+    return voided !== true && sentQuantity - voidedQuantity > preparedQuantity;
+  });
+}

@@ -3,6 +3,7 @@ import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@coman
 import { HubError, explainedError } from "../platform/errors.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossRow, LossStore } from "../restores/loss-store.ts";
+import { lacksPayments } from "../restores/paid-alike.ts";
 import type { QuestionStore } from "../restores/question-store.ts";
 import { takeOverLoss } from "../restores/take-over-loss.ts";
 import { isoTime } from "../platform/world.ts";
@@ -24,7 +25,7 @@ export function createLossAdmin(deps: {
 
   function find(id: number): LossRow {
     const loss = losses.get(id);
-    if (loss === null) throw new HubError("NOT_FOUND", `there is no loss ${id}`);
+    if (loss === null || loss.state === "told") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
     if (loss.state === "open") return loss;
     const settledAt = isoTime(loss.settledAt ?? world.clock.now());
     throw new HubError("CONFLICT", `loss ${id} was decided before`, { settledAt });
@@ -39,7 +40,7 @@ export function createLossAdmin(deps: {
         }
         // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
-        takeOverLoss(orderDeps, tx, loss, userName, forkedAt(loss));
+        takeOverLoss({ ...orderDeps, losses }, tx, loss, userName, forkedAt(loss));
       }
       losses.settle(tx, id, how, userName, note);
       audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
@@ -73,13 +74,21 @@ export function createLossAdmin(deps: {
         by: loss.knownBy,
       },
       present: now,
+      mergedInto: loss.mergedInto,
       backOffice: loss.backOffice,
       sources: loss.sources,
       foundAt: isoTime(loss.foundAt),
-      canTakeOver: canTakeOver(loss, now),
-      state: loss.state,
+      canTakeOver: canTakeOver(loss, now, isReplaceable(loss)) && !orders.wasRemoved(loss.posReference),
+      // Nobody is shown what was only told.
+      state: loss.state === "told" ? "open" : loss.state,
       settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
     };
+  }
+
+  /** Closed on the word of the back-office, while a terminal knows what was paid. */
+  function isReplaceable({ kind, posReference }: LossRow): boolean {
+    const held = kind === "order_paid" ? orders.shown(posReference) : null;
+    return held !== null && lacksPayments(held);
   }
 
   /** One unreadable order must not make the whole list fail. */
@@ -152,6 +161,7 @@ export function createLossAdmin(deps: {
 /** First what gives the kitchen's work free, then what may have taken it: checks that were split off or merged into. */
 const takeOverOrder: readonly LossRow["kind"][] = [
   "order_discarded",
+  "order_merged",
   "order_older",
   "order_paid",
   "order_missing",
@@ -160,9 +170,11 @@ const takeOverOrder: readonly LossRow["kind"][] = [
 ];
 
 /** Whether there is something to take over and the order can still be changed. */
-function canTakeOver(loss: LossRow, present: Loss["present"]): boolean {
+function canTakeOver(loss: LossRow, present: Loss["present"], isReplaceable: boolean): boolean {
   if (loss.kind === "kitchen_work") return loss.state === "open" && present !== null && loss.order !== null;
-  if (loss.state !== "open" || (present !== null && !isActive(present.status))) return false;
-  if (loss.kind === "order_discarded") return present !== null;
+  if (loss.state !== "open" || (present !== null && !isActive(present.status) && !isReplaceable)) return false;
+  // What is not here, and was offered by somebody who did not know better, is known to be over.
+  if (loss.kind === "order_discarded") return present !== null || loss.order !== null;
+  if (loss.kind === "order_merged") return true;
   return loss.kind !== "closed_by_back_office" && loss.order !== null;
 }

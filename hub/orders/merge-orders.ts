@@ -50,6 +50,10 @@ export function mergedIntoOf(reason: string | null): string[] | null {
   return reason?.startsWith(MERGED) === true ? reason.slice(MERGED.length).split(", ") : null;
 }
 
+export function reasonOfMerge(mergedInto: readonly string[]): string {
+  return `${MERGED}${mergedInto.join(", ")}`;
+}
+
 /** Closes an order whose lines went to `mergedInto`: removed, not discarded, so that a waiter may do it. */
 export function closeMerged(
   deps: OrderDeps,
@@ -66,6 +70,9 @@ export function closeMerged(
   requireNoPayments(stored);
   // Refuses what the kitchen has and no other order took.
   kitchen.lines(posReference, []);
-  const reason = `${MERGED}${mergedInto.join(", ")}`;
-  return removeOrder(deps, tx, stored, { origin: writer.terminalId, reason, mergedInto });
+  return removeOrder(deps, tx, stored, {
+    origin: writer.terminalId,
+    reason: reasonOfMerge(mergedInto),
+    mergedInto,
+  });
 }

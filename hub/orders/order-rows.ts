@@ -92,6 +92,7 @@ export function createOrderRows(db: Db) {
   const insertTaking = db.prepare<{ posReference: string; at: number; total: number; payments: string }>(
     "INSERT OR REPLACE INTO takings (at, pos_reference, total, payments) VALUES (@at, @posReference, @total, @payments)",
   );
+  const deleteTakings = db.prepare<[string]>("DELETE FROM takings WHERE pos_reference = ?");
   const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");
   const insertRemoved = db.prepare<RemovedOrder & { posReference: string; seq: number }>(`
     INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at,
@@ -129,9 +130,9 @@ export function createOrderRows(db: Db) {
     .pluck();
   const current = db.prepare<[number], BodyRow>(`${selectBody(CURRENT_ORDERS)} ORDER BY o.seq`);
   const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${CURRENT_ORDERS}`).pluck();
-  const removedSince = db
-    .prepare<[number], string>("SELECT pos_reference FROM removed_orders WHERE seq > ? ORDER BY seq")
-    .pluck();
+  const removedSince = db.prepare<[number], RemovedOrder & { posReference: string }>(`
+    SELECT pos_reference AS posReference, version, origin, reason, removed_at AS removedAt FROM removed_orders
+    WHERE seq > ? ORDER BY seq`);
 
   return {
     get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
@@ -149,6 +150,8 @@ export function createOrderRows(db: Db) {
     saveTaking(posReference: string, at: number, total: number, payments: readonly Payment[]): void {
       insertTaking.run({ posReference, at, total, payments: JSON.stringify(payments) });
     },
+    /** To be called where a check that was paid here is paid anew: it counts once. */
+    forgetTakings: (posReference: string): void => void deleteTakings.run(posReference),
     /** Replaces an order by the mark that it was discarded. */
     remove(posReference: string, seq: number, mark: RemovedOrder): void {
       insertRemoved.run({ posReference, seq, ...mark });
@@ -171,6 +174,7 @@ export function createOrderRows(db: Db) {
     /** The active orders and those finished since `updatedSince` (ms since 1970), oldest change first. */
     current: (updatedSince: number): BodyRow[] => current.all(updatedSince),
     countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince) ?? 0,
-    removedSince: (seq: number): string[] => removedSince.all(seq),
+    /** Oldest first. */
+    removedSince: (seq: number) => removedSince.all(seq),
   };
 }

@@ -141,6 +141,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       if (isJoined(snapshot) || isJoined(previous?.snapshot)) {
         rows.saveJoinedTables(posReference, isActive(snapshot.status) ? tablesOf(snapshot).slice(1) : []);
       }
+      if (kind === "paid" && previous != null && !isActive(previous.snapshot.status)) rows.forgetTakings(posReference);
       if (kind === "paid") rows.saveTaking(posReference, tx.now, snapshot.totals.total, snapshot.payments ?? []);
       const order: StoredOrder = { ...head, snapshot };
       workingSet.stored(tx, order, forwardState);

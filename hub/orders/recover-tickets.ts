@@ -2,7 +2,7 @@ import { type Snapshot, type StoredLine, type TicketShare } from "@comanda/proto
 import { subtract, sum } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
-import { type Part, partsOf, setPrepared, settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
+import { type Part, setPrepared, settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { saveTickets } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
@@ -31,8 +31,11 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   for (const line of snapshot.lines) catchUp(line, draft.parts(posReference, line.id));
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   for (const parts of draft.linesOf(posReference)) {
-    settleCancelled(parts, lines.get(parts[0]?.share.lineId ?? "") ?? null);
+    const line = lines.get(parts[0]?.share.lineId ?? "");
+    settleCancelled(parts, line ?? null);
+    if (line !== undefined) letGo(parts, line.sentQuantity ?? 0);
   }
+  draft.sharesMoved();
   draft.settle(tx);
   return {
     /** The lines with the kitchen fields that follow from the tickets. */
@@ -59,9 +62,13 @@ function takeSpare(
   const { ticket } = stored;
   for (const holder of ticket.lines.flatMap(({ shares }) => shares)) draft.include(holder.posReference);
   let left = quantity;
-  for (const { line: dish, ticket: kept } of partsOf(draft.tickets())) {
-    if (kept.id !== ticket.id || dish.kitchenLineId !== line.kitchenLineId) continue;
-    for (const share of dish.shares.filter((each) => each.takenBack !== true && each.posReference !== posReference)) {
+  const kept = draft.tickets().find(({ id }) => id === ticket.id);
+  for (const dish of kept?.lines.filter(({ kitchenLineId }) => kitchenLineId === line.kitchenLineId) ?? []) {
+    // What no line holds is taken last.
+    const others = dish.shares
+      .filter((each) => each.posReference !== posReference)
+      .toSorted((one, other) => Number(one.takenBack === true) - Number(other.takenBack === true));
+    for (const share of others) {
       const moved = Math.min(left, spareOf(deps, share));
       if (moved <= 0) continue;
       const stays = subtract(share.quantity, moved);
@@ -77,8 +84,24 @@ function takeSpare(
   }
 }
 
+/** What is cancelled beyond what the line has sent went to another check, which may never come back: it is no longer its. */
+function letGo(parts: readonly Part[], sentQuantity: number): void {
+  let left = subtract(sum(parts.map(({ share }) => share.quantity)), sentQuantity);
+  for (const { line, share } of parts.toReversed()) {
+    const quantity = Math.min(left, share.cancelledQuantity);
+    if (quantity <= 0) continue;
+    const { posReference, lineId } = share;
+    const taken = { quantity, preparedQuantity: 0, cancelledQuantity: quantity, takenBack: true } as const;
+    share.quantity = subtract(share.quantity, quantity);
+    share.cancelledQuantity = subtract(share.cancelledQuantity, quantity);
+    line.shares = [...line.shares.filter((each) => each.quantity > 0), { posReference, lineId, ...taken }];
+    left = subtract(left, quantity);
+  }
+}
+
 /** How much of a share its check does not ask for; all of it where the check or the line is gone. */
-function spareOf(deps: OrderDeps, { posReference, lineId, quantity }: TicketShare): number {
+function spareOf(deps: OrderDeps, { posReference, lineId, quantity, takenBack }: TicketShare): number {
+  if (takenBack === true) return quantity;
   const held = deps.orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
   const asked = held === undefined ? 0 : subtract(held.quantity, voidedQuantityOf(held));
   return Math.max(0, subtract(quantity, asked));

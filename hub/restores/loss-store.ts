@@ -23,8 +23,11 @@ export interface LossRow {
   /** The order as it is known; null where it is not, or cannot be read. */
   order: StoredOrder | null;
   backOffice: BackOfficeFacts | null;
+  /** Of a check that was merged: where its lines went. */
+  mergedInto: string[];
   foundAt: number;
-  state: LossState;
+  /** `told`: said by a terminal of a check that nobody misses; a loss once somebody else says otherwise. */
+  state: LossState | "told";
   settledAt: number | null;
   settledBy: string | null;
   settledNote: string | null;
@@ -35,9 +38,10 @@ export type NewLoss = Pick<
   "kind" | "posReference" | "version" | "sources" | "knownAt" | "knownBy" | "order"
 > & {
   backOffice?: BackOfficeFacts;
+  mergedInto?: string[];
 };
 
-interface Row extends Omit<LossRow, "sources" | "order" | "backOffice"> {
+interface Row extends Omit<LossRow, "sources" | "order" | "backOffice" | "mergedInto"> {
   sources: string;
   body: string | null;
   checksum: number | null;
@@ -65,51 +69,57 @@ const COLUMNS = `
 /** What restores have lost, each until a manager has taken it over or dismissed it; an order is open at most once. */
 export function createLossStore(db: Db) {
   const insert = db.prepare<Record<string, unknown>>(`
-    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
-    VALUES (@kind, @posReference, @version, @sources, @knownAt, @knownBy, @body, @checksum, @detail, @foundAt)`);
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state)
+    VALUES (@kind, @posReference, @version, @sources, @knownAt, @knownBy, @body, @checksum, @detail, @foundAt, @state)`);
   const renew = db.prepare<Record<string, unknown>>(`
     UPDATE losses SET kind = @kind, version = @version, sources = @sources, known_at = @knownAt, known_by = @knownBy,
-      body = @body, checksum = @checksum, detail = @detail
+      body = @body, checksum = @checksum, detail = @detail, state = @state
     WHERE id = @id`);
   const setSources = db.prepare<{ id: number; sources: string }>("UPDATE losses SET sources = @sources WHERE id = @id");
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM losses WHERE id = ?`);
-  const openOf = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM losses WHERE pos_reference = ? AND state = 'open'`);
+  const inState = db.prepare<{ posReference: string; state: "open" | "told" }, Row>(
+    `SELECT ${COLUMNS} FROM losses WHERE pos_reference = @posReference AND state = @state`,
+  );
   const settledVersion = db.prepare<[string], { version: number | null }>(
-    "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state <> 'open'",
+    "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state NOT IN ('open', 'told')",
   );
   const countOpen = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM losses WHERE state = 'open'");
-  const countSettled = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM losses WHERE state <> 'open'");
+  const countSettled = db.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM losses WHERE state NOT IN ('open', 'told')",
+  );
   const countFrom = db.prepare<[string], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
   );
-  const fromTerminals = db.prepare<[], { count: number; bytes: number }>(`
+  const fromTerminals = db.prepare<["open" | "told"], { count: number; bytes: number }>(`
     SELECT count(*) AS count, coalesce(sum(octet_length(body)), 0) AS bytes FROM losses
-    WHERE state = 'open' AND sources LIKE '["terminal:%'`);
+    WHERE state = ? AND sources LIKE '["terminal:%'`);
   const listOpen = db.prepare<{ below: number; limit: number }, Row>(`
     SELECT ${COLUMNS} FROM losses WHERE state = 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
   const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
-    SELECT ${COLUMNS} FROM losses WHERE state <> 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
+    SELECT ${COLUMNS} FROM losses WHERE state NOT IN ('open', 'told') AND id < @below ORDER BY id DESC LIMIT @limit`);
   const settle = db.prepare<{ id: number; state: string; at: number; by: string; note: string | null }>(`
     UPDATE losses SET state = @state, settled_at = @at, settled_by = @by, settled_note = @note
     WHERE id = @id AND state = 'open'`);
   const restores = db.prepare<[number], RestoreRow>(`
     SELECT at, cause, by_name AS "by", backup, replaced, replaced_read AS read FROM restores ORDER BY id DESC LIMIT ?`);
 
-  function columnsOf({ order, backOffice, sources, ...loss }: NewLoss) {
+  function columnsOf({ order, backOffice, mergedInto = [], sources, ...loss }: NewLoss) {
     const body = order === null ? null : JSON.stringify(order);
     return {
       ...loss,
       sources: JSON.stringify(sources),
       body,
       checksum: body === null ? null : crc32(body),
-      detail: backOffice === undefined ? null : JSON.stringify(backOffice),
+      detail: backOffice !== undefined || mergedInto.length > 0 ? JSON.stringify({ backOffice, mergedInto }) : null,
     };
   }
 
   return {
-    add: (tx: Tx, loss: NewLoss): number => Number(insert.run({ ...columnsOf(loss), foundAt: tx.now }).lastInsertRowid),
+    add: (tx: Tx, loss: NewLoss, state: "open" | "told" = "open"): number =>
+      Number(insert.run({ ...columnsOf(loss), foundAt: tx.now, state }).lastInsertRowid),
     /** What is known now in the place of what was known before. */
-    renew: (id: number, loss: NewLoss): void => void renew.run({ ...columnsOf(loss), id }),
+    renew: (id: number, loss: NewLoss, state: "open" | "told" = "open"): void =>
+      void renew.run({ ...columnsOf(loss), id, state }),
     addSource({ id, sources }: LossRow, source: string): void {
       if (!sources.includes(source) && sources.length < MOST_SOURCES)
         setSources.run({ id, sources: JSON.stringify([...sources, source]) });
@@ -120,7 +130,12 @@ export function createLossStore(db: Db) {
     },
     /** The open loss of an order, or null. */
     openOf(posReference: string): LossRow | null {
-      const row = openOf.get(posReference);
+      const row = inState.get({ posReference, state: "open" });
+      return row === undefined ? null : read(row);
+    },
+    /** What a terminal has told of an order that nobody misses, or null. */
+    toldOf(posReference: string): LossRow | null {
+      const row = inState.get({ posReference, state: "told" });
       return row === undefined ? null : read(row);
     },
     /** The highest version of an order that somebody has decided on; 0 when none. */
@@ -128,8 +143,9 @@ export function createLossStore(db: Db) {
     countOpen: (): number => countOpen.get()?.n ?? 0,
     countSettled: (): number => countSettled.get()?.n ?? 0,
     countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
-    /** Open ones that terminals brought first, and what their content takes. */
-    fromTerminals: (): { count: number; bytes: number } => fromTerminals.get() ?? { count: 0, bytes: 0 },
+    /** Those that terminals brought first, and what their content takes. */
+    fromTerminals: (state: "open" | "told"): { count: number; bytes: number } =>
+      fromTerminals.get(state) ?? { count: 0, bytes: 0 },
     /** Below an id, newest first. */
     list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>
       (state === "open" ? listOpen : listSettled).all({ below, limit }).map(read),
@@ -143,10 +159,20 @@ export function createLossStore(db: Db) {
 
 function read({ sources, body, checksum, detail, ...row }: Row): LossRow {
   const isSound = body !== null && crc32(body) === checksum;
+  const { backOffice = null, mergedInto = [] } = readDetail(detail);
   return {
     ...row,
     sources: parseColumn<string[]>(sources, []),
     order: isSound ? (JSON.parse(body) as StoredOrder) : null,
-    backOffice: detail === null ? null : parseColumn<BackOfficeFacts | null>(detail, null),
+    backOffice,
+    mergedInto,
   };
+}
+
+type Detail = Partial<Pick<NewLoss, "backOffice" | "mergedInto">>;
+
+function readDetail(text: string | null): Detail {
+  const detail = text === null ? {} : parseColumn<Detail | BackOfficeFacts>(text, {});
+  // As it was written before checks that were merged were listed.
+  return "total" in detail ? { backOffice: detail } : detail;
 }

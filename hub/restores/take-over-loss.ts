@@ -14,6 +14,7 @@ import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import { reasonOfMerge } from "../orders/merge-orders.ts";
 import { keepTender } from "../orders/keep-payment.ts";
 import { requireNoPayments } from "../orders/payment-rules.ts";
 import { removeOrder } from "../orders/remove-order.ts";
@@ -22,14 +23,21 @@ import { followOrder } from "../orders/table-state.ts";
 import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { explainedError } from "../platform/errors.ts";
-import type { LossRow } from "./loss-store.ts";
+import type { LossRow, LossStore } from "./loss-store.ts";
+import { lacksPayments } from "./paid-alike.ts";
 
 /**
  * Applies to an order what the restore lost, as a new version above all known ones: its content, its payment (which queues
  * it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970. Throws a HubError
  * when the order has since been paid, closed, discarded or locked.
  */
-export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
+export function takeOverLoss(
+  deps: OrderDeps & { losses: LossStore },
+  tx: Tx,
+  loss: LossRow,
+  userName: string,
+  forkedAt: number,
+): void {
   const { posReference } = loss;
   const present = deps.orders.get(posReference);
   if (deps.orders.wasRemoved(posReference)) {
@@ -38,15 +46,18 @@ export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: s
   if (loss.kind === "kitchen_work" && present !== null && loss.order !== null) {
     return takeOverWork(deps, tx, loss.order.snapshot, { present, userName });
   }
-  if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
-  if (loss.kind === "order_discarded") return discard(deps, tx, present);
+  const isPaidThere = loss.order !== null && !isActive(loss.order.snapshot.status);
+  const canBeReplaced =
+    present === null || isActive(present.snapshot.status) || (isPaidThere && lacksPayments(present));
+  if (!canBeReplaced) throw locked(present);
+  if (loss.kind === "order_discarded") return discard(deps, tx, present, BEFORE_RESTORE);
+  if (loss.kind === "order_merged") return closeMerged(deps, tx, loss, present);
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
-  const isPaid = !isActive(loss.order.snapshot.status);
-  if (present !== null && !isPaid) {
+  if (present !== null && !isPaidThere) {
     requireUnlocked(present);
     requireNoOtherLease(deps, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
   }
-  const content = isPaid ? loss.order.snapshot : withWorkSince(deps, loss.order.snapshot, present, forkedAt);
+  const content = isPaidThere ? loss.order.snapshot : withWorkSince(deps, loss.order.snapshot, present, forkedAt);
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
@@ -128,11 +139,31 @@ function notePayments(
   }
 }
 
-function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
+const BEFORE_RESTORE = { reason: "it was discarded before the restore" };
+
+/** Its lines are billed with the checks that they went to: one of those must be here, or about to come back. */
+function closeMerged(
+  deps: OrderDeps & { losses: LossStore },
+  tx: Tx,
+  { posReference, mergedInto }: LossRow,
+  present: StoredOrder | null,
+): void {
+  const isKnown = (target: string): boolean =>
+    deps.orders.get(target) !== null || deps.orders.wasRemoved(target) || deps.losses.openOf(target)?.order != null;
+  if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });
+  discard(deps, tx, present, { reason: reasonOfMerge(mergedInto), mergedInto });
+}
+
+function discard(
+  deps: OrderDeps,
+  tx: Tx,
+  present: StoredOrder | null,
+  why: { reason: string; mergedInto?: string[] },
+): void {
   if (present === null) return;
   requireUnlocked(present);
   requireNoPayments(present);
-  removeOrder(deps, tx, present, { origin: HUB_ORIGIN, reason: "it was discarded before the restore" });
+  removeOrder(deps, tx, present, { origin: HUB_ORIGIN, ...why });
   cancelWork(deps, tx, present.posReference, { terminalId: HUB_ORIGIN, userName: null });
 }
 

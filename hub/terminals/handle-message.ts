@@ -68,7 +68,7 @@ export async function handleMessage(
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
     case "ORDER_OFFER":
-      return { type: "ORDER_OFFER_ACK", ...(await deps.offers.keep(terminalId, message, message.orders)) };
+      return { type: "ORDER_OFFER_ACK", ...(await deps.offers.keep(terminalId, message, offeredIn(message))) };
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_SEND":
@@ -175,4 +175,8 @@ export function refusalOf(deps: TerminalDeps, message: TerminalMessage, error: u
     retryable,
     ...refusal.details,
   };
+}
+
+function offeredIn({ orders, removed = [] }: Extract<TerminalMessage, { type: "ORDER_OFFER" }>) {
+  return [...orders, ...removed];
 }

@@ -1,8 +1,10 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../db/former-epochs.ts";
 import type { Db } from "../db/open.ts";
+import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
+import { isoTime } from "../platform/world.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import { createPlaceSigner } from "./sign-places.ts";
 
@@ -42,6 +44,18 @@ export function createSyncBuilder(
     return !orders.hasChangedMore(sinceSeq, orders.countCurrent(world.clock.now() - RECENT_MS));
   }
 
+  function removed(sinceSeq: number): Pick<Content, "removedOrders" | "removals"> {
+    const rows = orders.removedSince(sinceSeq);
+    return {
+      removedOrders: rows.map(({ posReference }) => JSON.stringify(posReference)),
+      removals: rows.map(({ posReference, version, reason, removedAt }) => {
+        const mergedInto = mergedIntoOf(reason);
+        const at = isoTime(removedAt);
+        return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), at });
+      }),
+    };
+  }
+
   /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
   function content(mode: "full" | "delta", sinceSeq: number, seq: number): Content {
     const key = `${mode} ${sinceSeq} ${seq}`;
@@ -53,6 +67,7 @@ export function createSyncBuilder(
         ? {
             orders: orders.wireCurrent(wallNow - RECENT_MS),
             removedOrders: [],
+            removals: [],
             tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
             tickets: tickets.open().map((ticket) => JSON.stringify(ticket)),
             itemStates: itemStates.wireScarce(),
@@ -61,7 +76,7 @@ export function createSyncBuilder(
           }
         : {
             orders: orders.wireSince(sinceSeq),
-            removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
+            ...removed(sinceSeq),
             tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
             tickets: tickets.changedSince(sinceSeq).map((ticket) => JSON.stringify(ticket)),
             itemStates: itemStates.wireSince(sinceSeq),
@@ -121,6 +136,7 @@ export function createSyncBuilder(
 interface Content {
   orders: string[];
   removedOrders: string[];
+  removals: string[];
   tables: string[];
   tickets: string[];
   itemStates: string[];
@@ -131,6 +147,7 @@ interface Content {
 const fields = [
   "orders",
   "removedOrders",
+  "removals",
   "tables",
   "tickets",
   "itemStates",
@@ -168,6 +185,7 @@ function emptyPage(): Content {
   return {
     orders: [],
     removedOrders: [],
+    removals: [],
     tables: [],
     tickets: [],
     itemStates: [],

@@ -1,4 +1,4 @@
-import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protocol";
+import type { HubMessage, PosSession, Since, OrderRemoval, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderAnswer } from "../orders/mutation-store.ts";
@@ -32,7 +32,7 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
     keep(
       terminalId: string,
       former: { hubId?: string | undefined; epoch: string },
-      orders: readonly StoredOrder[],
+      orders: readonly (StoredOrder | OrderRemoval)[],
     ): Promise<{ taken: number; waiting?: string[]; error?: string }>;
   };
   /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */

@@ -122,6 +122,13 @@ export function createService(hub: TestHub, run: string, chance: Chance) {
     await change(till, payment);
   }
 
+  async function discard(till: TestTerminal, order: StoredOrder): Promise<void> {
+    if (isLocked(order)) return;
+    const { posReference, version } = order;
+    await change(till, { type: "ORDER_DISCARD", posReference, baseVersion: version });
+    checks.delete(posReference);
+  }
+
   const tender = (till: TestTerminal, { posReference, snapshot }: StoredOrder): Promise<void> => {
     const half = Math.floor(snapshot.totals.total / 200) * 100;
     if (half === 0 || (snapshot.tenders ?? []).length > 0) return Promise.resolve();
@@ -138,13 +145,25 @@ export function createService(hub: TestHub, run: string, chance: Chance) {
       if (checks.size < 3 || chance.chance(0.2)) return open(till);
       const order = await orderOf(chance.pick([...checks]));
       const { status } = order.snapshot;
-      const deed = chance.pick(["send", "send", "cook", "cook", "edit", "split", "merge", "tender", "pay"] as const);
+      const deed = chance.pick([
+        "send",
+        "send",
+        "cook",
+        "cook",
+        "edit",
+        "split",
+        "merge",
+        "tender",
+        "pay",
+        "discard",
+      ] as const);
       if (deed === "cook") return cook(till, order);
       if (deed === "send") return change(till, { type: "ORDER_SEND", posReference: order.posReference });
       if (status === "paid" || status === "closed") return;
       if (deed === "tender") return tender(till, order);
       if (deed === "pay") return pay(till, order);
       if (deed === "edit") return edit(till, order);
+      if (deed === "discard") return discard(till, order);
       return deed === "split" ? split(till, order) : merge(till, order);
     },
   };
@@ -186,5 +205,11 @@ export async function ledgerOf(hub: TestHub) {
     const left = quantity - cancelledQuantity - preparedQuantity;
     if (left > 0) toCook[name] = (toCook[name] ?? 0) + left;
   }
-  return { checks, toCook, unapplied: payments.map(({ posReference }) => posReference) };
+  const { paidOrders, paidAmount } = (await call("closing")).body.totals;
+  return {
+    checks,
+    toCook,
+    takings: { paidOrders, paidAmount },
+    unapplied: payments.map(({ posReference }) => posReference),
+  };
 }

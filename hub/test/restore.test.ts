@@ -1279,7 +1279,7 @@ describe("an evening", () => {
           "new open 1",
           "paid closed 1",
           "quiet open 1",
-          // Nobody else can know that it was discarded.
+          // No terminal has told that it was discarded.
           aside === "whole" ? "discarded removed 1" : "discarded open 1",
         ].sort(),
       );

@@ -55,7 +55,7 @@ describe("SYNC", () => {
     });
   });
 
-  it("[TERM-41] brings each record changed since once, in its newest state", async () => {
+  it("[TERM-41, REST-126] brings each record changed since once, in its newest state", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "OLD", 0);
@@ -68,6 +68,10 @@ describe("SYNC", () => {
     await terminal.change({ type: "ORDER_DISCARD", posReference: "SHORT", baseVersion: 1 });
     const { sync } = await comeBack(hub, since);
     expect(sync).toMatchObject({ mode: "delta", seq: since.seq + 5, removedOrders: ["GONE", "SHORT"] });
+    expect(sync.removals).toEqual([
+      { posReference: "GONE", version: 2, at: expect.any(String) },
+      { posReference: "SHORT", version: 2, at: expect.any(String) },
+    ]);
     expect(sync.orders).toMatchObject([{ posReference: "A", version: 2, snapshot: { guestCount: 5 } }]);
     const nothingNew = await comeBack(hub, placeOf(sync));
     expect(nothingNew.sync).toMatchObject({ mode: "delta", seq: sync.seq, orders: [], removedOrders: [], tables: [] });

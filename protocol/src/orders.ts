@@ -279,6 +279,16 @@ export const OfferedOrder = StoredOrder.extend({
   }),
 });
 
+/** That a check was discarded, or merged into others, and at which version. */
+export const OrderRemoval = z.object({
+  posReference: PosReference,
+  version: z.int().positive(),
+  /** The checks that its lines went to. */
+  mergedInto: z.array(PosReference).optional(),
+  at: z.string(),
+});
+export type OrderRemoval = z.infer<typeof OrderRemoval>;
+
 /** An item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
 export const OrderSummary = z.object({
   posReference: PosReference,

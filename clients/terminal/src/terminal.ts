@@ -70,8 +70,8 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   const world = options.world ?? realWorld();
   const emitter = createEmitter<TerminalEvents>();
   const trouble = (error: unknown) => emitter.emit("trouble", { error });
-  const hub = createHubState();
   const hubClock = createHubClock(world.clock);
+  const hub = createHubState(hubClock.now);
   const deviceClock = createDeviceClock(world.clock);
   let signedIn: SignedIn | null = null;
   let session: PosSession | null = null;

@@ -4,8 +4,8 @@ import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 
 /**
- * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded, or a payment
- * that waited for a manager. `kitchen_work`: what the kitchen got, or made, of a check that is paid here. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
+ * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded or merged into
+ * others, or a payment that waited for a manager. `kitchen_work`: what the kitchen got, or made, of a check that is paid here. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
  * `not_listed`: something that could not be listed, of no order in particular.
  */
 export const LossKind = z.enum([
@@ -13,6 +13,7 @@ export const LossKind = z.enum([
   "order_older",
   "order_paid",
   "order_discarded",
+  "order_merged",
   "kitchen_work",
   "payment",
   "closed_by_back_office",
@@ -41,6 +42,8 @@ export const Loss = z.object({
   }),
   /** The order as the hub has it now; null when it has none. */
   present: z.object({ version: z.int(), status: OrderStatus, total: z.number() }).nullable(),
+  /** `order_merged`: the checks that its lines went to. */
+  mergedInto: z.array(z.string()),
   /** What the back-office has under this reference, where that is why it is listed. */
   backOffice: z.object({ total: z.number(), ncf: z.string().nullable(), paidAt: Instant.nullable() }).nullable(),
   /**

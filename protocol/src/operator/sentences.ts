@@ -47,6 +47,8 @@ export const hubSentences = {
   backup_not_confirmed: "confirm: repeat the name of the backup",
   loss_of_closed_order: "order {posReference} is closed: there is nothing to take over",
   loss_without_content: "nobody knows the content of order {posReference}",
+  merge_target_missing:
+    "none of the checks that order {posReference} was merged into is known: its lines would be billed nowhere",
   delivery_under_way: "delivery {id} is under way",
   forward_done: "forward event {id} is done",
   set_aside_until: "until: must be ahead, and at most 30 days",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
 import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../kitchen.ts";
-import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
+import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { errorCode, place, requestId, seq } from "./envelope.ts";
 
@@ -236,14 +236,19 @@ export const OrderOffer = z.object({
   hubId: plainText(128).optional(),
   epoch: plainText(128),
   orders: z.array(OfferedOrder).max(500),
+  /** Checks that this terminal knows to be discarded or merged. */
+  removed: z
+    .array(OrderRemoval.extend({ at: IsoTime }))
+    .max(500)
+    .optional(),
 });
 
-/** `taken`: the number of offered orders that the hub keeps for a manager to decide on. */
+/** `taken`: the number of offered orders and removals that the hub keeps for a manager to decide on. */
 export const OrderOfferAck = z.object({
   type: z.literal("ORDER_OFFER_ACK"),
   requestId,
   taken: z.int().nonnegative(),
-  /** Orders for which the list has no room until a manager has decided: to be offered again later. */
+  /** Orders and removals for which the list has no room until a manager has decided: to be offered again later. */
   waiting: z.array(PosReference).optional(),
   /** Why not all were taken, where that is not because the hub has them. */
   error: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DeviceId, IsoTime, Money, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
 import { ItemState, KitchenTicket } from "../kitchen.ts";
 import { NcfSequenceStatus } from "../ncf-sequences.ts";
-import { StoredOrder } from "../orders.ts";
+import { OrderRemoval, StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
 import { TableState } from "../tables.ts";
 import { errorCode, place, requestId, seq, signature } from "./envelope.ts";
@@ -109,6 +109,8 @@ export const Sync = z.object({
   epoch: z.string(),
   orders: z.array(StoredOrder),
   removedOrders: z.array(PosReference),
+  /** What is known of each of `removedOrders`. */
+  removals: z.array(OrderRemoval).optional(),
   tables: z.array(TableState),
   leases: z.array(Lease),
   /** Full: those that are not over; delta: those that changed. */

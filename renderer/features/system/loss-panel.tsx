@@ -162,13 +162,13 @@ function useColumns(): Column<Loss>[] {
 function LossSummary({ loss }: { loss: Loss }) {
   const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
-  const { posReference, kind, present, settled } = loss;
+  const { posReference, kind, mergedInto, present, settled } = loss;
   return (
     <>
       <strong>{t(`losses.kind.${kind}`)}</strong>
       <div>{present === null ? posReference : <OrderLink posReference={posReference} />}</div>
       {settled === null ? (
-        <div className="soft">{t(`losses.todo.${remedyOf(loss)}`)}</div>
+        <div className="soft">{t(`losses.todo.${remedyOf(loss)}`, { into: mergedInto.join(", ") })}</div>
       ) : (
         <div className="soft">
           {t(`losses.state.${loss.state}`, {
@@ -211,13 +211,16 @@ function Sources({ sources }: { sources: readonly string[] }) {
 
 function useActions(): (loss: Loss) => Action[] {
   const { t } = useTranslation("system");
-  return ({ lossId, posReference, kind, canTakeOver }) => {
+  return ({ lossId, posReference, kind, mergedInto, canTakeOver }) => {
     const reference = posReference === "" ? t("losses.unlisted") : posReference;
     const recover: Action = {
       label: t("losses.recover"),
       name: t("losses.recoverOf", { reference }),
       primary: true,
-      confirm: { title: t("losses.recoverOf", { reference }), body: t(`losses.will.${kind}`) },
+      confirm: {
+        title: t("losses.recoverOf", { reference }),
+        body: t(`losses.will.${kind}`, { into: mergedInto.join(", ") }),
+      },
       run: () => callHub("takeOverLoss", { params: { lossId }, body: {} }),
       done: t("losses.recovered", { reference }),
     };

@@ -28,14 +28,14 @@ function isSync(value: unknown): value is RawSync {
 function withoutUnreadable(sync: RawSync): RawSync {
   return {
     ...sync,
-    orders: sync.orders.filter((order) => StoredOrder.safeParse(order).success),
-    tables: sync.tables.filter((table) => TableState.safeParse(table).success),
-    pluginRecords: sync.pluginRecords.filter((record) => PluginRecord.safeParse(record).success),
-    tickets: listOf(sync.tickets).filter((ticket) => KitchenTicket.safeParse(ticket).success),
-    itemStates: listOf(sync.itemStates).filter((item) => ItemState.safeParse(item).success),
+    orders: readable(sync.orders, StoredOrder),
+    tables: readable(sync.tables, TableState),
+    pluginRecords: readable(sync.pluginRecords, PluginRecord),
+    tickets: readable(sync.tickets, KitchenTicket),
+    itemStates: readable(sync.itemStates, ItemState),
   };
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+function readable(list: unknown, schema: { safeParse(value: unknown): { success: boolean } }): unknown[] {
+  return Array.isArray(list) ? list.filter((each) => schema.safeParse(each).success) : [];
 }

@@ -15,7 +15,7 @@ function changed(posReference: string, seq: number, version = 1): StateMessage {
 
 describe("createHubState", () => {
   it("[CLIENT-20] shows the pages of a SYNC together", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     expect(state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }))).toBeNull();
     expect([...state.orders()]).toEqual([]);
     expect(state.sync(syncPage({ orders: [storedOrder("B", 1)] }))).toMatchObject({
@@ -27,7 +27,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-190] keeps the signature of a place with it, and none of another place", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const place = { hubId: "hub-1", epoch: "epoch-1" };
     state.sync(syncPage({ seq: 10, signature: "ten" }));
     expect(state.since()).toEqual({ ...place, seq: 10, signature: "ten" });
@@ -40,7 +40,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-20] counts pages of a connection that ended for nothing", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }));
     state.dropPages();
     state.sync(syncPage({ orders: [storedOrder("B", 1)] }));
@@ -48,15 +48,29 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-21] replaces everything on a full SYNC and reports what is gone", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)], tables: [table(4)] }));
     const change = state.sync(syncPage({ epoch: "epoch-2", orders: [storedOrder("B", 1)] }));
     expect(change).toMatchObject({ orders: ["A", "B"], tables: [4], forked: true });
     expect([state.order("A"), [...state.tables()]]).toEqual([undefined, []]);
   });
 
+  it("[CLIENT-250] remembers what was removed, and hands it on when history forks", () => {
+    const state = createHubState(() => Date.parse("2026-11-21T20:00:00.000Z"));
+    state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)] }));
+    const gone = { posReference: "C", version: 5, at: "2026-11-21T19:00:00.000Z" };
+    state.sync(syncPage({ mode: "delta", seq: 11, removedOrders: ["C"], removals: [gone] }));
+    const removed = { seq: 12, posReference: "A", version: 2, origin: "other", mergedInto: ["B"] };
+    expect(state.apply({ type: "ORDER_REMOVED", ...removed })).toMatchObject({ orders: ["A"] });
+    const merged = { posReference: "A", version: 2, mergedInto: ["B"], at: "2026-11-21T20:00:00.000Z" };
+    expect([...state.removals()]).toEqual([gone, merged]);
+    const again = syncPage({ epoch: "epoch-2", orders: [storedOrder("A", 1), storedOrder("B", 1)] });
+    expect(state.sync(again)).toMatchObject({ former: { epoch: "epoch-1", orders: [], removed: [gone, merged] } });
+    expect([...state.removals()]).toEqual([]);
+  });
+
   it("[CLIENT-21] replaces and removes what a delta names", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const records = [pluginRecord("one", {}), pluginRecord("two", {})];
     state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], pluginRecords: records }));
     state.sync(
@@ -74,7 +88,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-22] takes the next change, ignores a known one and stops at a hole", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     state.sync(syncPage({}));
     expect(state.apply(changed("A", 11))).toMatchObject({ orders: ["A"] });
     expect(state.apply(changed("A", 11, 9))).toBe("known");
@@ -83,7 +97,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-22] takes every kind of change", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)] }));
     state.apply({ type: "TABLE_CHANGED", seq: 11, table: table(4, { status: "reserved" }) });
     state.apply({ type: "PLUGIN_RECORD", seq: 12, record: pluginRecord("one", {}) });
@@ -94,7 +108,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-118] keeps tickets and item states: a full SYNC replaces them, a delta and a change merge", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const ids = () => [...state.tickets()].map(({ id, isOver }) => `${id}${isOver ? " over" : ""}`);
     const items = () => [...state.itemStates()].map((each) => `${each.productId} ${each.state}`);
     state.sync(syncPage({ tickets: [ticket("one"), ticket("two")], itemStates: [itemState(7)] }));
@@ -122,7 +136,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-118] keeps the hundred tickets that were over last", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const over = Array.from({ length: 101 }, (_, n) => ticket(`over ${n}`, { isOver: true }));
     const change = state.sync(syncPage({ mode: "delta", tickets: [ticket("open"), ...over] }));
     expect([...state.tickets()].length).toBe(101);
@@ -131,7 +145,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-90] reports after a fork what it held and did not get back in the same version and content", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const held = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
     state.sync(syncPage({ orders: held }));
     state.apply(changed("missing", 11, 4));
@@ -150,7 +164,7 @@ describe("createHubState", () => {
   });
 
   it("[CLIENT-90] reports nothing without a fork and without a loss; of another hub it says which", () => {
-    const state = createHubState();
+    const state = createHubState(() => 0);
     const orders = [storedOrder("A", 3)];
     state.sync(syncPage({ orders }));
     expect(state.sync(syncPage({ orders: [] }))).not.toHaveProperty("former");

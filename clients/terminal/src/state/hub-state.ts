@@ -3,6 +3,7 @@ import type {
   ItemState,
   KitchenTicket,
   Lease,
+  OrderRemoval,
   PluginRecord,
   Since,
   StoredOrder,
@@ -11,6 +12,8 @@ import type {
 
 /** Tickets that are over are kept for a recall; beyond that the oldest go. */
 const MOST_OVER = 100;
+/** Removed checks that are remembered; beyond that the oldest go. */
+const MOST_REMOVED = 500;
 
 /** A message that carries a piece of the shared state. */
 export type StateMessage =
@@ -40,19 +43,28 @@ export interface StateChange {
 
 type StatePage = Pick<
   HubMessageOf<"SYNC">,
-  "orders" | "removedOrders" | "tables" | "tickets" | "itemStates" | "pluginRecords" | "removedPluginRecords"
+  | "orders"
+  | "removedOrders"
+  | "removals"
+  | "tables"
+  | "tickets"
+  | "itemStates"
+  | "pluginRecords"
+  | "removedPluginRecords"
 >;
 
 export interface Former {
   hubId: string;
   epoch: string;
   orders: StoredOrder[];
+  removed: OrderRemoval[];
 }
 
 /** The shared state as it is kept over a reload; never the leases, which end by themselves. */
 export interface SavedHubState {
   since: Since;
   orders: StoredOrder[];
+  removals: OrderRemoval[] | undefined;
   tables: TableState[];
   tickets: KitchenTicket[];
   itemStates: ItemState[];
@@ -62,10 +74,11 @@ export interface SavedHubState {
 export type HubState = ReturnType<typeof createHubState>;
 
 /** The hub's shared state as far as this terminal has it. Never holds half a SYNC. */
-export function createHubState() {
+export function createHubState(now: () => number) {
   let since: Since | undefined;
   let pages: HubMessageOf<"SYNC">[] = [];
   const orders = new Map<string, StoredOrder>();
+  const removed = new Map<string, OrderRemoval>();
   const tables = new Map<number, TableState>();
   const tickets = new Map<string, KitchenTicket>();
   const items = new Map<string, ItemState>();
@@ -77,6 +90,8 @@ export function createHubState() {
     seq: () => since?.seq ?? 0,
     order: (posReference: string) => orders.get(posReference),
     orders: () => orders.values(),
+    /** What was discarded or merged, as far as this terminal heard it. */
+    removals: () => removed.values(),
     tables: () => tables.values(),
     ticket: (id: string) => tickets.get(id),
     /** Also those that are over, as far as they are kept. */
@@ -101,13 +116,21 @@ export function createHubState() {
       pages = [];
       const forked = since !== undefined && (since.hubId !== page.hubId || since.epoch !== page.epoch);
       const held = forked ? [...orders.values()] : [];
+      const gone = [...removed.values()];
+      if (forked) removed.clear();
       const change = cut.some((part) => part.mode === "full") ? applyFull(cut) : applyDelta(cut);
-      const former = since !== undefined && forked ? formerOf(since, held) : {};
+      const former = since !== undefined && forked ? formerOf(since, held, gone) : {};
       const isOtherHub = forked && since?.hubId !== page.hubId;
       const { hubId, epoch, seq, signature } = page;
       since = { hubId, epoch, seq, ...(signature !== undefined && { signature }) };
       leases = cut.flatMap((part) => part.leases);
-      return { ...change, leases: true, forked, ...(isOtherHub && { isOtherHub }), ...former };
+      return {
+        ...change,
+        leases: true,
+        forked,
+        ...(isOtherHub && { isOtherHub }),
+        ...former,
+      };
     },
     /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
     apply(message: StateMessage): StateChange | "known" | "hole" {
@@ -120,12 +143,18 @@ export function createHubState() {
     },
   };
 
-  function formerOf({ hubId, epoch }: Since, held: StoredOrder[]): { former?: Former } {
+  function formerOf({ hubId, epoch }: Since, held: StoredOrder[], gone: OrderRemoval[]): { former?: Former } {
     const missing = held.filter((order) => {
       const current = orders.get(order.posReference);
       return current?.version !== order.version || JSON.stringify(current.snapshot) !== JSON.stringify(order.snapshot);
     });
-    return missing.length === 0 ? {} : { former: { hubId, epoch, orders: missing } };
+    return missing.length + gone.length === 0 ? {} : { former: { hubId, epoch, orders: missing, removed: gone } };
+  }
+
+  function keepRemoval(removal: OrderRemoval): void {
+    removed.set(removal.posReference, removal);
+    const [oldest = ""] = removed.keys();
+    if (removed.size > MOST_REMOVED) removed.delete(oldest);
   }
 
   function applyFull(cut: HubMessageOf<"SYNC">[]) {
@@ -158,6 +187,7 @@ export function createHubState() {
         orders.delete(posReference);
         touched.orders.add(posReference);
       }
+      for (const removal of page.removals ?? []) keepRemoval(removal);
       for (const table of page.tables) {
         tables.set(table.tableId, table);
         touched.tables.add(table.tableId);
@@ -207,9 +237,12 @@ export function createHubState() {
       case "ORDER_CHANGED":
         orders.set(message.posReference, message.order);
         return { ...nothing, orders: [message.posReference] };
-      case "ORDER_REMOVED":
-        orders.delete(message.posReference);
-        return { ...nothing, orders: [message.posReference] };
+      case "ORDER_REMOVED": {
+        const { posReference, version, mergedInto } = message;
+        orders.delete(posReference);
+        keepRemoval({ posReference, version, mergedInto, at: new Date(now()).toISOString() });
+        return { ...nothing, orders: [posReference] };
+      }
       case "TABLE_CHANGED":
         tables.set(message.table.tableId, message.table);
         return { ...nothing, tables: [message.table.tableId] };

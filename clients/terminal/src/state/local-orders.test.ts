@@ -15,7 +15,7 @@ const beer = line("beer", { total: 3 });
 
 /** The orders of a terminal whose hub has these. */
 function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
-  const hub = createHubState();
+  const hub = createHubState(() => 0);
   hub.sync(syncPage({ orders: stored }));
   const queue = createOutboxQueue(memoryStorage(), [], manualWorld().timers);
   const orders = createLocalOrders(hub, queue, () => null);

@@ -1,4 +1,4 @@
-import type { HubMessage, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
+import type { HubMessage, OrderRemoval, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, storedOrder } from "../../test/builders.ts";
 import { createOffers, type SavedOffer } from "./offers.ts";
@@ -31,8 +31,8 @@ function startOffers(loaded: readonly SavedOffer[] = []) {
     },
     isAccepted: () => hub.isAccepted,
   });
-  const add = (epoch: string, orders: StoredOrder[], hubId?: string) =>
-    offers.add({ hubId: hubId ?? "here", epoch, orders }, hubId !== undefined);
+  const add = (epoch: string, orders: StoredOrder[], hubId?: string, removed: OrderRemoval[] = []) =>
+    offers.add({ hubId: hubId ?? "here", epoch, orders, removed }, hubId !== undefined);
   return { offers, add, sent, hub, storage };
 }
 
@@ -112,16 +112,43 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a", "c"]]);
   });
 
-  it("[CLIENT-191] proposes what was held of another hub apart, and leaves out what that had closed", async () => {
+  it("[CLIENT-251] tells what is known to be removed with the orders, once, and shows it to nobody", async () => {
+    const { offers, add, sent } = startOffers();
+    const at = "2026-11-22T19:00:00.000Z";
+    const merged = { posReference: "a", version: 4, mergedInto: ["b"], at };
+    add("old", [storedOrder("a", 3), storedOrder("b", 2)], undefined, [merged]);
+    add("former", [storedOrder("c", 1)], "former hub", [{ posReference: "d", version: 2, at }]);
+    await offers.send();
+    expect(sent.map(names)).toEqual([["b"], ["c"]]);
+    expect(sent.map(({ removed }) => removed)).toEqual([[merged], [{ posReference: "d", version: 2, at }]]);
+    expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["c"]);
+    await offers.send();
+    expect(sent).toHaveLength(2);
+  });
+
+  it("[CLIENT-251] leaves out what is over where not all have room", async () => {
+    const { offers, add, sent } = startOffers();
+    const removed = Array.from({ length: 10 }, (_, index) => {
+      return { posReference: `gone ${index}`, version: 2, at: "2026-11-22T19:00:00.000Z" };
+    });
+    const many = Array.from({ length: 495 }, (_, index) => storedOrder(`n${index}`, 1));
+    add("old", many, undefined, removed);
+    await offers.send();
+    expect(sent.flatMap(({ orders }) => orders)).toHaveLength(495);
+    expect(sent.flatMap((offer) => offer.removed ?? [])).toEqual(removed.slice(-5));
+  });
+
+  it("[CLIENT-191] proposes what was held of another hub apart, and shows nobody what that had closed", async () => {
     const { add, offers, sent } = startOffers();
     const closed = storedOrder("closed", 3);
     closed.snapshot.status = "closed";
     add("old", [storedOrder("own", 1)]);
     add("former", [storedOrder("a", 1), closed, storedOrder("b", 1)], "former hub");
     await offers.send();
-    expect(sent).toMatchObject([{ epoch: "old" }, { epoch: "former", hubId: "former hub" }]);
-    expect(sent[0]).not.toHaveProperty("hubId");
-    expect(sent.map(names)).toEqual([["own"], ["a", "b"]]);
+    expect(sent).toMatchObject([{ epoch: "former", hubId: "former hub" }, { epoch: "old" }]);
+    expect(sent[1]).not.toHaveProperty("hubId");
+    expect(sent.map(names)).toEqual([["closed", "a", "b"], ["own"]]);
+    expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
   });
 
   it("[CLIENT-192] says of each check whether a manager is asked, until the hub has it or somebody has read it", async () => {
@@ -159,8 +186,8 @@ describe("createOffers", () => {
       ...storedOrder("old", 1),
       snapshot: { ...storedOrder("old", 1).snapshot, updatedAt: "2026-11-01T00:00:00Z" },
     };
-    const [first] = storage.offers;
-    const again = startOffers([...storage.offers, { ...first!, order: old }]);
+    const outdated: SavedOffer = { hubId: "former hub", epoch: "former", state: "waiting", order: old };
+    const again = startOffers([...storage.offers, outdated]);
     expect(again.offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
     await again.offers.send();
     expect(again.sent.map(names)).toEqual([["b"]]);

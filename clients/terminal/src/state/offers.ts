@@ -2,6 +2,7 @@ import {
   DAY_MS,
   type HubMessage,
   OfferedOrder,
+  type OrderRemoval,
   type Snapshot,
   type StoredOrder,
   type TerminalMessageInput,
@@ -14,15 +15,14 @@ const MOST_OFFERS = 500;
 /** No hub takes older ones. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** An order that this terminal held of a history that the hub does not have. */
-export interface SavedOffer {
+/** An order that this terminal held, or knows to be removed, of a history that the hub does not have. */
+export type SavedOffer = {
   /** Of the hub that stood here before; null: of this hub's own former history. */
   hubId: string | null;
   epoch: string;
-  order: StoredOrder;
   /** `asked`: the hub keeps it for a manager. Without an answer, or without room there, it waits and is sent again. */
   state: "waiting" | "asked" | "refused";
-}
+} & ({ order: StoredOrder; removal?: never } | { removal: OrderRemoval; order?: never });
 
 /** A check of the hub that stood here before, as this terminal held it. */
 export interface FormerCheck {
@@ -45,15 +45,15 @@ export function createOffers(deps: {
   changed(): void;
 }) {
   const { now } = deps;
-  let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [offer.order.posReference, offer]));
+  let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [knownOf(offer).posReference, offer]));
   let isSending = false;
 
-  function isYoung({ order }: SavedOffer): boolean {
-    return now() - Date.parse(order.snapshot.updatedAt) < KEPT_MS;
+  function isYoung(offer: SavedOffer): boolean {
+    return now() - Date.parse(writtenAt(offer)) < KEPT_MS;
   }
 
   function replace(list: readonly SavedOffer[]): void {
-    offers = new Map(list.map((offer) => [offer.order.posReference, offer]));
+    offers = new Map(list.map((offer) => [knownOf(offer).posReference, offer]));
     deps.save(list);
     deps.changed();
   }
@@ -67,7 +67,7 @@ export function createOffers(deps: {
     let bytes = 0;
     for (const offer of due) {
       if (offer.hubId !== due[0]?.hubId || offer.epoch !== due[0]?.epoch) continue;
-      bytes += JSON.stringify(offer.order).length;
+      bytes += JSON.stringify(knownOf(offer)).length;
       if (bytes > PAGE_BYTES && page.length > 0) break;
       page.push(offer);
     }
@@ -78,12 +78,12 @@ export function createOffers(deps: {
   function answered(page: readonly SavedOffer[], answer: HubMessage): boolean {
     const { taken = 0, waiting = [], error } = answer.type === "ORDER_OFFER_ACK" ? answer : { error: "" };
     const state = error !== undefined && taken === 0 ? "refused" : "asked";
-    const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(offer.order.posReference);
+    const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(knownOf(offer).posReference);
     replace(
       [...offers.values()].flatMap((offer) => {
         // A newer one may have been added meanwhile.
         if (!isAnswered(offer)) return [offer];
-        return offer.hubId === null ? [] : [{ ...offer, state }];
+        return isOpenOfAnother(offer) ? [{ ...offer, state }] : [];
       }),
     );
     return waiting.length === 0;
@@ -91,25 +91,26 @@ export function createOffers(deps: {
 
   return {
     /** `isOfAnother`: of the hub that stood here before. */
-    add({ hubId, epoch, orders }: Former, isOfAnother: boolean): void {
+    add({ hubId, epoch, orders, removed }: Former, isOfAnother: boolean): void {
       const all = new Map(offers);
+      const from = { hubId: isOfAnother ? hubId : null, epoch, state: "waiting" } as const;
       // One order out of bounds would make the hub refuse its whole page.
-      for (const order of orders.filter((each) => OfferedOrder.safeParse(each).success)) {
-        // What was closed is in the back-office.
-        if (isOfAnother && order.snapshot.status === "closed") continue;
-        const known = all.get(order.posReference);
-        if (known !== undefined && known.order.version >= order.version) continue;
-        all.set(order.posReference, { hubId: isOfAnother ? hubId : null, epoch, order, state: "waiting" });
+      const held = orders.filter((order) => OfferedOrder.safeParse(order).success);
+      const known = [...held.map((order) => ({ ...from, order })), ...removed.map((removal) => ({ ...from, removal }))];
+      for (const offer of known) {
+        const { posReference, version } = knownOf(offer);
+        const before = all.get(posReference);
+        if (before === undefined || knownOf(before).version < version) all.set(posReference, offer);
       }
-      const newestLast = [...all.values()]
-        .filter(isYoung)
-        .toSorted((one, other) => (one.order.snapshot.updatedAt < other.order.snapshot.updatedAt ? -1 : 1));
-      replace(newestLast.slice(-MOST_OFFERS));
+      // What is over first: where not all have room it is left out, and the hub knows it before it hears of the rest.
+      const first = (one: SavedOffer, other: SavedOffer) =>
+        Number(isOver(other)) - Number(isOver(one)) || (writtenAt(one) < writtenAt(other) ? -1 : 1);
+      replace([...all.values()].filter(isYoung).toSorted(first).slice(-MOST_OFFERS));
     },
     /** The hub has these orders now, or is the one that stood here before: nothing is left to say of them. */
     forget(isSettled: (posReference: string, formerHubId: string) => boolean): void {
       const left = [...offers.values()].filter(
-        ({ hubId, order }) => hubId === null || !isSettled(order.posReference, hubId),
+        (offer) => offer.hubId === null || !isSettled(knownOf(offer).posReference, offer.hubId),
       );
       if (left.length < offers.size) replace(left);
     },
@@ -118,8 +119,7 @@ export function createOffers(deps: {
       replace([...offers.values()].filter(({ hubId, state }) => hubId === null || state === "waiting"));
     },
     formerChecks(): FormerCheck[] {
-      const former = [...offers.values()].filter(({ hubId }) => hubId !== null);
-      return former.map(({ order: { posReference, snapshot }, state }) => ({
+      return [...offers.values()].filter(isOpenOfAnother).map(({ order: { posReference, snapshot }, state }) => ({
         posReference,
         snapshot,
         state,
@@ -132,8 +132,10 @@ export function createOffers(deps: {
       try {
         for (let page = nextPage(); page[0] !== undefined; page = nextPage()) {
           const { hubId, epoch } = page[0];
-          const orders = page.map(({ order }) => order);
-          const answer = await deps.send({ type: "ORDER_OFFER", epoch, orders, ...(hubId !== null && { hubId }) });
+          const orders = page.flatMap(({ order }) => order ?? []);
+          const removed = page.flatMap(({ removal }) => removal ?? []);
+          const offer = { type: "ORDER_OFFER", epoch, orders, removed } as const;
+          const answer = await deps.send({ ...offer, ...(hubId !== null && { hubId }) });
           if (answer.type === "ERROR" && answer.retryable) return;
           if (!answered(page, answer)) return;
         }
@@ -144,4 +146,22 @@ export function createOffers(deps: {
       }
     },
   };
+}
+
+function knownOf({ order, removal }: SavedOffer): StoredOrder | OrderRemoval {
+  return order ?? removal;
+}
+
+function writtenAt({ order, removal }: SavedOffer): string {
+  return order?.snapshot.updatedAt ?? removal?.at ?? "";
+}
+
+/** Nothing is left to do with the check. */
+function isOver({ order }: SavedOffer): boolean {
+  return (order?.snapshot.status ?? "closed") === "closed";
+}
+
+/** What somebody at this terminal asks about: of the rest the hub is told what became of it. */
+function isOpenOfAnother(offer: SavedOffer): offer is SavedOffer & { order: StoredOrder } {
+  return offer.hubId !== null && !isOver(offer);
 }

@@ -8,7 +8,7 @@ import { createStateCache, readSavedState } from "./state-cache.ts";
 /** A hub's state with a cache whose writes the test sees. */
 function startCache(storage = memoryStorage()) {
   const world = manualWorld();
-  const hub = createHubState();
+  const hub = createHubState(() => 0);
   const writes: (readonly CacheRecord[])[] = [];
   const troubles: unknown[] = [];
   const cache = createStateCache({
@@ -60,7 +60,7 @@ describe("the cached state", () => {
       asOf: "2026-11-21T20:00:00.000Z",
       from: "ws://hub",
     });
-    const again = createHubState();
+    const again = createHubState(() => 0);
     if (saved !== null) again.restore(saved);
     expect([again.since(), again.order("A"), again.ticket("one")]).toEqual([
       { hubId: "hub-1", epoch: "epoch-1", seq: 10, signature: "ten" },
@@ -75,7 +75,16 @@ describe("the cached state", () => {
     ]);
   });
 
-  it("[CLIENT-121] forgets what the hub has removed", async () => {
+  it("[CLIENT-250] keeps that a check was removed", async () => {
+    const { sync, cache, saved } = startCache();
+    sync(everything);
+    const removals = [{ posReference: "A", version: 2, at: "2026-11-21T20:00:00.000Z" }];
+    sync({ mode: "delta", seq: 11, removedOrders: ["A"], removals });
+    await cache.stop();
+    expect(await saved()).toMatchObject({ removals });
+  });
+
+  it("[CLIENT-121] forgets what the hub has removed and a full SYNC lacks", async () => {
     const { sync, cache, saved } = startCache();
     sync(everything);
     sync({ mode: "delta", seq: 11, removedOrders: ["A"] });

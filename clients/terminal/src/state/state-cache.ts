@@ -1,4 +1,12 @@
-import { ItemState, KitchenTicket, PluginRecord, StoredOrder, TableState, type Since } from "@comanda/protocol";
+import {
+  ItemState,
+  KitchenTicket,
+  type OrderRemoval,
+  PluginRecord,
+  StoredOrder,
+  TableState,
+  type Since,
+} from "@comanda/protocol";
 import type { CacheRecord, OutboxStorage } from "../outbox/outbox-storage.ts";
 import type { TerminalWorld } from "../world.ts";
 import type { HubState, SavedHubState, StateChange } from "./hub-state.ts";
@@ -121,15 +129,20 @@ export function createStateCache(deps: {
   function allKeys(): string[] {
     const orders = [...hub.orders()].map(({ posReference }) => `order ${posReference}`);
     const tickets = [...hub.tickets()].map(({ id }) => `ticket ${id}`);
-    return [...orders, ...tickets, "tables", "itemStates", "pluginRecords"];
+    return [...orders, ...tickets, "removals", "tables", "itemStates", "pluginRecords"];
   }
 
   function readRecord(key: string): CacheRecord[] {
-    if (key.startsWith("order ")) return [[key, hub.order(key.slice("order ".length))]];
+    if (key.startsWith("order ")) {
+      const order = hub.order(key.slice("order ".length));
+      return [[key, order], ...(order === undefined ? readRecord("") : [])];
+    }
     if (key.startsWith("ticket ")) return [[key, hub.ticket(key.slice("ticket ".length))]];
     if (key === "tables") return [[key, [...hub.tables()]]];
     if (key === "itemStates") return [[key, [...hub.itemStates()]]];
-    return key === "pluginRecords" ? [[key, [...hub.pluginRecords()]]] : [];
+    if (key === "pluginRecords") return [[key, [...hub.pluginRecords()]]];
+    // Also for "-place": what was removed in the former history is none of this one's.
+    return [["removals", [...hub.removals()]]];
   }
 }
 
@@ -149,6 +162,7 @@ export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubSt
     ...place,
     orders,
     tickets,
+    removals: cache.get("removals") as OrderRemoval[] | undefined,
     tables: TableState.array().parse(cache.get("tables") ?? []),
     itemStates: ItemState.array().parse(cache.get("itemStates") ?? []),
     pluginRecords: PluginRecord.array().parse(cache.get("pluginRecords") ?? []),
