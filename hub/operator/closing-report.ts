@@ -1,8 +1,7 @@
 import type { ClosingReport } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { sum, paidSoFar } from "@comanda/rules";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { paidSoFar } from "../orders/payment-rules.ts";
 import { isoTime } from "../platform/world.ts";
 import type { LossStore } from "../restores/loss-store.ts";
 import type { ActiveOrders } from "./active-orders.ts";

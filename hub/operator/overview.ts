@@ -1,5 +1,5 @@
 import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { sum, paidSoFar } from "@comanda/rules";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
@@ -7,7 +7,6 @@ import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { paidSoFar } from "../orders/payment-rules.ts";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import type { BackOfficeStatusView } from "./back-office-status.ts";

@@ -1,4 +1,5 @@
-import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf, openTenders } from "@comanda/protocol";
+import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";

@@ -1,5 +1,5 @@
-import { type Payment, type PosConfig, openTenders } from "@comanda/protocol";
-import { sum, toCents } from "@comanda/rules";
+import type { Payment, PosConfig } from "@comanda/protocol";
+import { openTenders, sum, toCents } from "@comanda/rules";
 import type { Recorder } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { CreditStore } from "./credit-store.ts";

@@ -1,5 +1,5 @@
 import { isActive, type Payment, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { sum, paidSoFar } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
@@ -7,7 +7,7 @@ import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
-import { covers, dueOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
+import { covers, dueOf, hasChargedLines, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;

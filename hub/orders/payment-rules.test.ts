@@ -1,6 +1,6 @@
 import type { PosConfig } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { hasChargedLines, settleAmounts } from "./payment-rules.ts";
+import { dueOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
 
 const config = {
   paymentMethods: [
@@ -12,6 +12,11 @@ const cash = (amount: number, more = {}) => ({ methodId: 1, amount, ...more });
 const card = (amount: number) => ({ methodId: 2, amount });
 
 describe("the amounts that settle a check", () => {
+  it("[MONEY-120] are compared with what is due in whole cents", () => {
+    const tender = { ...cash(10), tenderId: "a", takenAt: "", takenBy: "", terminalId: "" };
+    expect(dueOf({ totals: { subtotal: 10.075, tax: 0, total: 10.075 }, tenders: [tender] })).toBe(0.08);
+  });
+
   it("[MONEY-16] makes change of what exceeds the check, from the cash", () => {
     expect(settleAmounts([cash(1000)], 850, config)).toEqual([cash(850, { tendered: 1000, change: 150 })]);
     expect(settleAmounts([cash(500), card(500)], 850, config)).toEqual([

@@ -1,15 +1,14 @@
-import {
-  type Payment,
-  type PosConfig,
-  type Snapshot,
-  type StoredLine,
-  type StoredOrder,
-  type Tender,
-  type TerminalLine,
-  type TerminalMessageOf,
-  openTenders,
+import type {
+  Payment,
+  PosConfig,
+  Snapshot,
+  StoredLine,
+  StoredOrder,
+  Tender,
+  TerminalLine,
+  TerminalMessageOf,
 } from "@comanda/protocol";
-import { subtract, sum, toCents } from "@comanda/rules";
+import { openTenders, subtract, sum, toCents, paidSoFar, dueCents, fromCents } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 
 /** The payments that a mutation brings, as the terminal sent them. */
@@ -29,14 +28,9 @@ export function paymentsOf(mutation: TerminalMessageOf<"ORDER_PAY"> | TerminalMe
   ];
 }
 
-/** What the tenders on a check have paid. */
-export function paidSoFar(snapshot: Pick<Snapshot, "tenders">): number {
-  return sum(openTenders(snapshot).map((tender) => tender.amount));
-}
-
-/** What is left to pay. */
+/** What is left to pay; below 0 when more is paid than the check costs. */
 export function dueOf(snapshot: Pick<Snapshot, "tenders" | "totals">): number {
-  return subtract(snapshot.totals.total, paidSoFar(snapshot));
+  return fromCents(dueCents(snapshot));
 }
 
 /** A tender as one of the payments that settled a check. */

@@ -1,4 +1,5 @@
-import { type Payment, type Snapshot, type StoredOrder, type Tender, openTenders } from "@comanda/protocol";
+import type { Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";

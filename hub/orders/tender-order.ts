@@ -1,5 +1,5 @@
 import { isActive, type Payment, type StoredOrder, type Tender, type TerminalMessageOf } from "@comanda/protocol";
-import { toCents } from "@comanda/rules";
+import { toCents, paidSoFar } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
@@ -9,7 +9,7 @@ import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { noteApplied, requireKnownMethods, requirePayable } from "./pay-order.ts";
-import { dueOf, excessOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
+import { dueOf, excessOf, hasChargedLines, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { saveVersion, written } from "./save-version.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";

@@ -1,13 +1,5 @@
-import {
-  HUB_ORIGIN,
-  isActive,
-  type Snapshot,
-  type StoredLine,
-  type StoredOrder,
-  type Tender,
-  openTenders,
-} from "@comanda/protocol";
-import { sumOfLines, subtract, sum, proportionOf } from "@comanda/rules";
+import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
+import { openTenders, sumOfLines, subtract, sum, proportionOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";

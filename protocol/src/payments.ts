@@ -34,11 +34,6 @@ export const Tender = Payment.extend({
 });
 export type Tender = z.infer<typeof Tender>;
 
-/** The tenders that lie on a check: those that were not taken back. */
-export function openTenders({ tenders = [] }: { tenders?: Tender[] | undefined }): Tender[] {
-  return tenders.filter((tender) => tender.voided === undefined);
-}
-
 /** An amount that is no line: a discount is negative. `by` is whoever allowed it. */
 export const Adjustment = z.looseObject({
   kind: z.enum(["discount", "tip", "service", "rounding"]),

@@ -12,8 +12,12 @@ export {
   toCents,
   wholePercentOf,
 } from "./money/amounts.ts";
+export * from "./money/amount-due.ts";
+export * from "./money/cash.ts";
+export * from "./money/parts.ts";
 export * from "./money/price-line.ts";
 export * from "./money/price-order.ts";
 export * from "./money/split.ts";
 export * from "./money/sum-of-lines.ts";
+export * from "./money/tip.ts";
 export * from "./money/discounts.ts";

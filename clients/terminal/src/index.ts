@@ -14,8 +14,7 @@ export type { BumpTarget, NewOrder, OrderCommands } from "./orders/order-command
 export * from "./orders/replay-order.ts";
 export type { PricedMenu } from "./orders/reprice-line.ts";
 export { roundOrder } from "./orders/round-order.ts";
-export { openTenders } from "@comanda/protocol";
-export { amountDue } from "./orders/amount-due.ts";
+export { amountDue, openTenders } from "@comanda/rules";
 export * from "./outbox/outbox-entry.ts";
 export * from "./outbox/outbox-storage.ts";
 export type { AwaitedPin, Mutation } from "./outbox/outbox.ts";

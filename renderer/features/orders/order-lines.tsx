@@ -1,4 +1,5 @@
-import { isActive, openTenders, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { openTenders, amountDue, sum } from "@comanda/rules";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
@@ -13,8 +14,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
   const { totals, payments, adjustments = [] } = snapshot;
   const taken = payments ?? openTenders(snapshot);
-  const paid = taken.reduce((sum, { amount }) => sum + amount, 0);
-  const due = Math.max(0, Math.round((totals.total - paid) * 100) / 100);
+  const paid = sum(taken.map(({ amount }) => amount));
   return (
     <div className="order-part">
       <h3>{t("lines")}</h3>
@@ -46,7 +46,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
             {isActive(snapshot.status) && taken.length > 0 && (
               <>
                 <Sum name={t("paidSoFar")} amount={paid} strong />
-                <Sum name={t("due")} amount={due} strong />
+                <Sum name={t("due")} amount={amountDue(snapshot)} strong />
               </>
             )}
           </>

@@ -1,4 +1,5 @@
-import { openTenders, type OrderDetail, type TimelineEntry } from "@comanda/protocol";
+import type { OrderDetail, TimelineEntry } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import type { StepName } from "./timeline-story.ts";
 
 /** `skipped`: it is not needed. `later`: its turn has not come. */

@@ -1,4 +1,5 @@
-import { openTenders, type Snapshot } from "@comanda/protocol";
+import type { Snapshot } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 
 /** When a check was paid, ISO 8601: as the hub says, until then when the last payment was taken. */
 export function paidAt(snapshot: Pick<Snapshot, "tenders" | "updatedAt"> & { paidAt?: unknown }): string {

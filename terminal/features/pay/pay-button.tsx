@@ -1,4 +1,5 @@
-import { isActive, openTenders } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";

@@ -1,8 +1,7 @@
+import type { Division, TipChoice } from "@comanda/rules";
 import { useState } from "react";
 import type { FiscalChoice } from "./fiscal-types.ts";
-import type { Division } from "./parts.ts";
 import type { ChosenCustomer } from "./tender.ts";
-import type { TipChoice } from "./tip.ts";
 
 /** What was chosen for the payment of a check and is not on it yet. */
 export interface PayDraft {

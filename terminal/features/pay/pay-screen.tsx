@@ -1,5 +1,17 @@
-import { isActive, openTenders, type PaymentMethod, type Tender } from "@comanda/protocol";
-import { fromCents, toCents } from "@comanda/rules";
+import { isActive, type PaymentMethod, type Tender } from "@comanda/protocol";
+import {
+  openTenders,
+  fromCents,
+  toCents,
+  cashProposals,
+  settleCash,
+  type Asked,
+  type Taken,
+  partsOf,
+  type Part,
+  tipOf,
+  tipShares,
+} from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { amountDue } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -16,19 +28,17 @@ import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { isUnsent } from "../order/check-lines.ts";
 import { AmountSheet } from "./amount-sheet.tsx";
-import { cashProposals, settleCash, type Asked, type Taken } from "./cash.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { CreditSheet } from "./credit-sheet.tsx";
 import { FiscalSheet } from "./fiscal-sheet.tsx";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
-import { partsOf, readParts, type Part } from "./parts.ts";
+import { readParts } from "./parts.ts";
 import { usePaymentActs } from "./payment-acts.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { methodName, Receipt } from "./receipt.tsx";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
-import { tipOf, tipShares } from "./tip.ts";
 import "./pay.css";
 
 /** How a check is paid: what is due, one payment after the other, the change, the receipt. */

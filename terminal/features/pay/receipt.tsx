@@ -1,5 +1,5 @@
-import { openTenders, type Payment, type StoredLine } from "@comanda/protocol";
-import { fromCents, toCents } from "@comanda/rules";
+import type { Payment, StoredLine } from "@comanda/protocol";
+import { openTenders, fromCents, toCents } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";

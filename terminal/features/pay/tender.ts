@@ -1,7 +1,6 @@
 import type { FiscalRequest, PaymentMethod } from "@comanda/protocol";
-import { fromCents } from "@comanda/rules";
+import { fromCents, type Taken } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
-import type { Taken } from "./cash.ts";
 
 /** A customer who was found, for the fiscal number or for credit. */
 export interface ChosenCustomer {

@@ -1,4 +1,5 @@
-import { isActive, isLocked, openTenders } from "@comanda/protocol";
+import { isActive, isLocked } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";

@@ -6,10 +6,9 @@ import {
   type StoredLine,
   type StoredOrder,
   type Tender,
-  openTenders,
 } from "@comanda/protocol";
+import { openTenders, dueCents } from "@comanda/rules";
 import { isMoney, type ContentChange, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
-import { dueCents } from "./amount-due.ts";
 import { mergeContent } from "./merge-content.ts";
 import { contentOf, linesOf, sameContent, sameValue, type OrderContent } from "./order-content.ts";
 import type { PricedMenu } from "./reprice-line.ts";

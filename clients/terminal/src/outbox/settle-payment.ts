@@ -1,6 +1,5 @@
 import type { Payment, Snapshot } from "@comanda/protocol";
-import { fromCents, toCents } from "@comanda/rules";
-import { dueCents } from "../orders/amount-due.ts";
+import { fromCents, toCents, dueCents } from "@comanda/rules";
 import { TerminalRefusal } from "../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";
 

@@ -1,3 +1,5 @@
+import { fromCents, proportionOf, toCents } from "./amounts.ts";
+
 /**
  * A tip on top of what is paid from now on: a share of it, or an amount. `paid` and `tipped` are what the check had when the
  * tip was chosen, in cents, so that one guest's tip is not asked for what another guest has paid.
@@ -16,5 +18,5 @@ export function tipOf(choice: TipChoice | null, amount: number, soFar: { paid: n
 }
 
 function shareOf(cents: number, percent: number): number {
-  return Math.round((cents * percent) / 100);
+  return toCents(proportionOf(fromCents(cents), percent, 100));
 }

@@ -1,3 +1,5 @@
+import { toCents } from "./amounts.ts";
+
 /** What one payment is to bring, in cents: the check's amount and the tip on top of it. */
 export interface Asked {
   amount: number;
@@ -18,7 +20,7 @@ const otherNotes = [10, 20, 50, 100];
  * people put together from notes.
  */
 export function cashProposals({ amount, tip }: Asked, currency: string): number[] {
-  const notes = (notesByCurrency[currency] ?? otherNotes).map((note) => note * 100);
+  const notes = (notesByCurrency[currency] ?? otherNotes).map(toCents);
   const asked = amount + tip;
   const largest = notes.at(-1) ?? 0;
   if (asked <= largest) return notes;
