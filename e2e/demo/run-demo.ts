@@ -126,7 +126,7 @@ const pins: Readonly<Record<string, string>> = { waiter: "1111", cashier: "2222"
 async function setPins(restaurant: Restaurant): Promise<void> {
   for (const [login, pin] of Object.entries(pins)) {
     const token = await restaurant.token(login);
-    await createHubHttp({ url: restaurant.hubUrl, token: () => token }).setPin(pin, login);
+    await createHubHttp({ url: restaurant.hubUrl, token: () => token }).setPin(pin);
   }
 }
 

@@ -305,7 +305,7 @@ async function setPin(restaurant: Restaurant): Promise<void> {
   const answer = await fetch(`${restaurant.hubUrl}/terminal/v1/pin`, {
     method: "PUT",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${await restaurant.token("waiter")}` },
-    body: JSON.stringify({ pin: "4711", password: "waiter" }),
+    body: JSON.stringify({ pin: "4711" }),
   });
   if (!answer.ok) throw new Error(`the PIN was not set: ${answer.status} ${await answer.text()}`);
 }

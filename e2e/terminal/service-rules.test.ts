@@ -436,7 +436,7 @@ describe("who works at a terminal", () => {
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
     expect(terminal.signedIn()?.user.permissions).toEqual(expect.any(Array));
     const boss = terminal.signedIn()?.user;
-    await terminal.http.setPin("471147", "manager");
+    await terminal.http.setPin("471147");
     goAway();
     const order = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
     terminal.openOrder({ ...order, orderType: "takeout", tableId: null });

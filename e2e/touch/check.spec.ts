@@ -131,7 +131,7 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   const answer = await fetch(new URL("/terminal/v1/pin", restaurant.hubUrl), {
     method: "PUT",
     headers: { authorization: `Bearer ${await restaurant.token("cashier")}`, "content-type": "application/json" },
-    body: JSON.stringify({ pin: "2222", password: "cashier" }),
+    body: JSON.stringify({ pin: "2222" }),
   });
   expect(answer.ok).toBe(true);
   const posReference = await servedTable(restaurant, TABLE.seven, [

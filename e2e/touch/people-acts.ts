@@ -6,7 +6,7 @@ export async function setPin(restaurant: Restaurant, login: string, pin: string)
   const answer = await fetch(new URL("/terminal/v1/pin", restaurant.hubUrl), {
     method: "PUT",
     headers: { authorization: `Bearer ${await restaurant.token(login)}`, "content-type": "application/json" },
-    body: JSON.stringify({ pin, password: login }),
+    body: JSON.stringify({ pin }),
   });
   if (!answer.ok) throw new Error(`the PIN of ${login} was not set: ${answer.status} ${await answer.text()}`);
 }

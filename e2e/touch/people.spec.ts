@@ -54,7 +54,12 @@ test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a whi
   open,
   restaurant,
 }) => {
-  const page = await open({ name: "people-password", login: "cashier", refusalsExpected: true });
+  const page = await open({ name: "people-password", isNew: true, refusalsExpected: true });
+  await signInByForm(page, "cashier");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  // A hub that was started since does not know when that was.
+  await restaurant.killHub();
+  await restaurant.startHub();
   await working(page, "Carlos Jiménez").tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();

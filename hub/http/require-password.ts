@@ -4,13 +4,13 @@ import type { SessionUser } from "./access.ts";
 import type { PasswordSignIn } from "./password-sign-in.ts";
 
 export interface PasswordDeps {
-  identities: Pick<Identities, "isPasswordRecent" | "signOut">;
+  identities: Pick<Identities, "isPasswordRecent" | "isTerminals" | "signOut">;
   passwordSignIn: PasswordSignIn;
 }
 
 /**
- * Throws unless whoever holds a session knows its user's password: they signed in with it a moment ago, or give it now. A
- * session lies on a tablet, where anybody finds it. Refuses with CONFIRMATION_NEEDED; with RATE_LIMITED or
+ * Throws unless whoever holds a terminal's session knows its user's password: they signed in with it a moment ago, or give
+ * it now. Such a session lies on a tablet, where anybody finds it. Refuses with CONFIRMATION_NEEDED; with RATE_LIMITED or
  * UPSTREAM_UNAVAILABLE while a password cannot be checked.
  */
 export async function requirePassword(
@@ -19,7 +19,7 @@ export async function requirePassword(
   password: string | undefined,
   peer: string,
 ): Promise<void> {
-  if (identities.isPasswordRecent(user.token)) return;
+  if (!identities.isTerminals(user.token) || identities.isPasswordRecent(user.token)) return;
   if (password === undefined || user.login === null) {
     const how = user.login === null ? "sign in again with it" : "give it as `password`";
     throw new HubError("CONFIRMATION_NEEDED", `the password of ${user.userName} is needed: ${how}`);

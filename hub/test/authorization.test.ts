@@ -114,7 +114,7 @@ describe("every route", { timeout: 120_000 }, () => {
 /** The key of a device that is known and of one that was forgotten, and a PIN that counts at the first. */
 async function signInDevices(hub: TestHub) {
   const pin = "4711";
-  await terminalApiOf(hub)("setPin", { token: await hub.signIn("waiter"), body: { pin, password: "waiter" } });
+  await terminalApiOf(hub)("setPin", { token: await hub.signIn("waiter"), body: { pin } });
   const known = await hub.terminal({ deviceId: "known" });
   const forgotten = await hub.terminal({ deviceId: "forgotten" });
   await operatorOf(hub)("forgetTerminal", { params: { terminalId: "forgotten" } });

@@ -12,7 +12,7 @@ export async function startWithPins(pins: Record<string, string>, options: TestH
   const ids: Record<string, number> = {};
   for (const [login, pin] of Object.entries(pins)) {
     const token = await hub.signIn(login);
-    expect((await call("setPin", { token, body: { pin, password: login } })).body).toEqual({ set: true });
+    expect((await call("setPin", { token, body: { pin } })).body).toEqual({ set: true });
     const signedIn = await call("signIn", { body: { login, password: login } });
     ids[login] = signedIn.body.user.id;
   }

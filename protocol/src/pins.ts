@@ -15,7 +15,7 @@ export const EnteredPin = z.string().min(1).max(64);
 /** PUT /operator/v1/pin: the PIN of whoever is signed in; a manager's has 6 digits or more. */
 export const SetPin = z.object({ pin: Pin });
 
-/** PUT /terminal/v1/pin: with the password of whoever is signed in, unless the session was opened with it a moment ago. */
+/** PUT /terminal/v1/pin: with a terminal's session also the password, unless it was opened with it a moment ago. */
 export const SetPinAtTerminal = SetPin.extend({ password: z.string().min(1).max(256).optional() });
 
 /** For so long after a sign-in with the password it is not asked for again to set a PIN. */

@@ -195,7 +195,7 @@ export const terminalApi = {
     }),
     setPin: route("PUT", "/terminal/v1/pin", "terminal", {
       summary:
-        "Sets the PIN of the signed-in user. CONFIRMATION_NEEDED without their password, unless this hub opened the session with it at most 5 minutes ago.",
+        "Sets the PIN of the signed-in user. With a terminal's session CONFIRMATION_NEEDED without their password, unless it was opened with it at most 5 minutes ago.",
       body: SetPinAtTerminal,
       answer: z.object({ set: z.literal(true) }),
       errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
