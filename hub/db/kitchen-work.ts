@@ -1,6 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 
-/** Whether by `check` the kitchen got, or prepared, more of a line than by `known`, another state of the same check. */
+/** Whether by `check` the kitchen got, prepared or served more of a line than by `known`, another state of the same check. */
 export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<Snapshot, "lines">): boolean {
   const held = new Map(known.lines.map((line) => [line.id, line]));
   return check.lines.some((line) => {
@@ -8,7 +8,8 @@ export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<S
     if (before === undefined) return false;
     return (
       (line.sentQuantity ?? 0) > (before.sentQuantity ?? 0) ||
-      (line.preparedQuantity ?? 0) > (before.preparedQuantity ?? 0)
+      (line.preparedQuantity ?? 0) > (before.preparedQuantity ?? 0) ||
+      (line.kitchenItemStatus === "served" && before.kitchenItemStatus !== "served")
     );
   });
 }

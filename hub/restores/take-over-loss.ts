@@ -64,7 +64,9 @@ function takeOverWork(
   const lines = present.snapshot.lines.map((line) => {
     const sentQuantity = Math.max(line.sentQuantity ?? 0, done.get(line.id)?.sentQuantity ?? 0);
     const preparedQuantity = Math.max(line.preparedQuantity ?? 0, done.get(line.id)?.preparedQuantity ?? 0);
-    return { ...done.get(line.id), ...line, sentQuantity, preparedQuantity };
+    const isServed = done.get(line.id)?.kitchenItemStatus === "served";
+    const served = isServed ? { kitchenItemStatus: "served" } : {};
+    return { ...done.get(line.id), ...line, ...served, sentQuantity, preparedQuantity };
   });
   const kitchen = recoverTickets(deps, tx, { ...present.snapshot, lines });
   const writer = { terminalId: HUB_ORIGIN, userName };

@@ -93,6 +93,21 @@ describe("the kitchen's work after a restore", () => {
     expect((await lossesOf(hub)).get("A3")).toMatchObject({ kind: "kitchen_work" });
   });
 
+  it("[REST-128] is listed and comes back where nothing but the serving is missing", async () => {
+    const { hub, till } = await open("A8", 1);
+    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    await till.change(pay("A8", 2, 100));
+    await till.change({ type: "KITCHEN_BUMP", posReference: "A8", lineId: "a", preparedQuantity: 1 });
+    const kitchenTicketId = (await orderOf(hub, "A8")).snapshot.lines[0]?.kitchenTicketId;
+    const restore = await backUp(hub);
+    await till.change({ type: "KITCHEN_SERVED", kitchenTicketId });
+    expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
+    await restore();
+    expect((await lossesOf(hub)).get("A8")).toMatchObject({ kind: "kitchen_work" });
+    expect((await takeOver(hub, "A8")).status).toBe(200);
+    expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
+  });
+
   it("[REST-112] comes back as far as it was prepared, on the tickets that are there", async () => {
     const { hub, till } = await open("A4", 4);
     await till.change({ type: "ORDER_SEND", posReference: "A4" });
