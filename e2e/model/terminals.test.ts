@@ -95,8 +95,8 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   const newcomer = await restaurant.terminal(`${terminals[0]?.deviceId}-newcomer`);
   await online(newcomer);
   // One more change, so that a terminal whose last one was lost finds the hole.
-  await newcomer.reserveTable(17);
-  await newcomer.unreserveTable(17);
+  await newcomer.reserveTable(37);
+  await newcomer.unreserveTable(37);
   const isBooked = (terminal: Terminal) =>
     terminal.orders().every(({ snapshot }) => snapshot.status !== "paid" && snapshot.fiscal?.status !== "pending");
   await eventually(() => isBooked(newcomer)).toBe(true);

@@ -365,15 +365,15 @@ describe("a terminal on a hub", () => {
   it("locks and reserves tables for the others to see", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const table = (tableId: number) => other.tables().find((each) => each.tableId === tableId);
-    await one.lockTable(11);
-    await eventually(() => table(11)?.lock?.terminalId).toBe(one.deviceId);
-    await expect(other.lockTable(11)).rejects.toThrow(/locked by/);
-    await one.unlockTable(11);
-    await eventually(() => table(11)?.lock).toBeNull();
-    await one.reserveTable(12);
-    await eventually(() => table(12)?.status).toBe("reserved");
-    await one.unreserveTable(12);
-    await eventually(() => table(12)?.status).toBe("available");
+    await one.lockTable(35);
+    await eventually(() => table(35)?.lock?.terminalId).toBe(one.deviceId);
+    await expect(other.lockTable(35)).rejects.toThrow(/locked by/);
+    await one.unlockTable(35);
+    await eventually(() => table(35)?.lock).toBeNull();
+    await one.reserveTable(36);
+    await eventually(() => table(36)?.status).toBe("reserved");
+    await one.unreserveTable(36);
+    await eventually(() => table(36)?.status).toBe("available");
   });
 
   it("[CLIENT-23] works over the WebSocket that browsers have", async () => {
