@@ -103,3 +103,18 @@ it.each([
   });
   expect(result).toMatchObject({ status: 1, stderr: `rules-are-pure: rules/src/rule.ts → ${found}\n` });
 });
+
+it.each([
+  ["export const due = Math.round((1.2 - 1) * 100) / 100;", "rounds to decimals"],
+  ["export const text = (amount: number) => amount.toFixed(2);", "rounds to decimals"],
+  ["export const cents = (amount: number) => amount * 100;", "makes units of an amount"],
+  ["export const add = (sum: number, tip: number) => sum + tip;", "sums amounts as binary fractions"],
+])("[RULE-3] fails on arithmetic with money outside the rulebook: %s", async (code, what) => {
+  const result = await check({
+    "hub/orders/order.ts": importing("./planted.ts"),
+    "hub/orders/planted.ts": `${code}\nexport const it = 1;\n`,
+    "rules/src/money/allowed.ts": `${code}\n`,
+  });
+  const stderr = `hub/orders/planted.ts:1 ${what}: let the rulebook (rules/) do it\n`;
+  expect(result).toMatchObject({ status: 1, stderr });
+});

@@ -1,0 +1,63 @@
+// Finds arithmetic with money outside the rulebook, where it would be a second copy of a rule.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const product = ["protocol", "clients", "hub", "updater", "electron", "ui", "renderer", "terminal", "backoffice-stub"];
+
+const hundreds = "(?:100|1_?000|10_?000|SCALE)";
+const amount = "(?:amount|cents|price|paid|due|tip|tax)s?";
+
+/** What amounts are rounded, scaled and added with. */
+const arithmetic: [RegExp, string][] = [
+  [new RegExp(`Math\\.(?:round|floor|ceil|trunc)\\(.*\\* ?${hundreds}\\) ?/ ?${hundreds}\\b`), "rounds to decimals"],
+  [/\.toFixed\(/, "rounds to decimals"],
+  [new RegExp(`${amount}\\b[)\\]]* ?[*/] ?${hundreds}\\b`, "i"), "makes units of an amount"],
+  [/=> \w+ \+ (?:\w+\.)*(?:amount|price|subtotal|tip)\b(?!\()/, "sums amounts as binary fractions"],
+];
+
+/** Where it is no rule, and why. One that is not needed fails, too. */
+const allowed: Record<string, string> = {
+  "clients/terminal/cli/commands.ts": "prints amounts",
+  "clients/terminal/cli/describe.ts": "prints amounts",
+  "clients/terminal/cli/run-cli.ts": "prints seconds",
+  "clients/terminal/cli/service-commands.ts": "prints amounts",
+  "hub/db/migrations/0010-kitchen-tickets.ts": "a migration is not edited once it is written",
+  "hub/forwarding/event-outcomes.ts": "words of a refusal",
+  "hub/history/sold-products.ts": "a share of sales, no amount",
+  "terminal/features/recent/recent-list.ts": "a total as it is searched for",
+};
+
+/** A sentence for each place below `root`, and for each exception that nothing needs any more. */
+export function moneyArithmeticIn(root: string, exceptions: Readonly<Record<string, string>> = allowed): string[] {
+  const unused = new Set(Object.keys(exceptions));
+  const found = product
+    .flatMap((name) => sourcesIn(root, name))
+    .flatMap((file) =>
+      placesIn(readFileSync(path.join(root, file), "utf8")).flatMap(({ line, what }) => {
+        if (!(file in exceptions)) return [`${file}:${line} ${what}: let the rulebook (rules/) do it`];
+        unused.delete(file);
+        return [];
+      }),
+    );
+  const stale = [...unused].filter((file) => existsSync(path.join(root, path.dirname(file))));
+  return [...found, ...stale.map((file) => `${file} needs no exception in build/money-arithmetic.ts`)];
+}
+
+function placesIn(source: string): { line: number; what: string }[] {
+  return source.split("\n").flatMap((text, index) => {
+    const code = text.replace(/"[^"]*"|^\s*\/?\*.*|\/\/.*/g, "");
+    const what = arithmetic.find(([pattern]) => pattern.test(code))?.[1];
+    return what === undefined ? [] : [{ line: index + 1, what }];
+  });
+}
+
+function sourcesIn(root: string, folder: string): string[] {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return ["node_modules", "dist", "test", "build"].includes(entry.name) ? [] : sourcesIn(root, file);
+    }
+    return /\.tsx?$/.test(entry.name) && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [file] : [];
+  });
+}
