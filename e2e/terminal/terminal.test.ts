@@ -420,7 +420,11 @@ describe("a terminal and what the hub bounds", () => {
     const terminal = await startTerminal();
     const troubles: unknown[] = [];
     terminal.on("trouble", ({ error }) => troubles.push(error));
-    for (let n = 0; n < 1_000; n += 1) terminal.openOrder(newOrder(fresh("POS/F"), [lineOf("soup", 350)]));
+    for (let n = 0; n < 1_000; n += 1) {
+      const order = newOrder(fresh("POS/F"), [lineOf("soup", 350)]);
+      // So many tables there are in no restaurant.
+      terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
+    }
     expect(terminal.outbox().pending).toBe(1_000);
     await terminal.idle();
     expect([terminal.outbox().pending, terminal.conflicts(), troubles]).toEqual([0, [], []]);

@@ -59,6 +59,8 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     },
     /** Frozen: they are shared. */
     ofOrder: ofOrders.get,
+    /** To be called when tickets were removed. */
+    forgetKept: ofOrders.forgetAll,
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
     holders: (ticketId: string): string[] => holders.all(ticketId),
     /** Whether a ticket was over when it was stored, also one that cannot be read. */

@@ -68,5 +68,6 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
       follow(changed, new Set([...holders, ...(holdersOf.get(changed.ticket.id) ?? [])]));
       tx.onUndo(forgetAll);
     },
+    forgetAll,
   };
 }

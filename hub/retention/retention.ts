@@ -2,6 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
@@ -28,6 +29,7 @@ export function createRetention(deps: {
   time: TrustedTime;
   db: Db;
   changes: ChangeLog;
+  tickets: Pick<TicketStore, "forgetKept">;
   memory: Memory;
   days: HubConfig["retention"];
   /** A connected terminal is not removed, however long ago it signed in. */
@@ -76,6 +78,7 @@ export function createRetention(deps: {
     for (let isMore = true; isMore && !isStopping && time.isConfirmed();) {
       const startedAt = world.clock.monotonic();
       isMore = await changes.write(() => {
+        deps.tickets.forgetKept();
         for (let n = 0; n < STEPS_A_SLICE; n += 1) {
           if (!step()) return false;
           if (world.clock.monotonic() - startedAt >= SLICE_MS) break;

@@ -255,7 +255,7 @@ describe("the live stream", () => {
 
 describe("a first order", () => {
   it("[OP-185] has a dish of the menu and a free table, and is accepted as it is", async () => {
-    const hub = await startTestHub();
+    const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1000", HUB_EXTERNAL_KEY_RATE_MAX: "1000" } });
     const call = operatorOf(hub);
     const external = hub.external();
     const plan = (await external.get("/floor-plan")).body.floors.flatMap(({ tables }: { tables: object[] }) => tables);

@@ -45,15 +45,16 @@ export const Quantity = z.number().min(0).max(MAX_QUANTITY);
 export const CONTROL_CHARACTER = "must not hold control characters";
 
 /**
- * One line of text that reads in one direction. Printers and logs would execute control characters, those that turn the direction of a text around
- * lie about what follows, and half of a surrogate pair has no UTF-8 form and would be read back as another text.
+ * One line of text that reads in one direction. Printers and logs would execute control characters, those that turn the
+ * direction of a text around lie about what follows, and half of a surrogate pair has no UTF-8 form and would be read back
+ * as another text.
  */
 export const plainText = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, CONTROL_CHARACTER)
-    .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$` });
+    .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` });
 /** A note: as `plainText`, with line breaks (`\n`) and tabs. */
 export const noteText = (max: number) =>
   z
