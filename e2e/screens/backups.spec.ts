@@ -10,7 +10,7 @@ test("[BAK-4] the progress of a backup is shown above the list while it is made"
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));
   db.exec(`
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1600)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 800)
     INSERT INTO audit_log (at, user_name, action) SELECT 1, 'x', hex(randomblob(50000)) FROM n`);
   db.close();
   await restaurant.startHub();
