@@ -143,7 +143,11 @@ function closeMerged(
   present: StoredOrder | null,
 ): void {
   const isKnown = (target: string): boolean =>
-    deps.orders.get(target) !== null || deps.orders.wasRemoved(target) || deps.losses.openOf(target)?.order != null;
+    deps.orders.get(target) !== null ||
+    deps.orders.wasRemoved(target) ||
+    deps.losses.toldOf(target) !== null ||
+    deps.losses.settledVersion(target) > 0 ||
+    deps.losses.openOf(target) !== null;
   if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });
   discard(deps, tx, present, { reason: reasonOfMerge(mergedInto), mergedInto });
 }

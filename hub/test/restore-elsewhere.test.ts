@@ -92,6 +92,16 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await ticketLines(hub)).toMatchObject([{ quantity: 2, cancelledQuantity: 0 }]);
   });
 
+  it("[REST-121] is closed, too, where those checks are known to be over themselves", async () => {
+    const { hub, a, b, upsert, offer, backup } = await start("REST-121");
+    await upsert(a, [steaks(2)]);
+    await moveHub(hub, await backup());
+    const merged = { posReference: a, version: 2, mergedInto: [b], at: at() };
+    await offer("tablet", { removed: [{ posReference: b, version: 3, at: at() }, merged] });
+    expect((await takeOver(hub, a)).status).toBe(200);
+    expect(await isRemoved(hub, a)).toBe(true);
+  });
+
   it("[REST-121] stays open where nobody knows the checks that took its lines", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
