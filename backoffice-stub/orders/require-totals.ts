@@ -1,9 +1,7 @@
 import type { ForwardedOrder } from "@comanda/protocol";
-import { sumOfLines, toCents } from "@comanda/rules";
+import { sumOfLines, totalsAgree } from "@comanda/rules";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
-
-const TOLERANCE_CENTS = 2;
 
 const Adjustments = z.array(z.looseObject({ amount: z.number() })).catch([]);
 
@@ -11,6 +9,6 @@ const Adjustments = z.array(z.looseObject({ amount: z.number() })).catch([]);
 export function requireTotals({ snapshot }: ForwardedOrder): void {
   const { total } = snapshot.totals;
   const added = sumOfLines(snapshot.lines, Adjustments.parse(snapshot["adjustments"])).total;
-  if (Math.abs(toCents(total) - toCents(added)) <= TOLERANCE_CENTS) return;
+  if (totalsAgree(total, added)) return;
   throw new Refusal("TOTALS_MISMATCH", `the total is ${total}, but the lines and adjustments add up to ${added}`);
 }

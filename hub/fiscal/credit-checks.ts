@@ -1,4 +1,5 @@
 import type { OrderMutation, Payment, PosConfig } from "@comanda/protocol";
+import { paymentsIn } from "@comanda/rules";
 import { sum } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
@@ -7,7 +8,6 @@ import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders
 import { isPayment } from "../orders/keep-payment.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
 import { identityOf, type PaymentIdentities } from "../orders/payment-identities.ts";
-import { paymentsOf } from "../orders/payment-rules.ts";
 
 /** A guest stands at the till: then the house's own limit decides. */
 const WAIT_MS = 5_000;
@@ -51,7 +51,7 @@ export function createCreditChecks(deps: {
   /** The answers for the credit that a mutation takes; null when it takes none, or was carried out before. */
   return (mutation: OrderMutation): Promise<CreditAnswers> | null => {
     if (!isPayment(mutation)) return null;
-    const payments = paymentsOf(mutation).filter(({ customerId }) => customerId !== undefined);
+    const payments = paymentsIn(mutation).filter(({ customerId }) => customerId !== undefined);
     const onCredit = creditPayments(posConfig(), payments);
     if (onCredit.length === 0 || mutations.find(mutation.mutationId) !== null) return null;
     return paymentIdentities.orderOf(identityOf(mutation)) === null ? askAll(onCredit) : null;

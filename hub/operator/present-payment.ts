@@ -1,7 +1,6 @@
 import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { amountOf, balanceOf } from "@comanda/rules";
 import type { OrderStore } from "../orders/order-store.ts";
-import { dueOf } from "../orders/payment-rules.ts";
 import { isUnauthorized, type UnappliedPayment } from "../orders/unapplied-payment-store.ts";
 import { isoTime } from "../platform/world.ts";
 
@@ -13,14 +12,14 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
     paymentId: String(payment.id),
     posReference: payment.posReference,
     orderStatus: order?.snapshot.status ?? null,
-    due: order !== null && isActive(order.snapshot.status) ? dueOf(order.snapshot) : null,
+    due: order !== null && isActive(order.snapshot.status) ? balanceOf(order.snapshot) : null,
     hasContent: payment.mutation?.snapshot !== undefined,
     terminalId: payment.terminalId,
     userName: payment.userName,
     receivedAt: isoTime(payment.at),
     takenAt: payment.takenAt,
     payments: payment.payments,
-    amount: sum(payment.payments.map((each) => each.amount)),
+    amount: amountOf(payment.payments),
     isUnauthorized: isUnauthorized(payment),
     errorCode: payment.errorCode,
     error: payment.error,

@@ -6,9 +6,18 @@ import {
   type Tender,
   type TerminalSnapshot,
 } from "@comanda/protocol";
-import { subtract, sum, toCents } from "@comanda/rules";
+import {
+  amountOf,
+  balanceOf,
+  cutToDue,
+  excessOf,
+  hasChargedLines,
+  settleAmounts,
+  subtract,
+  toCents,
+} from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { explainedError } from "../platform/errors.ts";
+import { explainedError, HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
@@ -16,7 +25,7 @@ import { checkPrices } from "./line-prices.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
-import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
+import { sentenceOfTendered } from "./payment-refusal.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
@@ -52,8 +61,8 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
   }
 
   const stored = present ?? createOrder(deps, tx, kept, writer);
-  const due = Math.max(0, dueOf(stored.snapshot));
-  const settled = settleAmounts(kept.payments, due, deps.posConfig()) ?? cutTo(kept.payments, due);
+  const due = Math.max(0, balanceOf(stored.snapshot));
+  const settled = settleKept(deps, kept.payments, due);
   const payments = requireCredit(
     deps,
     settled.filter((payment) => payment.amount !== 0),
@@ -64,7 +73,7 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
     fiscal: () => fiscalOfKeptPayment(deps, checkOf(stored), mutation),
   });
   deps.paymentIdentities.record(mutation);
-  const applied = sum(payments.map((payment) => payment.amount));
+  const applied = amountOf(payments);
   return {
     ...result,
     applied,
@@ -110,17 +119,12 @@ function asTenders(deps: OrderDeps, kept: UnappliedPayment, payments: readonly P
   return tenders;
 }
 
-/** The payments up to what is due, the last ones lowered first. */
-function cutTo(payments: readonly Payment[], due: number): Payment[] {
-  let excess = excessOf(payments, due);
-  return payments
-    .toReversed()
-    .map((payment) => {
-      const cut = Math.max(0, Math.min(payment.amount, excess));
-      excess = subtract(excess, cut);
-      return cut === 0 ? payment : { ...payment, amount: subtract(payment.amount, cut) };
-    })
-    .toReversed();
+/** The payments as they settle what is due; where there is no cash to give change from, only as much of them. */
+function settleKept(deps: OrderDeps, payments: readonly Payment[], due: number): Payment[] {
+  const result = settleAmounts(payments, due, deps.posConfig()?.paymentMethods ?? null);
+  if ("payments" in result) return result.payments;
+  if (result.refusal.code === "NO_CHANGE") return cutToDue(payments, due);
+  throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
 }
 
 /** What exceeds the check now and did not when it was paid: change that was due then was given then. */

@@ -14,7 +14,7 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
-import { requireNoPayments } from "./payment-rules.ts";
+import { requireNoPayments } from "./payment-refusal.ts";
 import { removeOrder } from "./remove-order.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 

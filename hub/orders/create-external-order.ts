@@ -14,7 +14,7 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { requireTotals } from "./require-totals.ts";
+import { requireTotals } from "./payment-refusal.ts";
 import { saveVersion } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";

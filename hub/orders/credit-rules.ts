@@ -1,5 +1,5 @@
 import type { Payment, PosConfig } from "@comanda/protocol";
-import { openTenders, sum, toCents } from "@comanda/rules";
+import { creditAmong, paymentsOf, sum, toCents } from "@comanda/rules";
 import type { Recorder } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { CreditStore } from "./credit-store.ts";
@@ -68,8 +68,7 @@ function requireCustomerCredit(
 
 /** The payments with a method on credit. Throws VALIDATION_ERROR for one that names no customer. */
 export function creditPayments<P extends Payment>(config: PosConfig | null, payments: readonly P[]): P[] {
-  const methods = config?.paymentMethods.filter(({ type }) => type === "pay_later").map(({ id }) => String(id)) ?? [];
-  const onCredit = payments.filter(({ methodId }) => methods.includes(String(methodId)));
+  const onCredit = creditAmong(payments, config?.paymentMethods ?? null);
   for (const { customerId } of onCredit) {
     if (customerId === undefined) throw new HubError("VALIDATION_ERROR", "customerId: credit needs a customer");
   }
@@ -97,7 +96,7 @@ export function creditRecorder(credits: CreditStore, posConfig: () => PosConfig 
     const { posReference, snapshot } = change.order;
     const { status, tenders = [], payments } = snapshot;
     if (status !== "closed" && tenders.length === 0 && payments === undefined) return;
-    const taken: Payment[] = status === "closed" ? [] : (payments ?? openTenders({ tenders }));
+    const taken: Payment[] = status === "closed" ? [] : paymentsOf({ payments, tenders });
     const named = taken.filter(({ customerId }) => customerId !== undefined);
     const rows = creditPayments(posConfig(), named).map((payment) => ({
       customerId: customerOf(payment),

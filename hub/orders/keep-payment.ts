@@ -1,10 +1,9 @@
 import { type OrderMutation, type Tender, terminalLimits } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { amountOf, paymentsIn } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
-import { paymentsOf } from "./payment-rules.ts";
 import { OutdatedPayment } from "./settle-order.ts";
 
 export function isPayment(mutation: OrderMutation): mutation is PaymentMutation {
@@ -56,14 +55,14 @@ export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender
 
 function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): void {
   if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return;
-  const amount = sum(paymentsOf(mutation).map((payment) => payment.amount));
+  const amount = amountOf(paymentsIn(mutation));
   const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
   tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
 }
 
 function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
   if (refusal.code === "CREDIT_REFUSED") {
-    return paymentsOf(mutation).some((payment) => payment.customerId === undefined);
+    return paymentsIn(mutation).some((payment) => payment.customerId === undefined);
   }
   return refusal.code !== "VALIDATION_ERROR" || refusal instanceof OutdatedPayment;
 }

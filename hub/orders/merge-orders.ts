@@ -4,7 +4,7 @@ import type { KitchenWrite } from "./kitchen-write.ts";
 import { isWithKitchen } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import { requireNoPayments } from "./payment-rules.ts";
+import { requireNoPayments } from "./payment-refusal.ts";
 import { removeOrder } from "./remove-order.ts";
 import type { Written } from "./save-version.ts";
 

@@ -1,5 +1,5 @@
 import { isActive, type Payment, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
-import { sum, paidSoFar } from "@comanda/rules";
+import { paymentsForCheck, paymentsIn, unknownMethodAt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
@@ -7,7 +7,7 @@ import { checkOf, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
-import { covers, dueOf, hasChargedLines, paymentsOf, settleAmounts } from "./payment-rules.ts";
+import { sentenceOfPayment } from "./payment-refusal.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;
@@ -44,10 +44,7 @@ export function requirePayable(deps: OrderDeps, mutation: PaymentMutation, write
 
 /** Refuses a method that the back-office does not have, as far as its methods are known. */
 export function requireKnownMethods(deps: OrderDeps, mutation: PaymentMutation): void {
-  const methods = deps.posConfig()?.paymentMethods ?? [];
-  if (methods.length === 0) return;
-  const known = new Set(methods.map(({ id }) => String(id)));
-  const index = paymentsOf(mutation).findIndex(({ methodId }) => !known.has(String(methodId)));
+  const index = unknownMethodAt(paymentsIn(mutation), deps.posConfig()?.paymentMethods ?? null);
   if (index === -1) return;
   const field = mutation.type === "ORDER_PAY" ? `payments.${index}.methodId` : "methodId";
   throw new OutdatedPayment(`${field}: the back-office has no such payment method`);
@@ -68,20 +65,10 @@ export function noteApplied(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, 
 
 /** The payments as they settle the check, or why they do not. */
 function requireSettling(deps: OrderDeps, pay: Pay, stored: StoredOrder): Payment[] {
-  const { snapshot } = stored;
-  // What fitted the version that the cashier saw was taken.
-  const refusal = (message: string) =>
-    pay.baseVersion < stored.version ? new OutdatedPayment(message) : new HubError("VALIDATION_ERROR", message);
-  if (!hasChargedLines(snapshot)) throw refusal(`order ${pay.posReference} has no lines: discard it instead`);
-  const due = dueOf(snapshot);
-  const paid = sum(pay.payments.map((payment) => payment.amount));
-  const before = paidSoFar(snapshot) === 0 ? "" : ` after the ${paidSoFar(snapshot)} that is paid`;
-  if (!covers(pay.payments, due)) {
-    throw refusal(`payments: ${paid} does not cover the total of ${snapshot.totals.total}${before}`);
-  }
-  const settled = settleAmounts(pay.payments, due, deps.posConfig());
-  if (settled !== null) return settled;
-  throw refusal(
-    `payments: ${paid} is more than the total of ${snapshot.totals.total}${before}, and only cash gives change`,
-  );
+  const result = paymentsForCheck(stored.snapshot, pay.payments, deps.posConfig()?.paymentMethods ?? null);
+  if ("payments" in result) return result.payments;
+  const message = sentenceOfPayment(result.refusal, pay.posReference);
+  // What fitted the version that the cashier saw was taken. Cash that does not add up fitted none.
+  const fittedBefore = pay.baseVersion < stored.version && result.refusal.code !== "WRONG_TENDERED";
+  throw fittedBefore ? new OutdatedPayment(message) : new HubError("VALIDATION_ERROR", message);
 }

@@ -1,8 +1,8 @@
 import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
+import { paymentsIn } from "@comanda/rules";
 import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/sealed-tables.ts";
 import { HubError } from "../platform/errors.ts";
-import { paymentsOf } from "./payment-rules.ts";
 
 /** A mutation that brings money to a check. */
 export type PaymentMutation = TerminalMessageOf<"ORDER_PAY"> | TerminalMessageOf<"ORDER_TENDER">;
@@ -62,5 +62,5 @@ export function createPaymentIdentities(db: Db) {
 }
 
 function contentOf(mutation: PaymentMutation): string {
-  return JSON.stringify(paymentsOf(mutation).map(({ methodId, amount }) => [methodId, amount]));
+  return JSON.stringify(paymentsIn(mutation).map(({ methodId, amount }) => [methodId, amount]));
 }

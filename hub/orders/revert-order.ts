@@ -8,7 +8,7 @@ import { planKitchenWrite } from "./kitchen-write.ts";
 import { isWithKitchen, statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import { requireTotalCoversPaid } from "./payment-rules.ts";
+import { requireTotalCoversPaid } from "./payment-refusal.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";

@@ -1,11 +1,10 @@
-import type { Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
-import { openTenders } from "@comanda/rules";
+import type { Snapshot, StoredOrder } from "@comanda/protocol";
+import { settledCheck, type Settlement } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { FiscalPart } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { paymentOf } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";
@@ -25,13 +24,7 @@ export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
   }
 }
 
-interface Settlement {
-  /** All tenders of the check, those included that were taken back. */
-  tenders: readonly Tender[];
-  /** What settles the check beside the tenders. */
-  payments: readonly Payment[];
-  /** What the ORDER_PAY that brought them is known by; tenders have names of their own. */
-  paymentId?: string;
+interface PaidSettlement extends Settlement {
   /** Who took the last payment. */
   paidBy: string;
   fiscal: FiscalPart;
@@ -43,19 +36,13 @@ export function settleOrder(
   tx: Tx,
   stored: StoredOrder,
   writer: Writer,
-  { tenders, payments, paymentId, paidBy, fiscal }: Settlement,
+  { tenders, payments, paymentId, paidBy, fiscal }: PaidSettlement,
 ): WrittenPayment {
   const { posReference } = stored;
-  // What a terminal wrote there is no payment of this hub's.
-  const { paymentId: _, ...content } = stored.snapshot;
   const change = saveVersion(deps, tx, writer, {
     posReference,
     snapshot: {
-      ...content,
-      status: "paid",
-      ...(paymentId !== undefined && { paymentId }),
-      ...(tenders.length > 0 && { tenders: [...tenders] }),
-      payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
+      ...settledCheck(stored.snapshot, { tenders, payments, paymentId }),
       ...fiscal,
       paidAt: isoTime(tx.now),
       paidBy,

@@ -1,5 +1,5 @@
 import { isActive, type Payment, type StoredOrder, type Tender, type TerminalMessageOf } from "@comanda/protocol";
-import { toCents, paidSoFar } from "@comanda/rules";
+import { isCovered, paymentsIn, tenderForCheck, voidTender as voidTenderOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
@@ -9,7 +9,7 @@ import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { noteApplied, requireKnownMethods, requirePayable } from "./pay-order.ts";
-import { dueOf, excessOf, hasChargedLines, paymentsOf, settleAmounts } from "./payment-rules.ts";
+import { sentenceOfTender } from "./payment-refusal.ts";
 import { saveVersion, written } from "./save-version.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
@@ -24,7 +24,7 @@ export function tenderOrder(
 ): WrittenPayment {
   const stored = requirePayable(deps, request, writer);
   requireKnownMethods(deps, request);
-  const payments = requireCredit(deps, requireFitting(deps, stored, paymentsOf(request)), credit);
+  const payments = requireCredit(deps, requireFitting(deps, stored, paymentsIn(request)), credit);
   const { terminalId, userName: takenBy } = writer;
   const takenAt = isoTime(tx.now);
   const tenders = payments.map((payment): Tender => ({
@@ -52,7 +52,7 @@ export function addTenders(
 ): WrittenPayment {
   const tenders = [...(stored.snapshot.tenders ?? []), ...added.tenders];
   const snapshot = { ...stored.snapshot, tenders };
-  if (toCents(dueOf(snapshot)) <= 0) {
+  if (isCovered(snapshot)) {
     const paidBy = added.tenders.at(-1)?.takenBy ?? writer.userName;
     return settleOrder(deps, tx, stored, writer, { tenders, payments: [], paidBy, fiscal: added.fiscal() });
   }
@@ -77,16 +77,15 @@ export function voidTender(
   const kept = posReference === null ? deps.unappliedPayments.ofIdentity(tenderId) : null;
   if (kept !== null) return returnKept(deps, tx, kept, { userName: writer.userName, reason });
   const stored = posReference === null ? null : requireOrder(deps, posReference);
-  const tender = stored?.snapshot.tenders?.find((each) => each.tenderId === tenderId);
-  if (stored === null || tender === undefined) throw new HubError("NOT_FOUND", `there is no tender ${tenderId}`);
-  if (tender.voided !== undefined) return { ...stateOf(deps, stored.posReference), duplicate: true };
+  const voided = { at: isoTime(tx.now), by: writer.userName, reason };
+  const result = stored === null ? null : voidTenderOf(stored.snapshot, tenderId, voided);
+  const refusal = result !== null && "refusal" in result ? result.refusal : null;
+  if (stored === null || refusal?.code === "NO_TENDER")
+    throw new HubError("NOT_FOUND", `there is no tender ${tenderId}`);
+  if (result === null || "refusal" in result) return { ...stateOf(deps, stored.posReference), duplicate: true };
   if (!isActive(stored.snapshot.status)) throw locked(stored);
   requireNoOtherLease(deps, stored.posReference, writer);
-  const voided = { at: isoTime(tx.now), by: writer.userName, reason };
-  const snapshot = {
-    ...stored.snapshot,
-    tenders: stored.snapshot.tenders?.map((each) => (each === tender ? { ...each, voided } : each)),
-  };
+  const snapshot = { ...stored.snapshot, tenders: result.tenders };
   const change = saveVersion(deps, tx, writer, {
     posReference: stored.posReference,
     snapshot,
@@ -119,15 +118,11 @@ export function stateOf(deps: OrderDeps, posReference: string): Omit<OrderAnswer
 
 /** The payment as it settles a part of the check, or why it does not. */
 function requireFitting(deps: OrderDeps, stored: StoredOrder, payments: readonly Payment[]): Payment[] {
-  const { snapshot, posReference } = stored;
-  if (!hasChargedLines(snapshot)) {
-    throw new HubError("VALIDATION_ERROR", `order ${posReference} has no lines: there is nothing to pay`);
-  }
-  const due = dueOf(snapshot);
-  const settled = settleAmounts(payments, due, deps.posConfig());
-  if (settled !== null && due > 0) return settled;
-  const message = `amount: more than the ${due} that is due on order ${posReference}`;
+  const result = tenderForCheck(stored.snapshot, payments, deps.posConfig()?.paymentMethods ?? null);
+  if ("payments" in result) return result.payments;
+  const { refusal } = result;
+  const message = sentenceOfTender(refusal, stored.posReference);
   // What fitted before others paid was taken.
-  const fittedBefore = paidSoFar(snapshot) > 0 && excessOf(payments, snapshot.totals.total) === 0;
+  const fittedBefore = refusal.code === "MORE_THAN_DUE" && refusal.values.fittedBefore;
   throw fittedBefore ? new OutdatedPayment(message) : new HubError("VALIDATION_ERROR", message);
 }

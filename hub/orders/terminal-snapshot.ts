@@ -16,7 +16,7 @@ import { withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
 import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireTotals } from "./require-totals.ts";
+import { requireTotals } from "./payment-refusal.ts";
 import { requestedTables, tablesOf } from "./tables-of.ts";
 
 /**

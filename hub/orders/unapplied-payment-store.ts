@@ -1,10 +1,10 @@
 import { hubSentence, type FiscalRequest, type Payment, type TerminalSnapshot } from "@comanda/protocol";
+import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/sealed-tables.ts";
 import type { HubError } from "../platform/errors.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
-import { paymentsOf } from "./payment-rules.ts";
 import type { Writer } from "./writer.ts";
 
 export interface UnappliedPayment {
@@ -143,7 +143,7 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     const mutation = readMutation(body);
     return {
       ...row,
-      payments: mutation === null ? [] : (paymentsOf(mutation) ?? []),
+      payments: mutation === null ? [] : (paymentsIn(mutation) ?? []),
       mutation,
       takenAt: mutation?.queuedAt ?? null,
     };

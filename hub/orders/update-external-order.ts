@@ -8,7 +8,7 @@ import { externalLines, withForeignFields } from "./external-lines.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
-import { requireTotalCoversPaid } from "./payment-rules.ts";
+import { requireTotalCoversPaid } from "./payment-refusal.ts";
 import { saveVersion } from "./save-version.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 

@@ -11,7 +11,7 @@ import {
   requireUnlocked,
 } from "./order-guards.ts";
 import { requireFewUnplanned } from "../tables/require-known-tables.ts";
-import { requireTotalCoversPaid } from "./payment-rules.ts";
+import { requireTotalCoversPaid } from "./payment-refusal.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";

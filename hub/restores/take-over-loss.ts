@@ -8,7 +8,7 @@ import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import { reasonOfMerge } from "../orders/merge-orders.ts";
 import { keepTender } from "../orders/keep-payment.ts";
-import { requireNoPayments } from "../orders/payment-rules.ts";
+import { requireNoPayments } from "../orders/payment-refusal.ts";
 import { removeOrder } from "../orders/remove-order.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";

@@ -1,6 +1,6 @@
 import type { Tender } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { amountDue, dueCents } from "./amount-due.ts";
+import { amountDue, balanceOf, dueCents } from "./amount-due.ts";
 
 const tender = (amount: number, over: Partial<Tender> = {}): Tender => ({
   tenderId: String(amount),
@@ -22,5 +22,6 @@ it.each([
 ])("[MONEY-120] of %f there is due, after %j, in cents: %i", (total, tenders, cents) => {
   const check = { totals: { subtotal: total, tax: 0, total }, tenders };
   expect(dueCents(check)).toBe(cents);
+  expect(balanceOf(check)).toBe(cents / 100);
   expect(amountDue(check)).toBe(Math.max(0, cents) / 100);
 });

@@ -16,6 +16,11 @@ export function dueCents(snapshot: Pick<Snapshot, "tenders" | "totals">): number
   return openTenders(snapshot).reduce((due, { amount }) => due - toCents(amount), toCents(snapshot.totals.total));
 }
 
+/** What is left to pay, in the check's currency; below 0 when more is paid than it costs. */
+export function balanceOf(snapshot: Pick<Snapshot, "tenders" | "totals">): number {
+  return fromCents(dueCents(snapshot));
+}
+
 /** What is left to pay on a check, in its currency. */
 export function amountDue(snapshot: Pick<Snapshot, "tenders" | "totals">): number {
   return fromCents(Math.max(0, dueCents(snapshot)));

@@ -1,0 +1,36 @@
+import type { Payment, Snapshot, Tender } from "@comanda/protocol";
+import { openTenders } from "../money/amount-due.ts";
+
+/** What a mutation that brings money says of it. */
+export type BroughtMoney =
+  | { type: "ORDER_PAY"; payments: Payment[] }
+  | ({ type: "ORDER_TENDER" } & Pick<Payment, "methodId" | "amount"> & { [K in keyof TenderFields]?: TenderFields[K] });
+
+type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId">;
+
+/** The payments that a mutation brings, as the terminal sent them. */
+export function paymentsIn(mutation: BroughtMoney): Payment[] {
+  if (mutation.type === "ORDER_PAY") return mutation.payments;
+  const { methodId, amount, tendered, change, tip, reference, customerId } = mutation;
+  return [
+    {
+      methodId,
+      amount,
+      ...(tendered !== undefined && { tendered }),
+      ...(change !== undefined && { change }),
+      ...(tip !== undefined && { tip }),
+      ...(reference !== undefined && { reference }),
+      ...(customerId !== undefined && { customerId }),
+    },
+  ];
+}
+
+/** What settled a check, or lies on it so far. */
+export function paymentsOf({ payments, tenders }: Pick<Snapshot, "payments" | "tenders">): Payment[] {
+  return payments ?? openTenders({ tenders });
+}
+
+/** A tender as one of the payments that settled a check. */
+export function paymentOf({ takenAt: _at, takenBy: _by, terminalId: _terminal, ...payment }: Tender): Payment {
+  return payment;
+}

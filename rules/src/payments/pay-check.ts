@@ -1,0 +1,79 @@
+import type { Payment, Snapshot, Tender } from "@comanda/protocol";
+import { balanceOf, dueCents, openTenders, paidSoFar } from "../money/amount-due.ts";
+import { paymentOf } from "./brought-payments.ts";
+import { hasChargedLines } from "./charged-lines.ts";
+import type { PaymentMethods } from "./payment-methods.ts";
+import { amountOf, covers, excessOf, settleAmounts, type AmountRefusal } from "./settle-amounts.ts";
+
+type PaidCheck = Pick<Snapshot, "lines" | "tenders" | "totals">;
+
+/** Why a check does not take a payment. `before` is what its tenders have paid. */
+export type PaymentRefusal =
+  | { code: "NOTHING_CHARGED" }
+  | { code: "NOT_COVERED"; values: { paid: number; total: number; before: number } }
+  | { code: "TOO_MUCH"; values: { paid: number; total: number; before: number } }
+  | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
+
+/** Why a check does not take a tender. `fittedBefore`: it did until others paid. */
+export type TenderRefusal =
+  | { code: "NOTHING_CHARGED" }
+  | { code: "MORE_THAN_DUE"; values: { due: number; fittedBefore: boolean } }
+  | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
+
+/** The payments of an ORDER_PAY as they settle a check with the tenders on it, or why they do not. */
+export function paymentsForCheck(
+  check: PaidCheck,
+  payments: readonly Payment[],
+  methods: PaymentMethods,
+): { payments: Payment[] } | { refusal: PaymentRefusal } {
+  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED" } };
+  const due = balanceOf(check);
+  const values = { paid: amountOf(payments), total: check.totals.total, before: paidSoFar(check) };
+  if (!covers(payments, due)) return { refusal: { code: "NOT_COVERED", values } };
+  const settled = settleAmounts(payments, due, methods);
+  if ("payments" in settled) return settled;
+  const { refusal } = settled;
+  return { refusal: refusal.code === "NO_CHANGE" ? { code: "TOO_MUCH", values } : refusal };
+}
+
+/** An ORDER_TENDER's payment as it settles a part of a check, or why it does not. */
+export function tenderForCheck(
+  check: PaidCheck,
+  payments: readonly Payment[],
+  methods: PaymentMethods,
+): { payments: Payment[] } | { refusal: TenderRefusal } {
+  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED" } };
+  const due = balanceOf(check);
+  const settled = settleAmounts(payments, due, methods);
+  if ("refusal" in settled && settled.refusal.code === "WRONG_TENDERED") return { refusal: settled.refusal };
+  if ("payments" in settled && due > 0) return settled;
+  const fittedBefore = paidSoFar(check) > 0 && excessOf(payments, check.totals.total) === 0;
+  return { refusal: { code: "MORE_THAN_DUE", values: { due, fittedBefore } } };
+}
+
+/** Whether the tenders on a check pay all of it. */
+export function isCovered(check: Pick<Snapshot, "tenders" | "totals">): boolean {
+  return dueCents(check) <= 0;
+}
+
+/** What settles a check. `paymentId` is what the ORDER_PAY that brought the payments is known by. */
+export interface Settlement {
+  /** All tenders of the check, those included that were taken back. */
+  tenders: readonly Tender[];
+  /** What settles the check beside the tenders. */
+  payments: readonly Payment[];
+  paymentId?: string | undefined;
+}
+
+/** A check that its tenders and these payments settle. */
+export function settledCheck(check: Snapshot, { tenders, payments, paymentId }: Settlement): Snapshot {
+  // What a terminal wrote there is no payment of this hub's.
+  const { paymentId: _, ...content } = check;
+  return {
+    ...content,
+    status: "paid",
+    ...(paymentId !== undefined && { paymentId }),
+    ...(tenders.length > 0 && { tenders: [...tenders] }),
+    payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
+  };
+}

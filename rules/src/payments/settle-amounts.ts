@@ -1,0 +1,87 @@
+import type { Payment } from "@comanda/protocol";
+import { subtract, sum, toCents } from "../money/amounts.ts";
+import { cashAmong, type PaymentMethods } from "./payment-methods.ts";
+
+/** Why payments do not settle an amount. */
+export type AmountRefusal =
+  | { code: "NO_CHANGE"; values: { excess: number } }
+  /** Cash whose `tendered` is not its amount and its change. */
+  | { code: "WRONG_TENDERED"; values: Pick<Payment, "tendered" | "amount" | "change"> };
+
+export type SettledAmounts = { payments: Payment[] } | { refusal: AmountRefusal };
+
+/** By how much payments exceed what is due, compared to the cent; 0 when they do not. */
+export function excessOf(payments: readonly Payment[], due: number): number {
+  const paid = amountOf(payments);
+  return toCents(paid) > toCents(due) ? subtract(paid, due) : 0;
+}
+
+/** Whether payments reach what is due, to the cent. */
+export function covers(payments: readonly Payment[], due: number): boolean {
+  return toCents(amountOf(payments)) >= toCents(due);
+}
+
+/** What payments add up to. */
+export function amountOf(payments: readonly Payment[]): number {
+  return sum(payments.map(({ amount }) => amount));
+}
+
+/** Payments with `amount` as what settles: what exceeds `due` is change, taken from the cash among them. */
+export function settleAmounts(payments: readonly Payment[], due: number, methods: PaymentMethods): SettledAmounts {
+  const isCash = cashAmong(payments, methods);
+  const wrong = payments.find((payment) => isCash(payment) && withChange(payment) === null);
+  if (wrong !== undefined) {
+    const { tendered, amount, change } = wrong;
+    return { refusal: { code: "WRONG_TENDERED", values: { tendered, amount, change } } };
+  }
+  const complete = payments.map((payment) => (isCash(payment) ? (withChange(payment) ?? payment) : payment));
+  const excess = excessOf(complete, due);
+  if (excess === 0) return { payments: complete };
+  if (!complete.some(isCash)) return { refusal: { code: "NO_CHANGE", values: { excess } } };
+  const { payments: cut, rest } = takeFromLast(complete, excess, isCash, giveChange);
+  const last = cut.findLastIndex(isCash);
+  // Another method may have brought more than the check: that change, too, leaves the drawer.
+  return { payments: cut.map((payment, index) => (index === last ? giveChange(payment, rest) : payment)) };
+}
+
+/** The payments up to what is due, the last ones lowered first. */
+export function cutToDue(payments: readonly Payment[], due: number): Payment[] {
+  const lower = (payment: Payment, cut: number): Payment => ({ ...payment, amount: subtract(payment.amount, cut) });
+  return takeFromLast(payments, excessOf(payments, due), () => true, lower).payments;
+}
+
+/** Takes `excess` from the payments that `isTaken` allows, the last ones first; `rest` is what they do not have. */
+function takeFromLast(
+  payments: readonly Payment[],
+  excess: number,
+  isTaken: (payment: Payment) => boolean,
+  take: (payment: Payment, cut: number) => Payment,
+): { payments: Payment[]; rest: number } {
+  let rest = excess;
+  const left = payments.toReversed().map((payment) => {
+    const cut = isTaken(payment) ? Math.max(0, Math.min(payment.amount, rest)) : 0;
+    rest = subtract(rest, cut);
+    return cut === 0 ? payment : take(payment, cut);
+  });
+  return { payments: left.toReversed(), rest };
+}
+
+/** Cash with both `tendered` and `change` when it names one; a tip may be part of what was handed over. Null when wrong. */
+function withChange(payment: Payment): Payment | null {
+  const { amount, tendered, change, tip = 0 } = payment;
+  if (tendered === undefined) return change === undefined ? payment : { ...payment, tendered: sum([amount, change]) };
+  if (change === undefined) {
+    const rest = [subtract(tendered, sum([amount, tip])), subtract(tendered, amount)].find((each) => each >= 0);
+    return rest === undefined ? null : { ...payment, change: rest };
+  }
+  const isRight = [sum([amount, change]), sum([amount, change, tip])].some(
+    (each) => toCents(each) === toCents(tendered),
+  );
+  return isRight ? payment : null;
+}
+
+function giveChange(payment: Payment, more: number): Payment {
+  if (more === 0) return payment;
+  const { amount, tendered = amount, change = 0 } = payment;
+  return { ...payment, amount: subtract(amount, more), tendered, change: sum([change, more]) };
+}

@@ -1,0 +1,16 @@
+import type { Snapshot, Tender } from "@comanda/protocol";
+
+/** Why a tender is not taken back. */
+export type VoidRefusal = { code: "NO_TENDER" } | { code: "VOIDED_BEFORE" };
+
+/** The tenders of a check with this one taken back, which stays listed; or why it is not. */
+export function voidTender(
+  { tenders = [] }: Pick<Snapshot, "tenders">,
+  tenderId: string,
+  voided: NonNullable<Tender["voided"]>,
+): { tenders: Tender[] } | { refusal: VoidRefusal } {
+  const tender = tenders.find((each) => each.tenderId === tenderId);
+  if (tender === undefined) return { refusal: { code: "NO_TENDER" } };
+  if (tender.voided !== undefined) return { refusal: { code: "VOIDED_BEFORE" } };
+  return { tenders: tenders.map((each) => (each === tender ? { ...each, voided } : each)) };
+}
