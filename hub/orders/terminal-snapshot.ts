@@ -8,7 +8,7 @@ import {
   type TerminalSnapshot,
   type Totals,
 } from "@comanda/protocol";
-import { requestedAdjustments, sumOfLines, subtract, costOf } from "@comanda/rules";
+import { lineTotal, requestedAdjustments, sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
@@ -96,8 +96,7 @@ function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added
 /** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
-  const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
-  const total = line.total ?? costOf(unitPrice, charged);
+  const total = lineTotal(line);
   requireAmount(`snapshot.lines.${index}.total`, total);
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }

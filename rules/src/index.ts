@@ -21,6 +21,7 @@ export * from "./money/split.ts";
 export * from "./money/sum-of-lines.ts";
 export * from "./money/tip.ts";
 export * from "./money/discounts.ts";
+export * from "./money/line-total.ts";
 export * from "./money/totals-agree.ts";
 export * from "./payments/brought-payments.ts";
 export * from "./payments/charged-lines.ts";

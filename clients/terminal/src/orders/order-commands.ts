@@ -1,5 +1,17 @@
-import { isActive, isLocked } from "@comanda/protocol";
-import { openTenders } from "@comanda/rules";
+import { isActive, isLocked, type Payment } from "@comanda/protocol";
+import {
+  openTenders,
+  paymentsForCheck,
+  paymentsIn,
+  refusalOfRemoval,
+  refusalOfTotal,
+  tenderForCheck,
+  unknownMethodAt,
+  type BroughtMoney,
+  type PaymentMethods,
+  type PaymentRefusal,
+  type TenderRefusal,
+} from "@comanda/rules";
 import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
@@ -106,6 +118,7 @@ export function createOrderCommands(deps: {
         requireTwo(posReference, into);
         const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid, menu());
         content = merged.into;
+        requireRemovable(unfinished(posReference));
         emptied.push({ posReference, content: merged.from });
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
@@ -140,9 +153,20 @@ export function createOrderCommands(deps: {
 
     checkOut: (posReference) => add({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
     reopen: (posReference) => add({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
-    pay: (posReference, payment) => add({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment }),
-    tender: (posReference, tender) =>
-      add({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender }),
+    pay(posReference, payment) {
+      const intent = { type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment } as const;
+      const { snapshot } = unfinished(posReference);
+      const methods = menu()?.paymentMethods ?? null;
+      requireTaken(posReference, intent, paymentsForCheck(snapshot, intent.payments, methods), methods);
+      return add(intent);
+    },
+    tender(posReference, tender) {
+      const intent = { type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender } as const;
+      const { snapshot } = unfinished(posReference);
+      const methods = menu()?.paymentMethods ?? null;
+      requireTaken(posReference, intent, tenderForCheck(snapshot, paymentsIn(intent), methods), methods);
+      return add(intent);
+    },
     voidTender(tenderId, reason) {
       for (const { posReference, snapshot } of orders.all()) {
         if (!openTenders(snapshot).some((tender) => tender.tenderId === tenderId)) continue;
@@ -153,9 +177,7 @@ export function createOrderCommands(deps: {
     },
     discardOrder(posReference, reason) {
       const seen = asSeen(posReference);
-      if (openTenders(unfinished(posReference).snapshot).length > 0) {
-        throw new TerminalRefusal("HAS_PAYMENTS", `order ${posReference} has payments: take them back first`);
-      }
+      requireRemovable(unfinished(posReference));
       return add({ type: "ORDER_DISCARD", ...seen, reason });
     },
   };
@@ -163,13 +185,17 @@ export function createOrderCommands(deps: {
   function editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation {
     const base = editable(posReference);
     const draft = copyOf(base);
-    return add({ type: "ORDER_UPSERT", posReference, base, next: roundOrder(edit(draft) ?? draft, menu()) });
+    const next = roundOrder(edit(draft) ?? draft, menu());
+    requireTotalCoversPaid(unfinished(posReference), next);
+    return add({ type: "ORDER_UPSERT", posReference, base, next });
   }
 
   function changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation {
     const changed = changes.map(({ posReference, content }) => {
       const base = orders.get(posReference) === undefined ? null : editable(posReference);
-      return { posReference, base, next: roundOrder(content, menu()) };
+      const next = roundOrder(content, menu());
+      if (base !== null) requireTotalCoversPaid(unfinished(posReference), next);
+      return { posReference, base, next };
     });
     return add({ type: "ORDER_BATCH", orders: changed });
   }
@@ -202,6 +228,34 @@ export function createOrderCommands(deps: {
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
+}
+
+/**
+ * Refuses a payment that the hub will not take from the check as it shows. Which methods give change is the hub's to say
+ * while this device has not read them, or does not have all of them.
+ */
+function requireTaken(
+  posReference: string,
+  brought: BroughtMoney,
+  result: { payments: Payment[] } | { refusal: PaymentRefusal | TenderRefusal },
+  methods: PaymentMethods,
+): void {
+  if ("payments" in result) return;
+  const { code } = result.refusal;
+  const isOfMethods = code !== "NOTHING_CHARGED" && code !== "NOT_COVERED";
+  const knowsMethods = methods !== null && unknownMethodAt(paymentsIn(brought), methods) === -1;
+  if (isOfMethods && !knowsMethods) return;
+  throw new TerminalRefusal("VALIDATION_ERROR", `order ${posReference} does not take this payment: ${code}`);
+}
+
+function requireRemovable({ posReference, snapshot }: LocalOrder): void {
+  if (refusalOfRemoval(snapshot) === null) return;
+  throw new TerminalRefusal("HAS_PAYMENTS", `order ${posReference} has payments: take them back first`);
+}
+
+function requireTotalCoversPaid({ posReference, snapshot }: LocalOrder, { totals }: OrderContent): void {
+  if (totals === undefined || refusalOfTotal(snapshot, totals.total) === null) return;
+  throw new TerminalRefusal("HAS_PAYMENTS", `more than ${totals.total} is paid on order ${posReference}`);
 }
 
 function requireTwo(from: string, into: string): void {

@@ -5,6 +5,7 @@ import type { Refusal } from "../outbox/outbox-entry.ts";
 import { addLine } from "./edit-content.ts";
 import { linesOf, sameContent, type OrderContent } from "./order-content.ts";
 import { replayOrder } from "./replay-order.ts";
+import type { PricedMenu } from "./reprice-line.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
@@ -138,6 +139,35 @@ describe("replayOrder", () => {
       status: "open",
       tenders: [{ voided: { reason: "wrong table" } }, { tenderId: "two" }],
     });
+  });
+
+  it("[RULE-11] takes change from cash that exceeds what is due, as the hub does", () => {
+    const menu: PricedMenu = { products: [], taxes: [], rounding: "line", paymentMethods: [{ id: 1, type: "cash" }] };
+    const seen = { seen: before, seenVersion: 1 };
+    const stored = storedOrder("A", 1, before);
+    const change = { methodId: 1, amount: 5, tendered: 20, change: 15 };
+    const pay = entry({
+      type: "ORDER_PAY",
+      posReference: "A",
+      ...seen,
+      paymentId: "p",
+      payments: [{ methodId: 1, amount: 20 }],
+    });
+    expect(replayOrder("A", stored, [pay], { menu })?.snapshot).toMatchObject({ paymentId: "p", payments: [change] });
+    const tender = entry({ type: "ORDER_TENDER", posReference: "A", ...seen, tenderId: "t", methodId: 1, amount: 20 });
+    const snapshot = replayOrder("A", stored, [tender], { menu })?.snapshot;
+    expect(snapshot).toMatchObject({ status: "paid", tenders: [{ ...change, takenBy: "" }] });
+    expect(snapshot?.payments).toEqual([{ tenderId: "t", ...change }]);
+  });
+
+  it("[RULE-11] shows what a content without totals comes to", () => {
+    const lines = [
+      line("soup", { total: 5 }),
+      { id: "beer", productId: 7, quantity: 3, voidedQuantity: 1, unitPrice: 2 },
+    ];
+    const next = { orderType: "takeout" as const, lines, adjustments: [{ kind: "discount" as const, amount: -1 }] };
+    const opened = entry({ type: "ORDER_UPSERT", posReference: "A", base: null, next });
+    expect(replayOrder("A", undefined, [opened])?.snapshot.totals).toEqual({ subtotal: 9, tax: 0, total: 8 });
   });
 
   it("[CLIENT-125] shows a merged check no longer", () => {

@@ -5,12 +5,20 @@ import {
   type Snapshot,
   type StoredLine,
   type StoredOrder,
-  type Tender,
 } from "@comanda/protocol";
-import { openTenders, dueCents } from "@comanda/rules";
+import {
+  isCovered,
+  lineTotal,
+  paymentsForCheck,
+  paymentsIn,
+  settledCheck,
+  sumOfLines,
+  tenderForCheck,
+  voidTender,
+} from "@comanda/rules";
 import { isMoney, type ContentChange, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
 import { mergeContent } from "./merge-content.ts";
-import { contentOf, linesOf, sameContent, sameValue, type OrderContent } from "./order-content.ts";
+import { contentOf, linesOf, sameContent, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 import { roundOrder } from "./round-order.ts";
 
@@ -102,9 +110,9 @@ function replayEntry(
       return isMergedAway(change) && changed?.lines.length === 0 ? undefined : changed;
     }
     case "ORDER_PAY":
-      return replayPayment(posReference, snapshot, intent, queuedAt);
+      return replayPayment(posReference, snapshot, intent, { queuedAt, menu });
     case "ORDER_TENDER":
-      return replayTender(posReference, snapshot, intent, entry);
+      return replayTender(posReference, snapshot, intent, { entry, menu });
     case "ORDER_TENDER_VOID":
       return snapshot === undefined ? undefined : withoutTender(snapshot, intent, entry);
     case "ORDER_CHECKOUT":
@@ -146,16 +154,21 @@ function replayChange(
   return { ...shape(posReference, snapshot, content, queuedAt), status: refires ? "changed" : snapshot.status };
 }
 
-/** Shows what was paid, as it was seen when the money was taken, unless the hub has the payment already. */
+/**
+ * Shows what was paid, as it was seen when the money was taken, unless the hub has the payment already. What the hub will
+ * refuse shows as it was brought: money that was taken is not hidden.
+ */
 function replayPayment(
   posReference: string,
   snapshot: Snapshot | undefined,
   intent: Extract<Intent, { type: "ORDER_PAY" }>,
-  queuedAt: string,
+  { queuedAt, menu }: { queuedAt: string; menu: PricedMenu | null },
 ): Snapshot {
   if (snapshot !== undefined && !isActive(snapshot.status)) return snapshot;
   const shown = shape(posReference, snapshot, intent.seen, queuedAt);
-  return { ...shown, status: "paid", payments: [...openTenders(shown), ...intent.payments] };
+  const result = paymentsForCheck(shown, intent.payments, menu?.paymentMethods ?? null);
+  const payments = "payments" in result ? result.payments : intent.payments;
+  return settledCheck(shown, { tenders: shown.tenders ?? [], payments, paymentId: intent.paymentId });
 }
 
 /** Adds a part payment, unless the hub has it already; the one that covers the total makes the order paid. */
@@ -163,15 +176,17 @@ function replayTender(
   posReference: string,
   snapshot: Snapshot | undefined,
   intent: Extract<Intent, { type: "ORDER_TENDER" }>,
-  { queuedAt, actor }: OutboxEntry,
+  { entry: { queuedAt, actor }, menu }: { entry: OutboxEntry; menu: PricedMenu | null },
 ): Snapshot {
-  const { seen, seenVersion: _, type: __, posReference: ___, fiscal: ____, ncf: _____, ...payment } = intent;
+  const { seen, tenderId } = intent;
   const known = snapshot ?? shape(posReference, undefined, seen, queuedAt);
-  const isKnown = known.tenders?.some(({ tenderId }) => tenderId === payment.tenderId) === true;
+  const isKnown = known.tenders?.some((each) => each.tenderId === tenderId) === true;
   if (isKnown || !isActive(known.status)) return known;
-  const tender: Tender = { ...payment, takenAt: queuedAt, takenBy: actor?.user.name ?? "", terminalId: "" };
-  const shown = { ...known, tenders: [...(known.tenders ?? []), tender] };
-  return dueCents(shown) > 0 ? shown : { ...shown, status: "paid", payments: openTenders(shown) };
+  const result = tenderForCheck(known, paymentsIn(intent), menu?.paymentMethods ?? null);
+  const taken = { tenderId, takenAt: queuedAt, takenBy: actor?.user.name ?? "", terminalId: "" };
+  const added = ("payments" in result ? result.payments : paymentsIn(intent)).map((each) => ({ ...each, ...taken }));
+  const shown = { ...known, tenders: [...(known.tenders ?? []), ...added] };
+  return isCovered(shown) ? settledCheck(shown, { tenders: shown.tenders, payments: [] }) : shown;
 }
 
 function withoutTender(
@@ -179,10 +194,9 @@ function withoutTender(
   { tenderId, reason }: Extract<Intent, { type: "ORDER_TENDER_VOID" }>,
   { queuedAt, actor }: OutboxEntry,
 ): Snapshot {
-  if (!isActive(snapshot.status) || snapshot.tenders === undefined) return snapshot;
-  const voided = { at: queuedAt, by: actor?.user.name ?? "", reason };
-  const tenders = snapshot.tenders.map((each) => (each.tenderId === tenderId ? { voided, ...each } : each));
-  return { ...snapshot, tenders };
+  if (!isActive(snapshot.status)) return snapshot;
+  const result = voidTender(snapshot, tenderId, { at: queuedAt, by: actor?.user.name ?? "", reason });
+  return "tenders" in result ? { ...snapshot, tenders: result.tenders } : snapshot;
 }
 
 function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
@@ -226,9 +240,13 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
       // One that nothing changed stays the same object, so that a screen need not draw it again.
       return was !== undefined && sameValue(was, next) ? was : next;
     }),
-    totals: content.totals ?? { subtotal: 0, tax: 0, total: 0 },
+    totals: content.totals ?? sumOfLines(linesOf(content).map(withTotal), content.adjustments),
     ...hubFieldsOf(known),
   };
+}
+
+function withTotal(line: OrderLine): OrderLine {
+  return { ...line, total: lineTotal(line) };
 }
 
 function hubFieldsOf(known: Snapshot | undefined): Partial<Snapshot> {

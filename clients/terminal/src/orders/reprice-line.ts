@@ -1,11 +1,13 @@
 import type { BackOfficeModifier, BackOfficeProduct, OrderType } from "@comanda/protocol";
-import { priceLine, type LineDiscount, type LineToPrice } from "@comanda/rules";
+import { priceLine, type LineDiscount, type LineToPrice, type PaymentMethods } from "@comanda/rules";
 import type { PriceList } from "./line-for-product.ts";
 import type { OrderLine } from "./order-content.ts";
 
 /** The price list with the products, as in the menu: they say which taxes a line bears under which order type. */
 export interface PricedMenu extends PriceList {
   products: readonly Pick<BackOfficeProduct, "id" | "taxIds">[];
+  /** They say which payments are cash, and so give change. */
+  paymentMethods?: PaymentMethods;
 }
 
 /** The line at its own unit price, with the taxes of the order type; one without a unit price stays as it is. */

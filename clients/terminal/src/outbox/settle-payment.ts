@@ -1,5 +1,5 @@
 import type { Payment, Snapshot } from "@comanda/protocol";
-import { fromCents, toCents, dueCents } from "@comanda/rules";
+import { dueCents, fromCents, namesChange, paymentsIn, toCents } from "@comanda/rules";
 import { TerminalRefusal } from "../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";
 
@@ -35,7 +35,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     due -= amount;
     giveBack += taken - amount;
     if (amount <= 0) continue;
-    const cash = isCash(payment) ? cashOf(payment, amount) : {};
+    const cash = namesChange(payment) ? cashOf(payment, amount) : {};
     tenders.push({
       ...rest,
       ...cash,
@@ -50,7 +50,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
 
 /** The payments with what of each stayed with the house, in cents: what was above the total was given back as change then. */
 function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
-  const payments = paymentsOf(intent).toSorted((one, other) => Number(isCash(one)) - Number(isCash(other)));
+  const payments = paymentsIn(intent).toSorted((one, other) => Number(namesChange(one)) - Number(namesChange(other)));
   const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
   let change = Math.max(0, sum - toCents(intent.seen.totals?.total ?? fromCents(sum)));
   const taken = payments.toReversed().map((payment) => {
@@ -59,16 +59,6 @@ function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
     return { payment, taken: toCents(payment.amount) - returned };
   });
   return taken.toReversed();
-}
-
-function paymentsOf(intent: MoneyIntent): Payment[] {
-  if (intent.type === "ORDER_PAY") return intent.payments;
-  const { methodId, amount, tendered, change, tip, reference, customerId } = intent;
-  return [{ methodId, amount, tendered, change, tip, reference, customerId }];
-}
-
-function isCash({ tendered, change }: Payment): boolean {
-  return tendered !== undefined || change !== undefined;
 }
 
 /** What was handed over stays what it was; the rest of it is change. */

@@ -1,0 +1,87 @@
+import type { Snapshot, StoredOrder, Tender } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { content, line, storedOrder } from "../../test/builders.ts";
+import type { Intent } from "../outbox/outbox-entry.ts";
+import { createLocalOrders } from "../state/local-orders.ts";
+import { createOrderCommands } from "./order-commands.ts";
+import type { PricedMenu } from "./reprice-line.ts";
+
+const menu: PricedMenu = {
+  products: [],
+  taxes: [],
+  rounding: "line",
+  paymentMethods: [
+    { id: 1, type: "cash" },
+    { id: 2, type: "bank" },
+  ],
+};
+const tender: Tender = { tenderId: "t", methodId: 2, amount: 60, takenAt: "", takenBy: "Ana", terminalId: "caja" };
+
+/** Checks of 100 as the hub has them; the answer collects what is asked of it. */
+function service(checks: Record<string, Partial<Snapshot>>, known: PricedMenu | null = menu) {
+  const asked: Intent[] = [];
+  const stored = new Map<string, StoredOrder>();
+  for (const [posReference, fields] of Object.entries(checks)) {
+    const order = storedOrder(posReference, 1, content([line(posReference, { total: 100 })]));
+    stored.set(posReference, { ...order, snapshot: { ...order.snapshot, ...fields } });
+  }
+  const hub = { order: (posReference: string) => stored.get(posReference), orders: () => [...stored.values()] };
+  const commands = createOrderCommands({
+    orders: createLocalOrders(
+      hub as unknown as Parameters<typeof createLocalOrders>[0],
+      { orders: () => [], entriesOf: () => [] },
+      () => known,
+    ),
+    uuid: () => "new",
+    menu: () => known,
+    add(intent) {
+      asked.push(intent);
+      return { id: "", stored: Promise.resolve(), outcome: new Promise(() => {}) };
+    },
+  });
+  return { commands, asked };
+}
+
+const refusal = (code: string) => expect.objectContaining({ name: "TerminalRefusal", code });
+const begun = { tenders: [tender] };
+const card = (amount: number) => ({ methodId: 2, amount });
+
+describe("a command that the hub would refuse", () => {
+  it("[RULE-12] is refused before it is asked for: a payment that the check does not take", () => {
+    const { commands, asked } = service({ A: begun, B: {}, empty: { lines: [] } });
+    const wrong = refusal("VALIDATION_ERROR");
+    expect(() => commands.tender("A", card(41))).toThrow(wrong);
+    expect(() => commands.tender("empty", card(1))).toThrow(wrong);
+    expect(() => commands.tender("B", { methodId: 1, amount: 100, tendered: 90 })).toThrow(wrong);
+    expect(() => commands.pay("B", { payments: [card(101)] })).toThrow(wrong);
+    expect(() => commands.pay("A", { payments: [card(39)] })).toThrow(wrong);
+    expect(asked).toEqual([]);
+    commands.tender("A", card(40));
+    commands.tender("A", { methodId: 1, amount: 50 });
+    commands.pay("B", { payments: [{ methodId: 1, amount: 500 }] });
+    expect(asked).toHaveLength(3);
+  });
+
+  it("[RULE-12] is the hub's to judge where this device does not know the payment method", () => {
+    const { commands, asked } = service({ A: begun, B: {} }, null);
+    commands.tender("A", { ...card(500), tendered: 400 });
+    expect(() => commands.pay("B", { payments: [card(99)] })).toThrow(refusal("VALIDATION_ERROR"));
+    const other = service({ A: begun });
+    other.commands.tender("A", { methodId: 9, amount: 500 });
+    expect([asked.length, other.asked.length]).toEqual([1, 1]);
+  });
+
+  it("[RULE-12] is refused before it is asked for: what takes a check from under its money", () => {
+    const { commands, asked } = service({ A: begun, B: {} });
+    const held = refusal("HAS_PAYMENTS");
+    expect(() => commands.discardOrder("A")).toThrow(held);
+    expect(() => commands.mergeOrders(["A"], "B")).toThrow(held);
+    expect(() => commands.editOrder("A", () => content([line("A", { total: 59.99 })]))).toThrow(held);
+    expect(() => commands.moveLines("A", "B", [{ lineId: "A" }])).toThrow(held);
+    expect(asked).toEqual([]);
+    commands.editOrder("A", () => content([line("A", { total: 60 })]));
+    commands.mergeOrders(["B"], "A");
+    commands.discardOrder("B");
+    expect(asked).toHaveLength(3);
+  });
+});
