@@ -1,5 +1,5 @@
 import { isActive, type Snapshot, type StoredOrder } from "@comanda/protocol";
-import { sum, toCents } from "@comanda/rules";
+import { paidSoFar, paymentsOf, toCents } from "@comanda/rules";
 
 /**
  * Whether what is offered of a check says nothing that the check, which is paid here, does not have: the same total, and
@@ -7,19 +7,18 @@ import { sum, toCents } from "@comanda/rules";
  */
 export function isPaidAlike(present: Snapshot, offered: Snapshot): boolean {
   if (isActive(present.status) || toCents(present.totals.total) !== toCents(offered.totals.total)) return false;
-  return isActive(offered.status) || paymentsOf(present) === paymentsOf(offered);
+  return isActive(offered.status) || moneyOf(present) === moneyOf(offered);
 }
 
 /** Whether a check is closed on the word of the back-office, which does not say how it was paid. */
 export function lacksPayments({ snapshot }: StoredOrder): boolean {
-  const { status, payments = [], tenders = [], totals } = snapshot;
-  const taken = sum(tenders.map(({ amount }) => amount));
-  return !isActive(status) && payments.length === 0 && taken < totals.total;
+  const { status, payments = [], totals } = snapshot;
+  return !isActive(status) && payments.length === 0 && paidSoFar(snapshot) < totals.total;
 }
 
 /** The same text for the same money, in whatever order it was taken. */
-function paymentsOf({ payments, tenders = [] }: Snapshot): string {
-  const money = (payments ?? tenders).map(({ methodId, amount, ...more }) => [
+function moneyOf(snapshot: Snapshot): string {
+  const money = paymentsOf(snapshot).map(({ methodId, amount, ...more }) => [
     methodId,
     toCents(amount),
     toCents(Number(more["tip"] ?? 0)),
