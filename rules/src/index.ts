@@ -19,6 +19,7 @@ export * from "./money/price-line.ts";
 export * from "./money/price-order.ts";
 export * from "./money/split.ts";
 export * from "./money/sum-of-lines.ts";
+export * from "./money/taxes-by-name.ts";
 export * from "./money/tip.ts";
 export * from "./money/discounts.ts";
 export * from "./money/line-total.ts";

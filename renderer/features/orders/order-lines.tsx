@@ -1,5 +1,5 @@
 import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
-import { openTenders, amountDue, sum } from "@comanda/rules";
+import { amountDue, amountOf, paymentsOf } from "@comanda/rules";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
@@ -12,9 +12,9 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const columns = useColumns();
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
-  const { totals, payments, adjustments = [] } = snapshot;
-  const taken = payments ?? openTenders(snapshot);
-  const paid = sum(taken.map(({ amount }) => amount));
+  const { totals, adjustments = [] } = snapshot;
+  const taken = paymentsOf(snapshot);
+  const paid = amountOf(taken);
   return (
     <div className="order-part">
       <h3>{t("lines")}</h3>

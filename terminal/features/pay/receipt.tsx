@@ -1,11 +1,10 @@
-import type { Payment, StoredLine } from "@comanda/protocol";
-import { openTenders, fromCents, toCents } from "@comanda/rules";
+import type { StoredLine } from "@comanda/protocol";
+import { chargedQuantity, fromCents, paymentsOf, taxesByName, toCents } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { useMenu } from "../../lib/use-menu.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
-import { taxesByName } from "./check-taxes.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { PracticeStamp } from "../training/practice-stamp.tsx";
 import { FiscalLine } from "./fiscal-line.tsx";
@@ -21,7 +20,7 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
   const titleOf = useCheckTitles();
   const { snapshot } = order;
   const { checkNumber, staffName, totals, adjustments = [], fiscal } = snapshot;
-  const lines = snapshot.lines.filter((line) => line.voided !== true && chargedQuantity(line) > 0);
+  const lines = snapshot.lines.filter((line) => chargedQuantity(line) > 0);
   const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("otherTaxes"));
   const houseRnc = menu?.menu["rnc"];
   return (
@@ -119,18 +118,9 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-/** What settled a check, or lies on it so far. */
-export function paymentsOf({ payments, tenders }: LocalOrder["snapshot"]): Payment[] {
-  return payments ?? openTenders({ tenders });
-}
-
 /** What people call a payment method. */
 export function methodName(menu: MenuIndex | null, methodId: number | string): string {
   return menu?.menu.paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
-}
-
-function chargedQuantity({ quantity, voidedQuantity = 0 }: StoredLine): number {
-  return quantity - voidedQuantity;
 }
 
 /** Without its tax, which stands below by name. */

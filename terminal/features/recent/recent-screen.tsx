@@ -1,3 +1,4 @@
+import { paymentsOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -12,7 +13,7 @@ import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { fiscalStanding } from "../pay/fiscal-standing.ts";
-import { methodName, paymentsOf } from "../pay/receipt.tsx";
+import { methodName } from "../pay/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
 import { wordsOf, type PaidCheck } from "./recent-list.ts";
 import { useRecent } from "./use-recent.ts";

@@ -1,8 +1,10 @@
 import type { BackOfficeTax, Menu, Snapshot, StoredLine } from "@comanda/protocol";
-import { fromCents, priceLine, splitAmount, toCents, type LineToPrice } from "@comanda/rules";
+import { fromCents, toCents } from "./amounts.ts";
+import { priceLine, type LineToPrice } from "./price-line.ts";
+import { splitAmount } from "./split.ts";
 
 /** What is charged of one tax, in cents. */
-export interface TaxShare {
+interface TaxShare {
   name: string;
   cents: number;
 }

@@ -1,7 +1,7 @@
 import type { BackOfficeTax, Snapshot } from "@comanda/protocol";
-import { lineForProduct } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { taxesByName } from "./check-taxes.ts";
+import { priceLine } from "./price-line.ts";
+import { taxesByName } from "./taxes-by-name.ts";
 
 const anywhere = ["dine_in", "takeout", "delivery"];
 const itbis: BackOfficeTax = { id: 1, name: "ITBIS 18 %", rate: 18, included: false, orderTypes: anywhere };
@@ -16,8 +16,10 @@ const exempt: BackOfficeTax = { id: 3, name: "Exento", rate: 0, included: false,
 const menu = { taxes: [itbis, legalTip, exempt], rounding: "line" as const };
 
 function dish(price: number, orderType: "dine_in" | "takeout", quantity = 1) {
-  const product = { id: 101, name: "Quipes de res", price, categoryId: 1, taxIds: [1, 2] };
-  return lineForProduct(product, menu, { lineId: `l${price}`, orderType, quantity });
+  const taxes = [itbis, legalTip];
+  const { total, tax, taxes: charged } = priceLine({ unitPrice: price, quantity, taxes }, { orderType });
+  const taxIds = charged.map(({ id }) => String(id));
+  return { id: `l${price}`, productId: 101, quantity, unitPrice: price, total, taxAmount: tax, taxIds };
 }
 
 function taxesOf(lines: object[], orderType: Snapshot["orderType"] = "dine_in") {
