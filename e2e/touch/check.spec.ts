@@ -1,4 +1,4 @@
-import type { Terminal } from "@comanda/terminal";
+import { openTenders, type Terminal } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
@@ -164,7 +164,7 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   expect(terminal.order(posReference)?.snapshot.lines[1]).toMatchObject({ voided: true, voidReason: "No hay" });
 });
 
-test("[TOUCH-45] [TOUCH-47] [TOUCH-49] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
+test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
   open,
   restaurant,
 }) => {
@@ -204,7 +204,17 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] a check is split by dishes and put togeth
   await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
   await expect.poll(() => terminal.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
 
+  const cashier = await restaurant.terminal("cuentas-caja", { login: "cashier" });
+  await online(cashier);
+  await expect.poll(() => cashier.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
+  cashier.tender(posReference, { methodId: 1, amount: 100 });
+  await expect.poll(() => openTenders(terminal.order(posReference)!.snapshot)).toHaveLength(1);
   await act("Anular la cuenta");
+  await expect(sheet).toContainText("La cuenta ya tiene pagos. Devuélvalos primero.");
+  await expect(sheet.getByRole("button", { name: "Se equivocó" })).toBeHidden();
+  const [tender] = openTenders(terminal.order(posReference)!.snapshot);
+  cashier.voidTender(tender?.tenderId ?? "", "prueba");
+  await expect(sheet.getByRole("button", { name: "Se equivocó" })).toBeVisible();
   await sheet.getByRole("button", { name: "Se equivocó" }).tap();
   const hold = sheet.getByRole("button", { name: "Mantenga presionado para anular" });
   await hold.tap();

@@ -1,3 +1,4 @@
+import { refusalOfRemoval } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HoldButton } from "../../components/hold-button.tsx";
@@ -14,6 +15,13 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
   const act = useCheckAct();
   const [reason, setReason] = useState<string | null>(null);
   const isSent = snapshot.lines.some(hasBeenSent);
+  if (refusalOfRemoval(snapshot) !== null) {
+    return (
+      <Sheet title={t("discard")} onClose={onClose}>
+        <p className="low">{t("HAS_PAYMENTS", { ns: "failures" })}</p>
+      </Sheet>
+    );
+  }
   const discard = (): void => {
     const isDone = act({
       what: t("discard"),

@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { openTenders } from "@comanda/rules";
+import { hasChargedLines, openTenders } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ export function PayButton({ order }: { order: LocalOrder | undefined }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
   const [, go] = useLocation();
-  const isPayable = order !== undefined && isActive(order.snapshot.status) && order.snapshot.lines.length > 0;
+  const isPayable = order !== undefined && isActive(order.snapshot.status) && hasChargedLines(order.snapshot);
   const isBegun = isPayable && openTenders(order.snapshot).length > 0;
   return (
     <ActButton
