@@ -169,7 +169,7 @@ export function createChangeLog(db: Db, world: World) {
     read,
     addRecorder: (recorder: Recorder): void => void recorders.push(recorder),
     addListener: (listener: Listener): void => void listeners.push(listener),
-    /** Called when a commit failed: what was derived from its writes must be read again. */
+    /** Called when a commit failed: what was derived from its writes is forgotten, and read again when it is needed. */
     addUndoListener: (listener: () => void): void => void undoListeners.push(listener),
   };
 }

@@ -51,37 +51,30 @@ export function createLeaseBook(deps: {
   const sleepWatch = createSleepWatch(world, giveFreshGrace);
   /** Orders whose lease has ended and is still to be removed. */
   const ended = new Set<string>();
-  /** Orders whose lease the open commit group has changed. */
-  const changed = new Set<string>();
-
-  /** After a failed commit: reads what it had changed from the data file again. */
-  function undo(): void {
-    for (const posReference of changed) {
-      const known = held.get(posReference);
-      held.remove(posReference);
-      const row = store.get(posReference);
-      if (row !== null) load(row, known);
-    }
-  }
-
-  /** Holds a lease of the data file; `known` is what was held of that order before. */
-  function load(row: LeaseRow, known: HeldLease | undefined): void {
+  /** Holds a lease of the data file. */
+  function load(row: LeaseRow): void {
     // Left by a hub that let an order be opened after it was paid.
     if (whyFinished(row.posReference) !== null) return;
-    if (known?.leaseId === row.leaseId) {
-      // A renewal counts although its commit failed: the holder is there and must not lose the lease over a full disk.
-      held.set({ ...known, role: row.role });
-      return;
-    }
     const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
     const expiresAt = clock.now() + remainingMs;
     held.set({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
   }
 
+  /** If its write fails, the order's lease is again what it was. The file is not asked: it may be what fails. */
+  function restoreIfUndone(tx: Tx, posReference: string): void {
+    const before = held.get(posReference);
+    tx.onUndo(() => {
+      const now = held.get(posReference);
+      if (before === undefined) held.remove(posReference);
+      // A renewal counts although its commit failed: the holder is there and must not lose the lease over a full disk.
+      else held.set(now?.leaseId === before.leaseId ? { ...now, role: before.role } : before);
+    });
+  }
+
   function put(tx: Tx, lease: Omit<HeldLease, "endsAt" | "graceEndsAt" | "expiresAt">): HeldLease {
     const { posReference, leaseId, terminalId, userName, role } = lease;
     const row = { posReference, leaseId, terminalId, userName, role };
-    changed.add(posReference);
+    restoreIfUndone(tx, posReference);
     // The file has the end by a time that does not jump.
     store.save({ ...row, expiresAt: time.now() + ttlMs });
     const next = { ...row, expiresAt: tx.now + ttlMs, endsAt: clock.monotonic() + ttlMs, graceEndsAt: null };
@@ -90,7 +83,7 @@ export function createLeaseBook(deps: {
   }
 
   function drop(tx: Tx, posReference: string, by: string): void {
-    changed.add(posReference);
+    restoreIfUndone(tx, posReference);
     store.remove(posReference);
     held.remove(posReference);
     tx.emit({ kind: "lease.changed", posReference, holder: null, by });
@@ -155,9 +148,7 @@ export function createLeaseBook(deps: {
 
   return {
     start(): void {
-      changes.addUndoListener(undo);
-      changes.addListener(() => changed.clear());
-      for (const row of store.all()) load(row, undefined);
+      for (const row of store.all()) load(row);
       sleepWatch.start();
     },
     stop(): void {

@@ -18,7 +18,6 @@ const COLUMNS = `pos_reference AS posReference, lease_id AS leaseId, terminal_id
 
 export function createLeaseStore(db: Db) {
   const all = db.prepare<[], LeaseRow>(`SELECT ${COLUMNS} FROM leases`);
-  const get = db.prepare<[string], LeaseRow>(`SELECT ${COLUMNS} FROM leases WHERE pos_reference = ?`);
   const upsert = db.prepare<LeaseRow>(`
     INSERT INTO leases (pos_reference, lease_id, terminal_id, user_name, role, expires_at)
     VALUES (@posReference, @leaseId, @terminalId, @userName, @role, @expiresAt)
@@ -29,7 +28,6 @@ export function createLeaseStore(db: Db) {
 
   return {
     all: (): LeaseRow[] => all.all(),
-    get: (posReference: string): LeaseRow | null => get.get(posReference) ?? null,
     save: (row: LeaseRow): void => void upsert.run(row),
     remove: (posReference: string): void => void remove.run(posReference),
   };

@@ -99,21 +99,23 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     DELETE FROM webhook_subscriptions WHERE deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
 
-  let live = readLive();
-  const locked = [...live.values()].filter(({ secret }) => secret === null).map(({ id }) => id);
+  /** Null after a failed write: read again when it is needed, for just then the file may not be readable. */
+  let kept: Map<string, Subscription> | null = null;
+  const locked = [...live().values()].filter(({ secret }) => secret === null).map(({ id }) => id);
   if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
   /** The enabled subscriptions that want an event, for the events that occurred since subscriptions last changed. */
   const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   /** Every change that concerns a receiver looks at how it does. */
   const healthById = new Map<string, SubscriptionHealth>();
   changes.addUndoListener(() => {
-    live = readLive();
+    kept = null;
     healthById.clear();
     wantingByEvent.clear();
   });
 
-  function readLive(): Map<string, Subscription> {
-    return new Map(all.all().map((row) => [row.id, fromRow(row)]));
+  function live(): Map<string, Subscription> {
+    kept ??= new Map(all.all().map((row) => [row.id, fromRow(row)]));
+    return kept;
   }
 
   /** Decrypted once, not for each delivery. */
@@ -130,7 +132,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   }
 
   function keepLive(subscription: Subscription): void {
-    live.set(subscription.id, subscription);
+    live().set(subscription.id, subscription);
     wantingByEvent.clear();
   }
 
@@ -140,8 +142,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
   function requireFreePlace(createdBy: string): void {
     const { perCreator, total } = webhookLimits;
-    if (live.size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
-    const own = [...live.values()].filter((each) => each.createdBy === createdBy).length;
+    if (live().size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
+    const own = [...live().values()].filter((each) => each.createdBy === createdBy).length;
     if (own < perCreator) return;
     const owner = createdBy === "hub" ? "its managers have" : "this key has";
     throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
@@ -149,11 +151,11 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
   return {
     /** Every subscription that is not deleted, oldest first. */
-    list: (): Subscription[] => [...live.values()],
-    get: (id: string): Subscription | null => live.get(id) ?? null,
+    list: (): Subscription[] => [...live().values()],
+    get: (id: string): Subscription | null => live().get(id) ?? null,
     /** A subscription, also one that is deleted while deliveries still name it. */
     find(id: string): Subscription | null {
-      const known = live.get(id);
+      const known = live().get(id);
       if (known !== undefined) return known;
       const row = findRow.get(id);
       return row === undefined ? null : fromRow(row);
@@ -164,7 +166,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     wanting(event: WebhookEvent): readonly Subscription[] {
       const known = wantingByEvent.get(event);
       if (known !== undefined) return known;
-      const found = [...live.values()].filter(
+      const found = [...live().values()].filter(
         ({ isEnabled, events }) => isEnabled && (events[0] === "*" || events.includes(event)),
       );
       wantingByEvent.set(event, found);
@@ -200,7 +202,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
     /** Replaces the secret with the given or a new one; null when there is no such subscription. */
     setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret | null {
-      const known = live.get(id);
+      const known = live().get(id);
       if (known === undefined) return null;
       setSecret.run(cipher.encrypt(secret, id), id);
       const subscription = { ...known, secret };
@@ -210,7 +212,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
     /** False when there is no such subscription. What waits for a disabled one is parked by the dispatcher. */
     setEnabled(id: string, isEnabled: boolean): boolean {
-      const known = live.get(id);
+      const known = live().get(id);
       if (known === undefined) return false;
       setEnabled.run(isEnabled ? 1 : 0, id);
       keepLive({ ...known, isEnabled });
@@ -220,14 +222,14 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     /** False when there is no such subscription; the row stays until its deliveries are pruned. */
     remove(now: number, id: string): boolean {
       if (markDeleted.run(now, id).changes === 0) return false;
-      live.delete(id);
+      live().delete(id);
       wantingByEvent.clear();
       return true;
     },
 
     /** Which events wait without a delivery each. It wants the same events as before. */
     setGathered(id: string, gathered: GatheredRange | null): void {
-      const known = live.get(id);
+      const known = live().get(id);
       if (known === undefined) return;
       setGathered.run({ id, from: gathered?.from ?? null, to: gathered?.to ?? null });
       keepLive({ ...known, gathered });
@@ -253,7 +255,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     },
     /** The enabled subscriptions whose receivers do not answer. */
     paused(now: number): Subscription[] {
-      return [...live.values()].filter(({ id, isEnabled }) => isEnabled && pausedUntil(this.health(id), now) !== null);
+      return [...live().values()].filter(
+        ({ id, isEnabled }) => isEnabled && pausedUntil(this.health(id), now) !== null,
+      );
     },
 
     forgetDeleted: (): void => void forgetDeleted.run(),
