@@ -63,7 +63,10 @@ export async function openCrew(input: {
       const isSettled = (): boolean =>
         terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
       await Promise.all(terminals.map(online));
-      await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS);
+      await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS).catch((error: Error) => {
+        const stuck = terminals.map((terminal) => ({ connection: terminal.connection(), outbox: terminal.outbox() }));
+        throw new Error(`${error.message}: ${JSON.stringify(stuck)}`);
+      });
       await Promise.all(terminals.map((terminal) => terminal.idle()));
       return terminals.flatMap((terminal) =>
         terminal.conflicts().map(({ intent, refusal }) => `${intent.type}: ${refusal.errorCode}, ${refusal.error}`),

@@ -21,14 +21,15 @@ import { writeBatch } from "./write-batch.ts";
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
  * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
- * `session` is who is signed in; `queued.at` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it
- * did not say. Before `queued.notBefore` it cannot have, whatever it says.
+ * `session` is who is signed in; `queued.at` is when the terminal queued it, in ms by the hub's monotonic clock, so that its
+ * age is the same if the wall clock jumps before the write; null when it did not say. Before `queued.notBefore` (ms since
+ * 1970) it cannot have, whatever it says.
  */
 export async function applyTerminalChange(
   deps: OrderDeps,
   mutation: OrderMutation,
   session: Writer,
-  { at: queuedAtMs, notBefore = 0 }: { at: number | null; notBefore?: number },
+  queued: { at: number | null; notBefore?: number },
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   const digest = canonicalDigest(content);
@@ -41,7 +42,9 @@ export async function applyTerminalChange(
       if (known.digest === digest || known.digest === null) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
-    const ageMs = tx.now - Math.max(queuedAtMs ?? tx.now, notBefore);
+    const queuedAtMs =
+      queued.at === null ? null : Math.round(tx.now - Math.max(0, deps.world.clock.monotonic() - queued.at));
+    const ageMs = tx.now - Math.max(queuedAtMs ?? tx.now, queued.notBefore ?? 0);
     const { writer, refusal: unproven, revoked } = actingWriter(deps.people, session, mutation, ageMs);
     try {
       const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;

@@ -82,7 +82,7 @@ export async function handleMessage(
     case "ORDER_REOPEN":
     case "ORDER_PAY":
     case "ORDER_DISCARD": {
-      const queued = { at: queuedAtOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
+      const queued = { at: momentOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
       const answer = await applyTerminalChange(deps.orderDeps, message, writer, queued);
       if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
@@ -91,8 +91,8 @@ export async function handleMessage(
   }
 }
 
-function queuedAtOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
-  return queuedAt === undefined ? null : active.clock.hubTimeOf(queuedAt);
+function momentOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
+  return queuedAt === undefined ? null : active.clock.momentOf(queuedAt);
 }
 
 function heartbeat(

@@ -38,15 +38,15 @@ export function createTerminalClock(
     /** How far the hub's wall clock is ahead of the terminal's, ms; 0 while unknown. */
     offsetMs: (): number => (lead === null ? 0 : Math.round(hubLead() - lead)),
     /**
-     * When something was queued, in ms since 1970 by the hub's wall clock. Stamped before or after the terminal's clock
-     * was set: the later of the two times that is not in the future.
+     * When something was queued, in ms by the hub's monotonic clock. Stamped before or after the terminal's clock was set:
+     * the later of the two times that is not in the future.
      */
-    hubTimeOf(queuedAt: string): number {
+    momentOf(queuedAt: string): number {
+      const now = clock.monotonic();
       const leads = [lead ?? hubLead(), ...(earlierLead === null ? [] : [earlierLead])];
-      const agesMs = leads.map((each) => clock.monotonic() + each - Date.parse(queuedAt));
+      const agesMs = leads.map((each) => Math.round(now + each - Date.parse(queuedAt)));
       const possible = agesMs.filter((ageMs) => ageMs > -SET_MS);
-      const ageMs = possible.length === 0 ? 0 : Math.max(0, Math.min(...possible));
-      return Math.round(clock.now() - ageMs);
+      return now - (possible.length === 0 ? 0 : Math.max(0, Math.min(...possible)));
     },
   };
 }

@@ -337,6 +337,22 @@ describe("terminals' clocks", () => {
     },
   );
 
+  it("[CLOCK-14] takes what it is just handling when its clock jumps by forty years", async () => {
+    const { clock, terminal, now } = await setUp();
+    const { clock: time } = clock.world;
+    const read = time.now;
+    for (let jumpsAt = 1; jumpsAt <= 12; jumpsAt += 1) {
+      let reads = 0;
+      time.now = () => {
+        if ((reads += 1) === jumpsAt) clock.jumpWall(14_600 * DAY);
+        return read();
+      };
+      const answer = await terminal.change(upsert(`A${jumpsAt}`, iso(now())));
+      expect(answer, `a jump at the read ${jumpsAt}`).toMatchObject({ version: 1 });
+      clock.jumpWall(reads >= jumpsAt ? -14_600 * DAY : 0);
+    }
+  });
+
   it("[CLOCK-14] shows kitchens and managers when something was queued, by the hub's corrected clock", async () => {
     const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
     await terminal.change(upsert("A", iso(now())));
