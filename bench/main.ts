@@ -8,7 +8,7 @@ import { foreignLoad } from "./lib/foreign-load.ts";
 import { readFlags } from "./lib/flags.ts";
 import { type Figure, reached } from "./lib/figure.ts";
 import { startLoadProcess } from "./lib/load-process.ts";
-import { repoRoot } from "./lib/program.ts";
+import { endPrograms, repoRoot } from "./lib/program.ts";
 import { renderReport } from "./lib/report.ts";
 import { buildSlowFsync } from "./lib/slow-fsync.ts";
 import { drain } from "./scenarios/drain.ts";
@@ -97,6 +97,7 @@ async function run(): Promise<number> {
       figures.push(...(await scenario(bench)));
     } catch (error) {
       failures.push(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+      endPrograms();
     }
   }
   await load.stop();

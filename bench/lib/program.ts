@@ -41,9 +41,12 @@ export interface Program {
 const ERRORS_SHOWN = 3;
 
 const running = new Set<ChildProcess>();
-process.once("exit", () => {
+process.once("exit", endPrograms);
+
+/** Ends what a measurement that failed has left running. */
+export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}
 
 /** Starts a program and resolves at its line `listening on …`; throws with its last words when it ends before. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {

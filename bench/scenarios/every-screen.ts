@@ -5,7 +5,7 @@ import { createKey, postJson, startHub, startStandIn } from "../lib/hub.ts";
 import type { LongestTask } from "../lib/trace-tasks.ts";
 
 const CHECKS = 500;
-const TERMINALS = 200;
+const TERMINALS = 100;
 const TICKETS = 170;
 const PAID = 250;
 /** Of checks, and of tickets in the kitchen: 40 a second together. */

@@ -4,7 +4,8 @@ import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 
 const FEW = 20;
-const MANY = 200;
+/** More than a restaurant has, and fewer than one user may be signed in at. */
+const MANY = 100;
 /** After a start, until what it needed only once has been let go. */
 const REST_MS = 3_000;
 const KIB_PER_MIB = 1_024;
