@@ -5,7 +5,7 @@ const MONEY = /(price|amount|total|subtotal|discount|tip|cost|tax|charge)$/i;
 
 /** A number out of its bounds, with its place from the outside in. */
 interface Unbounded {
-  path: (string | number)[];
+  path: string[];
   problem: string;
 }
 
@@ -13,18 +13,30 @@ interface Unbounded {
  * Quantities and amounts of money that are out of their bounds in an open record, however deep, such as the price of a
  * modifier: they are recognized by their names. `known` fields of the record itself have schemas of their own.
  */
-export function unboundedNumbers(value: unknown, known: ReadonlySet<string> = new Set()): Unbounded[] {
-  if (typeof value !== "object" || value === null) return [];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, each]: [string | number, unknown]): Unbounded[] => {
-    if (known.has(String(key))) return [];
-    if (typeof each !== "number") {
-      return unboundedNumbers(each).map(({ path, problem }) => ({ path: [key, ...path], problem }));
-    }
-    const problem = problemOf(String(key), each);
-    return problem === null ? [] : [{ path: [key], problem }];
-  });
+export function unboundedNumbers(record: object, known: ReadonlySet<string>): Unbounded[] {
+  const found: Unbounded[] = [];
+  collect(record, { path: [], known, found });
+  return found;
 }
+
+/** Runs for every line of every write: nothing is made for what is as it has to be. */
+function collect(
+  record: object,
+  { path, known, found }: { path: readonly string[]; known: ReadonlySet<string>; found: Unbounded[] },
+): void {
+  for (const key of Object.keys(record)) {
+    const value = (record as Record<string, unknown>)[key];
+    if (known.has(key)) continue;
+    if (typeof value === "number") {
+      const problem = problemOf(key, value);
+      if (problem !== null) found.push({ path: [...path, key], problem });
+    } else if (typeof value === "object" && value !== null) {
+      collect(value, { path: [...path, key], known: NOTHING, found });
+    }
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 function problemOf(name: string, value: number): string | null {
   if (QUANTITY.test(name)) {

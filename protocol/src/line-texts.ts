@@ -7,13 +7,21 @@ const NOT_OF_ONE_LINE = /[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 export const ONE_LINE = "must be one line without characters that turn its direction around";
 
 /** The places of a line's texts, but notes, that are more than one line or that turn the direction of what follows around. */
-export function brokenLineTexts(value: unknown): (string | number)[][] {
-  if (typeof value === "string") return NOT_OF_ONE_LINE.test(value) ? [[]] : [];
-  if (typeof value !== "object" || value === null) return [];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, each]: [string | number, unknown]) =>
-    NOTES.has(String(key)) ? [] : brokenLineTexts(each).map((path) => [key, ...path]),
-  );
+export function brokenLineTexts(line: object): string[][] {
+  const found: string[][] = [];
+  collect(line, [], found);
+  return found;
+}
+
+/** Runs for every line of every write: nothing is made for what is as it has to be. */
+function collect(record: object, path: readonly string[], found: string[][]): void {
+  for (const key of Object.keys(record)) {
+    const value = (record as Record<string, unknown>)[key];
+    if (NOTES.has(key)) continue;
+    if (typeof value === "string") {
+      if (NOT_OF_ONE_LINE.test(value)) found.push([...path, key]);
+    } else if (typeof value === "object" && value !== null) collect(value, [...path, key], found);
+  }
 }
 
 /** A text of the back-office as it may stand on a line. */
