@@ -200,9 +200,17 @@ function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu |
 }
 
 function productOf(line: Line, menu: PriceMenu | null) {
-  if (line.productId === undefined) return undefined;
-  return menu?.products.find(({ id }) => String(id) === String(line.productId));
+  if (line.productId === undefined || menu === null) return undefined;
+  let byId = productsById.get(menu.products);
+  if (byId === undefined) {
+    byId = new Map(menu.products.map((product) => [String(product.id), product]));
+    productsById.set(menu.products, byId);
+  }
+  return byId.get(String(line.productId));
 }
+
+/** A menu has up to some thousand dishes, and every new line asks for one. */
+const productsById = new WeakMap<PriceMenu["products"], ReadonlyMap<string, PriceMenu["products"][number]>>();
 
 /** What a line comes to at a price; null where it says what cannot be priced. */
 function priceOf(

@@ -7,8 +7,16 @@ export interface Exact {
 export const ZERO: Exact = { numerator: 0n, denominator: 1n };
 export const ONE: Exact = { numerator: 1n, denominator: 1n };
 
+/** Below it no two decimals of four places are the same number. */
+const MOST_UNITS = 1e14;
+
 /** The decimal as which `value` is written, 0.1 as a tenth. RangeError naming `field` when it is not finite. */
 export function exact(value: number, field = "amount"): Exact {
+  // Nearly every amount: no text is made of it.
+  const units = Math.round(value * 10_000);
+  if (units / 10_000 === value && Math.abs(units) < MOST_UNITS) {
+    return { numerator: BigInt(units), denominator: 10_000n };
+  }
   const [, sign, whole = "", decimals = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? fail(field, value);
   const digits = BigInt(whole + decimals);
