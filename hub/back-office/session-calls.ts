@@ -1,4 +1,4 @@
-import { hubSentence, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
+import { hubSentence, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
@@ -25,7 +25,8 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
     const { uid } = info;
     if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
     const pos = info.pos === undefined ? await roleOf(info, uid, token, by) : { value: info.pos, token };
-    const userName = info.name || info.username || `user ${uid}`;
+    // It stands on every order that they write, which no message may make unreadable.
+    const userName = plainName(info.name || "") || plainName(info.username || "") || `user ${uid}`;
     return { value: { userId: uid, userName, ...pos.value, login: info.username || null }, token: pos.token };
   }
 

@@ -102,6 +102,23 @@ describe("what a terminal sends", () => {
     },
   );
 
+  it("[TERM-173] is not refused for the name that the back-office gives who writes it", async () => {
+    const name = `Ana\u202e\n\ud800 ${"Pérez ".repeat(40)}`;
+    const session = { uid: 3, name, username: "cashier", pos: { role: "cashier", permissions: [] } };
+    const body = { jsonrpc: "2.0", result: session };
+    const fault = { path: "/web/session/get_session_info", action: "status", status: 200, body };
+    await shared.backOffice.control("POST", "/faults", { faults: [fault] });
+    const terminal = await shared.terminal({ login: "cashier", deviceId: "odd-name" });
+    await shared.backOffice.control("DELETE", "/faults");
+    const staffName = terminal.hello.user.name;
+    expect(staffName).toMatch(/^Ana {4}Pérez Pérez/);
+    const snapshot = terminalSnapshot({ staffName });
+    const upsert = { type: "ORDER_UPSERT", posReference: "NAMED", baseVersion: 0, snapshot };
+    expect(await terminal.change(upsert)).toMatchObject({ version: 1 });
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "NAMED", baseVersion: 1 });
+    terminal.close();
+  });
+
   async function expectRefused(field: string, over: Record<string, unknown>): Promise<void> {
     const hub = shared;
     const terminal = await hub.terminal({ login: "cashier" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
+import { NOT_PLAIN } from "./line-texts.ts";
 
 /** A user's role in the back-office. A cashier may also take payment and discard; a manager may do everything. */
 export const Role = z.enum(["waiter", "cashier", "manager"]);
@@ -53,7 +54,7 @@ export const plainText = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, CONTROL_CHARACTER)
+    .regex(new RegExp(`^[^${NOT_PLAIN}]*$`, "u"), CONTROL_CHARACTER)
     .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` });
 /** A note: as `plainText`, with line breaks (`\n`) and tabs. */
 export const noteText = (max: number) =>

@@ -4,6 +4,12 @@ const NOTES: ReadonlySet<string> = new Set(["note", "specialRequest", "voidReaso
 /** Line breaks of all kinds, tabs, and what turns the direction of the text around: in a name they lie about what follows. */
 const NOT_OF_ONE_LINE = /[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
+/** The characters that no text of one line has, for a regular expression with the flag u: those, all controls, half surrogate pairs. */
+export const NOT_PLAIN = String.raw`\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069`;
+
+/** Names of guests, waiters and buyers are at most so long. */
+export const NAME_LENGTH = 120;
+
 export const ONE_LINE = "must be one line without characters that turn its direction around";
 
 /** The places of a line's texts, but notes, that are more than one line or that turn the direction of what follows around. */
@@ -24,7 +30,12 @@ function collect(record: object, path: readonly string[], found: string[][]): vo
   }
 }
 
-/** A text of the back-office as it may stand on a line. */
+/** A text of the back-office as it may stand in a message: a space for each character that no text of one line has. */
 export function oneLine(text: string): string {
-  return text.replaceAll(new RegExp(NOT_OF_ONE_LINE, "g"), " ");
+  return text.replaceAll(new RegExp(`[${NOT_PLAIN}]`, "gu"), " ");
+}
+
+/** A person's name of the back-office as it may stand in a message. */
+export function plainName(name: string): string {
+  return oneLine(name.slice(0, NAME_LENGTH)).trim();
 }

@@ -2,7 +2,7 @@ import {
   type CreditNoteAnswer,
   type Customer,
   type FoundCustomers,
-  oneLine,
+  plainName,
   type RecentOrders,
 } from "@comanda/protocol";
 import type { BackOfficeClient } from "../../back-office/client.ts";
@@ -70,7 +70,7 @@ export function terminalOrderRoutes(deps: Deps) {
           client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
         );
         if (found === null) return searchKept(q, limit, "not_served");
-        const customers = found.map((customer) => ({ ...customer, name: oneLine(customer.name) }));
+        const customers = found.map((customer) => ({ ...customer, name: plainName(customer.name) }));
         await keep(customers);
         return { customers, source: "back_office", asOf: isoTime(world.clock.now()) };
       } catch (error) {
