@@ -30,6 +30,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Making a schema or a route has no effect: those that this page does not use are left out.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["z", "route"] } },
+    rolldownOptions: { treeshake: { manualPureFunctions: ["z", "plainText", "noteText", "route"] } },
   },
 });

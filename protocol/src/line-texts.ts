@@ -5,7 +5,7 @@ const NOTES: ReadonlySet<string> = new Set(["note", "specialRequest", "voidReaso
 const NOT_OF_ONE_LINE = /[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 /** The characters that no text of one line has, for a regular expression with the flag u: those, all controls, half surrogate pairs. */
-export const NOT_PLAIN = String.raw`\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069`;
+export const NOT_PLAIN = "\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069";
 
 /** Names of guests, waiters and buyers are at most so long. */
 export const NAME_LENGTH = 120;

@@ -32,9 +32,12 @@ export type TerminalMessageOf<T extends TerminalMessageType> = Extract<TerminalM
 /** A message as a terminal sends it, before defaults are filled in. */
 export type TerminalMessageInput = z.input<typeof TerminalMessage>;
 
-export const terminalMessageTypes: ReadonlySet<string> = new Set(
-  TerminalMessage.options.flatMap((option) => [...option.shape.type.values]),
-);
+// A page that does not read them leaves all their schemas out.
+export const terminalMessageTypes: ReadonlySet<string> = /* @__PURE__ */ typesOf(TerminalMessage);
+
+function typesOf({ options }: typeof TerminalMessage): ReadonlySet<string> {
+  return new Set(options.flatMap((option) => [...option.shape.type.values]));
+}
 
 /** Every message the hub sends. Those with `seq` are the shared state, in order; the others are events and answers. */
 export const HubMessage = z.discriminatedUnion("type", [
