@@ -73,7 +73,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `SELECT 1 FROM unapplied_payments WHERE pos_reference = @posReference
       AND (settled_at IS NULL OR settled_at >= @before OR id > @paymentId)`,
     `SELECT 1 FROM losses WHERE pos_reference = @posReference
-      AND (state = 'open' OR coalesce(settled_at, @before) >= @before OR id > @lossId)`,
+      AND (state = 'open' OR coalesce(settled_at, found_at) >= @before OR id > @lossId)`,
     "SELECT 1 FROM lookup_questions WHERE pos_reference = @posReference AND answered_at IS NULL",
   ].map((sql) => db.prepare<{ posReference: string; before: number } & Counters>(`${sql} LIMIT 1`));
   const wasForwarded = db.prepare<[string]>(
@@ -104,7 +104,8 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `DELETE FROM unapplied_payments WHERE id IN (
       SELECT id FROM unapplied_payments WHERE settled_at < @before AND at < @before AND id <= @paymentId LIMIT ${ROWS})`,
     `DELETE FROM losses WHERE id IN (
-      SELECT id FROM losses WHERE settled_at < @before AND found_at < @before AND id <= @lossId LIMIT ${ROWS})`,
+      SELECT id FROM losses WHERE (settled_at < @before OR state = 'told') AND found_at < @before AND id <= @lossId
+      LIMIT ${ROWS})`,
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     `DELETE FROM takings WHERE (at, pos_reference) IN (

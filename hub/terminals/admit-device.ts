@@ -22,6 +22,7 @@ interface Applicant {
   shownKey: string | undefined;
   /** The user of the connection that is in use under this name. */
   present: Identity | null;
+  isConnected: (terminalId: string) => boolean;
 }
 
 /**
@@ -41,6 +42,7 @@ export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Pro
     return await changes.write(() => {
       // A manager brings as many devices as the house has.
       if (known === null && !isManager) newDevices.admit(active.identity, address);
+      if (known === null) terminalStore.makeRoom(applicant.isConnected);
       terminalStore.signIn(facts, {
         keyDigest: key === null ? null : digestOf(key),
         // With another key it may be another device, whatever it calls itself.

@@ -68,6 +68,7 @@ export function createSignIn(parts: {
       address: session.address,
       shownKey: auth.deviceKey,
       present: older?.state.kind === "active" ? older.state.active.identity : null,
+      isConnected: (terminalId) => sessions.sessionOf(terminalId) !== undefined,
     });
     // Only now: a device that is refused proves nothing.
     await deps.noteLossSeenBy(auth.since);

@@ -39,6 +39,9 @@ export interface DeviceChange {
 /** What changes of a terminal while it is connected. */
 export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "openUntil" | "isConfirmed">;
 
+/** So many devices the hub remembers: more than ten times what a large restaurant has. */
+export const MOST_DEVICES = 500;
+
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
@@ -81,6 +84,14 @@ export function createTerminalStore(db: Db) {
   const findDevice = db.prepare<[string], string>("SELECT terminal_id FROM terminals WHERE key_digest = ?").pluck();
   const confirm = db.prepare<[string]>("UPDATE terminals SET is_confirmed = 1 WHERE terminal_id = ?");
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
+  const count = db.prepare<[], number>("SELECT count(*) FROM terminals").pluck();
+  // What a manager has confirmed is the house's own: with unsent work it stays for the list that shows it.
+  const expendable = db
+    .prepare<[], string>(
+      `SELECT terminal_id FROM terminals WHERE is_confirmed = 0 OR coalesce(outbox_pending, 0) = 0
+       ORDER BY is_confirmed, coalesce(outbox_pending, 0) > 0, last_seen_at`,
+    )
+    .pluck();
 
   return {
     list: (): KnownTerminal[] => list.all(),
@@ -94,6 +105,20 @@ export function createTerminalStore(db: Db) {
     confirm: (terminalId: string): boolean => confirm.run(terminalId).changes === 1,
     /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
     update: (facts: TerminalFacts): void => void update.run(facts),
+    /**
+     * Inside a write: before one more device is remembered, forgets those that are missed least, unconfirmed ones and those
+     * not seen for long first. A device that was forgotten is admitted as a new one when it comes back.
+     */
+    makeRoom(isConnected: (terminalId: string) => boolean): void {
+      let surplus = (count.get() ?? 0) - MOST_DEVICES + 1;
+      if (surplus <= 0) return;
+      for (const terminalId of expendable.all()) {
+        if (isConnected(terminalId)) continue;
+        remove.run(terminalId);
+        surplus -= 1;
+        if (surplus === 0) return;
+      }
+    },
     forget: (terminalId: string): boolean => remove.run(terminalId).changes === 1,
   };
 }

@@ -273,7 +273,7 @@ describe("an order that rests", () => {
     },
   );
 
-  it("[KEEP-7] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
+  it("[KEEP-7, KEEP-9] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
     await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION"]);
     const till = await hub.terminal({ login: "cashier" });
@@ -289,6 +289,8 @@ describe("an order that rests", () => {
           VALUES ('m', 'PAYMENT', 't', 'Ana', 'CONFLICT', 'late', '{"payments":[]}', 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
           VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
+        INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at, state)
+          VALUES ('order_older', 'DONE', 9, '[]', 1, 1, 'told');
         INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');`);
     });
     await pass(clock, 50);

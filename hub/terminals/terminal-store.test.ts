@@ -1,0 +1,46 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { openMemory } from "../db/open.ts";
+import { realWorld } from "../platform/world.ts";
+import { createTerminalStore, MOST_DEVICES, outboxColumns } from "./terminal-store.ts";
+
+function openStore() {
+  const store = createTerminalStore(openMemory(realWorld(pino({ level: "silent" }))));
+  let lastSeenAt = 0;
+  function meet(terminalId: string, { isConfirmed = false, pending = 0 } = {}): void {
+    const user = { userId: 3, userName: "Ana", role: "cashier" as const };
+    const client = { clientVersion: null, protocolVersion: 1, address: null, clockOffsetMs: null, outboxEmptyAt: null };
+    const outbox = outboxColumns({ pending, oldestAt: null, payments: 0, amount: 0 });
+    lastSeenAt += 1;
+    store.signIn({ terminalId, lastSeenAt, ...user, ...client, ...outbox }, { keyDigest: terminalId, isConfirmed });
+  }
+  return { ...store, meet, known: () => new Set(store.list().map(({ terminalId }) => terminalId)) };
+}
+
+describe("devices that the hub remembers", () => {
+  it("[TERM-111] makes room for one more by forgetting the one that is missed least", () => {
+    const store = openStore();
+    store.meet("busy", { isConfirmed: true, pending: 3 });
+    store.meet("old", { isConfirmed: true });
+    store.meet("connected");
+    store.meet("made-up-with-work", { pending: 1 });
+    while (store.known().size < MOST_DEVICES - 2) store.meet(`own-${store.known().size}`, { isConfirmed: true });
+    store.meet("made-up");
+    const gone: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const before = store.known();
+      store.makeRoom((terminalId) => terminalId === "connected");
+      gone.push(...[...before].filter((terminalId) => !store.known().has(terminalId)));
+      store.meet(`new-${n}`, { isConfirmed: true });
+    }
+    expect(gone).toEqual(["made-up", "made-up-with-work", "old"]);
+    expect(store.known().size).toBe(MOST_DEVICES);
+  });
+
+  it("[TERM-111] forgets no confirmed device with unsent work, and none that is connected", () => {
+    const store = openStore();
+    for (let n = 0; n < MOST_DEVICES; n += 1) store.meet(`busy-${n}`, { isConfirmed: n > 0, pending: 1 });
+    store.makeRoom((terminalId) => terminalId === "busy-0");
+    expect(store.known().size).toBe(MOST_DEVICES);
+  });
+});
