@@ -2,6 +2,7 @@ import { openTenders, type Terminal } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
+import { setPin, typePin } from "./people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "./touch-test.ts";
 
 const kinds = Object.keys(devices) as DeviceKind[];
@@ -49,6 +50,13 @@ async function clearTables(restaurant: Restaurant): Promise<void> {
     if (posReference.startsWith("CUENTA-")) terminal.kitchenSeen(id, stationId ?? "cocina");
   }
   await terminal.idle();
+}
+
+/** On the pad, which may have chosen the only one that there is. */
+async function approveAs(page: Page, name: RegExp, pin: string): Promise<void> {
+  const person = page.getByRole("dialog").getByRole("button", { name });
+  if (await person.isVisible()) await person.tap();
+  await typePin(page, pin);
 }
 
 /** From the floor to the lines of a table's check: on a phone the sum on the table opens them. */
@@ -128,12 +136,7 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   open,
   restaurant,
 }) => {
-  const answer = await fetch(new URL("/terminal/v1/pin", restaurant.hubUrl), {
-    method: "PUT",
-    headers: { authorization: `Bearer ${await restaurant.token("cashier")}`, "content-type": "application/json" },
-    body: JSON.stringify({ pin: "2222" }),
-  });
-  expect(answer.ok).toBe(true);
+  await setPin(restaurant, "cashier", "2222");
   const posReference = await servedTable(restaurant, TABLE.seven, [
     ["Sancocho", 520],
     ["Mofongo", 695],
@@ -154,14 +157,45 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   expect(terminal.order(posReference)?.snapshot.totals.total).toBe(1215);
 
   await voidLine();
-  const pad = page.getByRole("dialog");
-  const carlos = pad.getByRole("button", { name: /^Carlos Jiménez/ });
-  if (await carlos.isVisible()) await carlos.tap();
-  for (const digit of "2222") await pad.getByRole("button", { name: digit, exact: true }).tap();
-  const accept = pad.getByRole("button", { name: "Aceptar" });
-  if (await accept.isVisible()) await accept.tap();
+  await approveAs(page, /^Carlos Jiménez/, "2222");
   await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(520);
   expect(terminal.order(posReference)?.snapshot.lines[1]).toMatchObject({ voided: true, voidReason: "No hay" });
+});
+
+test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and given with the approval", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const posReference = await servedTable(restaurant, TABLE.six, [["Sancocho", 500]]);
+  const terminal = await other(restaurant);
+  const page = await open({ name: "cuentas-descuento", kind: "tablet", managerWasHere: true });
+  let writes = 0;
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => void (writes += String(payload).includes("ORDER_UPSERT") ? 1 : 0));
+  });
+  await page.reload();
+  await openLines(page, "Mesa 6", "tablet");
+  const sheet = page.getByRole("dialog");
+  const discount = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name: "Descuento" }).tap();
+    await sheet.getByRole("button", { name: "10 %", exact: true }).tap();
+    await sheet.getByRole("button", { name: "Cortesía" }).tap();
+    await expect(sheet).toContainText("Descuento: toda la cuenta: 10 %");
+  };
+  await discount();
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
+  await expect(page.getByText("No se hizo: Descuento: toda la cuenta: 10 %")).toBeVisible();
+  await expect(line(page, "Sancocho")).toBeEnabled();
+
+  await discount();
+  expect(writes).toBe(0);
+  await approveAs(page, /^Carlos Jiménez/, "2222");
+  await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(450);
+  const { adjustments } = terminal.order(posReference)!.snapshot;
+  expect(writes).toBe(1);
+  expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
 test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes and put together again, discounted, and discarded by holding", async ({

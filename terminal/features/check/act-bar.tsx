@@ -49,7 +49,8 @@ export function ActBar({
     const isDone = act({
       what: t("what.remove", { what: words }),
       done: t("done.removed", { what: words }),
-      run: (commands) => commands.editOrder(posReference, (content) => withoutLines(content, chosen, "")),
+      posReference,
+      edit: (content) => withoutLines(content, chosen, ""),
       undo: [posReference],
     });
     if (isDone) onDone();

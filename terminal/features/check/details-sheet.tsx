@@ -24,16 +24,12 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
     const isDone = act({
       what: t("details"),
       done: t("done.saved"),
-      run: (commands) =>
-        commands.editOrder(posReference, (content) => {
-          const named = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
-          if (orderType === snapshot.orderType || menu === undefined) return named;
-          return changeOrderType(
-            named,
-            { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null },
-            menu,
-          );
-        }),
+      posReference,
+      edit(content) {
+        const named = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+        if (orderType === snapshot.orderType || menu === undefined) return named;
+        return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null }, menu);
+      },
       undo: [posReference],
     });
     if (isDone) onDone();

@@ -38,7 +38,8 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
     const isDone = act({
       what: `${what}: ${size}`,
       done,
-      run: (commands) => commands.editOrder(posReference, edit),
+      posReference,
+      edit,
       ...(canUndo ? { undo: [posReference] } : {}),
     });
     if (isDone) onDone();

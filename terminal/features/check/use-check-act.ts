@@ -1,9 +1,11 @@
-import type { Mutation, OrderCommands } from "@comanda/terminal";
+import { discountIn } from "@comanda/rules";
+import { contentOf, type Mutation, type OrderCommands, type OrderContent } from "@comanda/terminal";
 import { useTranslation } from "react-i18next";
 import { hideNotice, showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
+import { useIsCashier } from "../who/role.ts";
 import { useApproval } from "../who/use-approval.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
@@ -13,43 +15,71 @@ const ANSWER_MS = 10_000;
 /** With these the hub says that somebody else may; the second is what a waiter hears who voids what the kitchen has. */
 const forOthers: ReadonlySet<string> = new Set(["FORBIDDEN", "SENT_LINES_IMMUTABLE"]);
 
-export interface CheckAct {
+export type CheckAct = {
   /** In words, for whoever is asked to allow it: "Anular 2 Mofongo". */
   what: string;
   /** What is said once it is done: "Anulado: 2 Mofongo". */
   done: string;
-  run: (commands: OrderCommands) => Mutation;
   /** The checks that it changes, where it can be taken back. */
   undo?: readonly string[];
+} & (CheckEdit | { run: (commands: OrderCommands) => Mutation });
+
+/** Another content for one check: what that needs is known before it is sent. */
+interface CheckEdit {
+  posReference: string;
+  edit: (content: OrderContent) => OrderContent;
 }
 
 /**
- * Does something to checks: at once, with a way back where there is one. What the hub allows only others is asked of them,
- * in place. Answers false when it was refused at once, which has been said.
+ * Does something to checks: at once, with a way back where there is one. What only others may do is asked of them, in place:
+ * a discount before anything is sent, the rest when the hub refuses it. Answers false when it was refused at once, which has
+ * been said.
  */
 export function useCheckAct(): (act: CheckAct) => boolean {
   const terminal = useTerminal();
   const approve = useApproval();
+  const isCashier = useIsCashier();
+  const menu = useLive("menu");
   const { t } = useTranslation("check");
 
-  return ({ what, done, run, undo }) => {
-    const before = contentsOf(terminal, undo ?? []);
-    const mutation = attempt(() => run(terminal));
-    if (mutation === null) return false;
-    const after = contentsOf(terminal, undo ?? []);
-    const takeBack = (): void => {
-      const changes = (undo ?? []).map((posReference) => ({
-        posReference,
-        before: before.get(posReference) ?? null,
-        after: after.get(posReference) ?? null,
-      }));
-      const reversed = reverseOf(changes, contentsOf(terminal, undo ?? []), terminal.now());
-      if (reversed === null) showNotice({ text: t("changedSince") });
-      else attempt(() => terminal.changeOrders(reversed));
-    };
-    showNotice({ text: done, ...(undo === undefined ? {} : { act: undoAct(takeBack) }) });
-    void askIfForbidden(mutation);
+  return (act) => {
+    const { what, done, undo = [] } = act;
+    const run = "edit" in act ? (to: OrderCommands) => to.editOrder(act.posReference, act.edit) : act.run;
+    if (isCashier || !("edit" in act) || !isDiscount(act)) return carryOut(terminal);
+    void askFirst();
     return true;
+
+    function isDiscount({ posReference, edit }: CheckEdit): boolean {
+      const before = terminal.order(posReference)?.snapshot;
+      if (before === undefined) return false;
+      return discountIn([{ posReference, before, snapshot: edit(contentOf(before)) }], menu) !== null;
+    }
+
+    async function askFirst(): Promise<void> {
+      const approved = await approve(what);
+      if (approved === null) showNotice({ text: t("notDone", { what }) });
+      else carryOut(approved);
+    }
+
+    function carryOut(commands: OrderCommands): boolean {
+      const before = contentsOf(terminal, undo);
+      const mutation = attempt(() => run(commands));
+      if (mutation === null) return false;
+      const after = contentsOf(terminal, undo);
+      const takeBack = (): void => {
+        const changes = undo.map((posReference) => ({
+          posReference,
+          before: before.get(posReference) ?? null,
+          after: after.get(posReference) ?? null,
+        }));
+        const reversed = reverseOf(changes, contentsOf(terminal, undo), terminal.now());
+        if (reversed === null) showNotice({ text: t("changedSince") });
+        else attempt(() => terminal.changeOrders(reversed));
+      };
+      showNotice({ text: done, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
+      void askIfForbidden(mutation);
+      return true;
+    }
 
     async function askIfForbidden({ id, outcome }: Mutation): Promise<void> {
       const answer = await Promise.race([outcome, wait(ANSWER_MS)]);

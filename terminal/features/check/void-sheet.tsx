@@ -21,7 +21,8 @@ export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: 
             const isDone = act({
               what: t("what.void", { what: words }),
               done: t("done.voided", { what: words }),
-              run: (commands) => commands.editOrder(posReference, (content) => withoutLines(content, chosen, reason)),
+              posReference,
+              edit: (content) => withoutLines(content, chosen, reason),
             });
             if (isDone) onDone();
           }}

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
+import { useIsCashier } from "../who/role.ts";
 import { useApproval } from "../who/use-approval.ts";
-import { useMayTakeMoney } from "./may-take-money.ts";
 import { tenderOf, type PaymentToTake } from "./tender.ts";
 
 /** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */
@@ -16,10 +16,10 @@ export function usePaymentActs(posReference: string) {
   const format = useFormat();
   const terminal = useTerminal();
   const approve = useApproval();
-  const mayTakeMoney = useMayTakeMoney();
+  const isCashier = useIsCashier();
 
   async function act(what: string, run: (commands: OrderCommands) => Mutation): Promise<Mutation | null> {
-    const commands = mayTakeMoney ? terminal : await approve(what);
+    const commands = isCashier ? terminal : await approve(what);
     return commands === null ? null : attempt(() => run(commands));
   }
 

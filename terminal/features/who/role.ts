@@ -9,7 +9,10 @@ export function roleOf(actor: Actor | null, signedIn: SignedIn | null, people: r
   return people.find((person) => String(person.id) === id)?.role ?? null;
 }
 
-/** Whether the one who acts takes money without asking somebody. Where nobody knows, the hub decides. */
-export function useMayTakeMoney(): boolean {
+/**
+ * Whether the one who acts is a cashier or manager, who take money and give discounts without asking somebody. Where nobody
+ * knows, the hub decides.
+ */
+export function useIsCashier(): boolean {
   return roleOf(useLive("actor"), useLive("signedIn"), useLive("people")) !== "waiter";
 }

@@ -1,6 +1,6 @@
 import type { SignedIn } from "@comanda/terminal";
 import { expect, it } from "vitest";
-import { roleOf } from "./may-take-money.ts";
+import { roleOf } from "./role.ts";
 
 const carlos = { id: 7, name: "Carlos Jiménez", role: "cashier" as const };
 const wendy = { id: 8, name: "Wendy Almonte", role: "waiter" as const };
