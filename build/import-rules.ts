@@ -114,7 +114,10 @@ export const importRules = {
       name: "rules-are-pure",
       severity: "error",
       from: { path: "^rules/src/" },
-      to: { pathNot: "^(rules/src/|protocol/src/bounds\\.ts$)", dependencyTypesNot: ["type-only"] },
+      to: {
+        pathNot: "^(rules/src/|protocol/src/(bounds|line-fields|order-status)\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
   ] satisfies IForbiddenRuleType[],
   options: {

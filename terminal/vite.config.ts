@@ -1,5 +1,6 @@
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
+import { withoutSummaries } from "@comanda/ui/build/without-summaries.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { textParts } from "./app/texts.ts";
@@ -11,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
-  plugins: [react(), textModules(textParts), compressAssets()],
+  plugins: [withoutSummaries(), react(), textModules(textParts), compressAssets()],
   resolve: {
     // Where a library is a large part of the first load and little of it is used, that little stands in its place.
     alias: [

@@ -1,8 +1,8 @@
+import { settleTicket } from "@comanda/rules";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import { settleTicket } from "./ticket-rules.ts";
 import type { TicketStore } from "./ticket-store.ts";
 
 const HOUR_MS = 3_600_000;

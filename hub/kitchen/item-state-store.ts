@@ -1,14 +1,8 @@
 import type { ItemState } from "@comanda/protocol";
+import type { Stock } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/sealed-tables.ts";
-
-/** What is known of a product that ran out at some time; it is available again where its state says so. */
-export interface StockRow {
-  itemState: ItemState;
-  /** When it came to be as scarce as it is, in ms since 1970. */
-  since: number;
-}
 
 /**
  * Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. A damaged row
@@ -41,9 +35,9 @@ export function createItemStateStore(db: Db) {
       body = excluded.body`);
 
   /** Every send asks for each of its lines. Read when first needed, and again when a write was undone. */
-  let kept: Map<string, StockRow> | null = null;
+  let kept: Map<string, Stock> | null = null;
 
-  function known(): Map<string, StockRow> {
+  function known(): Map<string, Stock> {
     kept ??= new Map(
       all.all().map(({ productId, body, since }) => [productId, { itemState: JSON.parse(body) as ItemState, since }]),
     );
@@ -52,7 +46,7 @@ export function createItemStateStore(db: Db) {
 
   return {
     /** Null for a product that never ran out. */
-    get: (productId: string | number): StockRow | null => known().get(String(productId)) ?? null,
+    get: (productId: string | number): Stock | null => known().get(String(productId)) ?? null,
     /** Those that are not simply available. */
     scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
     count: (): number => count.get() ?? 0,
@@ -66,7 +60,7 @@ export function createItemStateStore(db: Db) {
     nextEndAt: (): number | null => nextEnd.get() ?? null,
 
     /** Stores a state and returns the change; the caller emits it. */
-    save(tx: Tx, { itemState, since }: StockRow): ChangeOf<"item.changed"> {
+    save(tx: Tx, { itemState, since }: Stock): ChangeOf<"item.changed"> {
       const seq = tx.nextSeq();
       upsert.run({
         productId: String(itemState.productId),

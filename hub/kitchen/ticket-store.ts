@@ -17,11 +17,14 @@ interface Row {
 /** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string], Row>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
-  const insert = db.prepare<TicketColumns>(`
+  const insert = db
+    .prepare<TicketColumns, number>(`
     INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body)
     VALUES (@ticketId, @posReference, @seq, @isOver, @sentAt, @body)
     ON CONFLICT (ticket_id) DO UPDATE SET
-      seq = excluded.seq, is_over = excluded.is_over, body = excluded.body, packed = NULL`);
+      seq = excluded.seq, is_over = excluded.is_over, body = excluded.body, packed = NULL
+    RETURNING id`)
+    .pluck();
   const link = db.prepare<{ posReference: string; ticketId: string }>(
     "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
   );
@@ -61,6 +64,11 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     ofOrder: ofOrders.get,
     /** To be called when tickets were removed. */
     forgetKept: ofOrders.forgetAll,
+    /** The checks that hold a share of a ticket, and the one that sent it. */
+    holdersOf(ticketId: string): Iterable<string> {
+      const known = ofOrders.find(ticketId);
+      return known === undefined ? holders.all(ticketId) : holdersIn(known);
+    },
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
     holders: (ticketId: string): string[] => holders.all(ticketId),
     /** Whether a ticket was over when it was stored, also one that cannot be read. */
@@ -81,14 +89,17 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const seq = tx.nextSeq();
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
-      insert.run({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body });
-      const shares = ticket.lines.flatMap((line) => line.shares);
-      const holders = new Set([posReference, ...shares.map((share) => share.posReference)]);
+      const id = insert.get({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
+      const holders = holdersIn(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });
-      ofOrders.stored(tx, { ticket, body }, holders);
+      ofOrders.stored(tx, { id, ticket, body }, holders);
       return { kind: "ticket.changed", seq, ticket };
     },
   };
+}
+
+function holdersIn({ posReference, lines }: KitchenTicket): Set<string> {
+  return new Set([posReference, ...lines.flatMap(({ shares }) => shares.map((share) => share.posReference))]);
 }
 
 interface TicketColumns {

@@ -42,16 +42,18 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
     holdersOf.clear();
   }
 
-  /** Replaces a ticket where it is kept. A check that gets it only now is read when somebody asks. */
-  function follow(changed: Omit<StoredTicket, "id">, holders: ReadonlySet<string>): void {
+  /** Replaces a ticket where it is kept, or adds it to what is kept of a check that gets a share of it now. */
+  function follow(changed: StoredTicket, holders: ReadonlySet<string>): void {
     const { id: ticketId } = changed.ticket;
     for (const posReference of holders) {
       const found = kept.get(posReference);
       if (found === undefined) continue;
       const index = found.tickets.findIndex(({ ticket }) => ticket.id === ticketId);
-      const before = found.tickets[index];
-      if (before === undefined) kept.delete(posReference);
-      else keep(posReference, { ...found, tickets: found.tickets.with(index, { ...before, ...changed }) });
+      const tickets =
+        index === -1
+          ? [...found.tickets, changed].toSorted((one, other) => one.id - other.id)
+          : found.tickets.with(index, changed);
+      keep(posReference, { ...found, tickets });
     }
   }
 
@@ -64,9 +66,15 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
       return found.unreadable.length > 0 ? found : keep(posReference, found);
     },
     /** A ticket that `tx` has stored, with the checks that hold shares of it. */
-    stored(tx: Tx, changed: Omit<StoredTicket, "id">, holders: ReadonlySet<string>): void {
+    stored(tx: Tx, changed: StoredTicket, holders: ReadonlySet<string>): void {
       follow(changed, new Set([...holders, ...(holdersOf.get(changed.ticket.id) ?? [])]));
       tx.onUndo(forgetAll);
+    },
+    /** A ticket that is kept with some check; undefined when it has to be read. */
+    find(ticketId: string): KitchenTicket | undefined {
+      const [posReference] = holdersOf.get(ticketId) ?? [];
+      const found = posReference === undefined ? undefined : kept.get(posReference);
+      return found?.tickets.find(({ ticket }) => ticket.id === ticketId)?.ticket;
     },
     forgetAll,
   };

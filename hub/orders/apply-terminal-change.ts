@@ -4,7 +4,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { actingWriter } from "./acting-writer.ts";
-import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
+import { changeProgress, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
 import { checkPrices } from "./line-prices.ts";
@@ -120,9 +120,9 @@ function carryOut(
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
-      return markTicketSeen(deps, tx, mutation, writer);
     case "KITCHEN_BUMP":
-      return bumpOrder(deps, tx, mutation, writer);
+    case "KITCHEN_SERVED":
+      return changeProgress(deps, tx, mutation, writer);
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
       return checkOutOrder(deps, tx, mutation, writer);
@@ -139,8 +139,6 @@ function carryOut(
       return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
-    case "KITCHEN_SERVED":
-      return serveTicket(deps, tx, mutation, writer);
   }
 }
 

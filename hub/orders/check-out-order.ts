@@ -1,10 +1,8 @@
 import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
-import { openTenders } from "@comanda/rules";
+import { cancelledQuantityOf, openTenders, statusOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
 import { cancelWork } from "./kitchen-write.ts";
-import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
   locked,

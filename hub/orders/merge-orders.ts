@@ -1,7 +1,7 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
+import { isWithKitchen } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
-import { isWithKitchen } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { requireNoPayments } from "./payment-refusal.ts";

@@ -1,10 +1,23 @@
-import { type Snapshot, type StoredLine, type TicketShare } from "@comanda/protocol";
-import { subtract, sum } from "@comanda/rules";
+import type { Snapshot, StoredLine, TicketShare } from "@comanda/protocol";
+import {
+  chargedQuantity,
+  createKitchenDraft,
+  kitchenChanges,
+  type KitchenDraft,
+  type KitchenPart,
+  setPrepared,
+  setVoid,
+  setVoidTotal,
+  subtract,
+  sum,
+  surplusOf,
+  totalOf,
+  voidOf,
+  withKitchenFields,
+} from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
-import { type Part, setPrepared, settleCancelled, withKitchenFields } from "../kitchen/ticket-rules.ts";
-import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
-import { saveTickets } from "./kitchen-write.ts";
+import { isoTime } from "../platform/world.ts";
+import { storeKitchenChanges } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { remakeTickets, type UnknownLine, unknownLines } from "./remake-tickets.ts";
 import type { saveVersion } from "./save-version.ts";
@@ -15,7 +28,7 @@ import type { saveVersion } from "./save-version.ts";
  */
 export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
-  const draft = createKitchenDraft(deps.tickets, [posReference]);
+  const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
   for (const each of unknownLines(snapshot, (line) => draft.parts(posReference, line.id))) {
     takeSpare(deps, draft, posReference, each);
   }
@@ -32,18 +45,20 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   for (const parts of draft.linesOf(posReference)) {
     const line = lines.get(parts[0]?.share.lineId ?? "");
-    settleCancelled(parts, line ?? null);
+    setVoidTotal(parts, line?.sentVoidedQuantity ?? surplusOf({ quantity: 0, ...line, sentQuantity: totalOf(parts) }));
     if (line !== undefined) letGo(parts, line.sentQuantity ?? 0);
   }
   draft.sharesMoved();
-  draft.settle(tx);
+  draft.settle(isoTime(tx.now));
   return {
     /** The lines with the kitchen fields that follow from the tickets. */
     lines: snapshot.lines.map((line) =>
       withKitchenFields(line, draft.parts(posReference, line.id), line.kitchenLineId),
     ),
-    save: (writer: Parameters<typeof saveVersion>[2]): void =>
-      void saveTickets(deps, tx, draft, { writer, kind: "bumped", known: [posReference] }),
+    save(writer: Parameters<typeof saveVersion>[2]): void {
+      const changes = kitchenChanges({ order: deps.orders.get }, draft, { now: tx.now, known: [posReference] });
+      storeKitchenChanges(deps, tx, changes, { writer, kind: "bumped" });
+    },
   };
 }
 
@@ -72,12 +87,13 @@ function takeSpare(
       const moved = Math.min(left, spareOf(deps, share));
       if (moved <= 0) continue;
       const stays = subtract(share.quantity, moved);
+      const voided = voidOf(share);
       const preparedQuantity = Math.max(0, subtract(share.preparedQuantity, stays));
       dish.shares.push({ posReference, lineId: line.id, quantity: moved, preparedQuantity, cancelledQuantity: 0 });
       share.quantity = stays;
       share.preparedQuantity = subtract(share.preparedQuantity, preparedQuantity);
-      // What its check no longer asked for was cancelled: it is asked for again.
-      share.cancelledQuantity = Math.max(0, subtract(share.cancelledQuantity, moved));
+      // What its check no longer asked for was void: it is asked for again.
+      setVoid(share, Math.max(0, subtract(voided, moved)));
       left = subtract(left, moved);
     }
     dish.shares = dish.shares.filter((each) => each.quantity > 0);
@@ -85,15 +101,16 @@ function takeSpare(
 }
 
 /** What is cancelled beyond what the line has sent went to another check, which may never come back: it is no longer its. */
-function letGo(parts: readonly Part[], sentQuantity: number): void {
-  let left = subtract(sum(parts.map(({ share }) => share.quantity)), sentQuantity);
+function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
+  let left = subtract(totalOf(parts), sentQuantity);
   for (const { line, share } of parts.toReversed()) {
     const quantity = Math.min(left, share.cancelledQuantity);
     if (quantity <= 0) continue;
     const { posReference, lineId } = share;
     const taken = { quantity, preparedQuantity: 0, cancelledQuantity: quantity, takenBack: true } as const;
+    const voided = subtract(voidOf(share), quantity);
     share.quantity = subtract(share.quantity, quantity);
-    share.cancelledQuantity = subtract(share.cancelledQuantity, quantity);
+    setVoid(share, voided);
     line.shares = [...line.shares.filter((each) => each.quantity > 0), { posReference, lineId, ...taken }];
     left = subtract(left, quantity);
   }
@@ -103,16 +120,17 @@ function letGo(parts: readonly Part[], sentQuantity: number): void {
 function spareOf(deps: OrderDeps, { posReference, lineId, quantity, takenBack }: TicketShare): number {
   if (takenBack === true) return quantity;
   const held = deps.orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
-  const asked = held === undefined ? 0 : subtract(held.quantity, voidedQuantityOf(held));
+  const asked = held === undefined ? 0 : chargedQuantity(held);
   return Math.max(0, subtract(quantity, asked));
 }
 
 /** What the kitchen has made of a line since its tickets were stored; what they say beyond that stays. */
-function catchUp({ preparedQuantity = 0, kitchenItemStatus }: StoredLine, parts: readonly Part[]): void {
+function catchUp({ preparedQuantity = 0, kitchenItemStatus }: StoredLine, parts: readonly KitchenPart[]): void {
   if (preparedQuantity > sum(parts.map(({ share }) => share.preparedQuantity))) {
     setPrepared(
       parts.map(({ share }) => share),
       preparedQuantity,
+      () => parts,
     );
     for (const { line } of parts) line.isSeen = true;
   }

@@ -1,7 +1,5 @@
 import { HUB_ORIGIN, type KitchenTicket, type Snapshot, type StoredLine } from "@comanda/protocol";
-import { subtract, sum } from "@comanda/rules";
-import { makeTickets, type LineToSend } from "../kitchen/make-tickets.ts";
-import type { Part } from "../kitchen/ticket-rules.ts";
+import { type LineToSend, makeTickets, type KitchenPart, subtract, sum } from "@comanda/rules";
 import type { OrderDeps } from "./order-deps.ts";
 
 /** A line with how much of it was sent, and prepared of that, in tickets that nobody has. */
@@ -10,7 +8,7 @@ export interface UnknownLine extends LineToSend {
 }
 
 /** Where the lines of a check say that more was sent than its tickets know. */
-export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => readonly Part[]): UnknownLine[] {
+export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => readonly KitchenPart[]): UnknownLine[] {
   return snapshot.lines.flatMap((line) => {
     const parts = partsOf(line);
     const quantity = subtract(line.sentQuantity ?? 0, sum(parts.map(({ share }) => share.quantity)));

@@ -1,11 +1,9 @@
 import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
-import { sumOfLines } from "@comanda/rules";
+import { isWithKitchen, statusOf, sumOfLines, voidedQuantityOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
-import { isWithKitchen, statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-refusal.ts";

@@ -8,13 +8,12 @@ import {
   type TerminalSnapshot,
   type Totals,
 } from "@comanda/protocol";
-import { lineTotal, requestedAdjustments, sumOfLines } from "@comanda/rules";
+import { lineTotal, requestedAdjustments, statusOf, sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
-import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireTotals } from "./payment-refusal.ts";
 import { requestedTables, tablesOf } from "./tables-of.ts";

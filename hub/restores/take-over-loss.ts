@@ -1,7 +1,6 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
-import { openTenders, sumOfLines, subtract, sum, proportionOf } from "@comanda/rules";
+import { openTenders, proportionOf, statusOf, subtract, sum, sumOfLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";

@@ -54,9 +54,9 @@ describe("what a write costs", () => {
     }).toEqual({
       create: "12 reads, 4 writes, 0 orders parsed, 1 serialized",
       edit: "1 reads, 3 writes, 0 orders parsed, 1 serialized",
-      send: "1 reads, 5 writes, 0 orders parsed, 3 serialized",
-      "edit of what was sent": "2 reads, 3 writes, 0 orders parsed, 3 serialized",
-      bump: "2 reads, 5 writes, 0 orders parsed, 4 serialized",
+      send: "2 reads, 5 writes, 0 orders parsed, 2 serialized",
+      "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",
+      bump: "1 reads, 5 writes, 0 orders parsed, 2 serialized",
       tender: "4 reads, 7 writes, 0 orders parsed, 1 serialized",
       pay: "6 reads, 9 writes, 0 orders parsed, 1 serialized",
     });

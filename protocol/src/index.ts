@@ -4,6 +4,8 @@ export * from "./fold-text.ts";
 export * from "./broken-input.ts";
 export * from "./buyer-identity.ts";
 export * from "./payments.ts";
+export * from "./line-fields.ts";
+export * from "./order-status.ts";
 export * from "./orders.ts";
 export * from "./line-texts.ts";
 export * from "./kitchen.ts";

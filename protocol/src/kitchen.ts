@@ -21,18 +21,6 @@ export const Station = z.object({
 });
 export type Station = z.infer<typeof Station>;
 
-/** The first station that has the product or its category; the first of all for what none has. Null without stations. */
-export function stationFor(
-  stations: readonly Station[],
-  productId: string | number | undefined,
-  categoryId: string | number | undefined,
-): Station | null {
-  const has = (ids: Station["productIds"], id: string | number | undefined): boolean =>
-    id !== undefined && ids.some((each) => String(each) === String(id));
-  const match = stations.find((station) => has(station.productIds, productId) || has(station.categoryIds, categoryId));
-  return match ?? stations[0] ?? null;
-}
-
 /** HUB_STATIONS. Empty: one kitchen without a name. */
 export const Stations = z
   .array(Station.extend({ id: StationId }))
@@ -52,6 +40,8 @@ export const TicketShare = z.object({
   quantity: Quantity,
   preparedQuantity: Quantity,
   cancelledQuantity: Quantity,
+  /** What of it is void, where that is more than what is cancelled: some was prepared before. */
+  voidedQuantity: Quantity.optional(),
   /** Taken back by its sender: no line of a check holds it any more. */
   takenBack: z.literal(true).optional(),
 });

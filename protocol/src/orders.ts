@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { unboundedNumbers } from "./bounded-numbers.ts";
 import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import type { HubLineFieldName, KitchenFieldName } from "./line-fields.ts";
 import { brokenLineTexts, ONE_LINE } from "./line-texts.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
@@ -10,16 +11,6 @@ export type OrderType = z.infer<typeof OrderType>;
 
 export const OrderStatus = z.enum(["open", "sent", "changed", "checkout", "paid", "closed"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
-
-/** An order is active until it is paid; `closed` is a paid order that the back-office has confirmed. */
-export function isActive(status: OrderStatus): boolean {
-  return status !== "paid" && status !== "closed";
-}
-
-/** No writer may change the content of an order in one of these states. */
-export function isLocked(status: OrderStatus): boolean {
-  return status === "paid" || status === "closed" || status === "checkout";
-}
 
 const charge = z.number().nonnegative().max(MAX_AMOUNT);
 
@@ -101,10 +92,12 @@ export const UpdateOrder = z
   );
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 
-/** The kitchen's part of a line. The hub alone sets it: what strips, keeps or carries these fields derives from this list. */
+/** The kitchen's part of a line. The hub alone sets it. */
 const KitchenFields = z.object({
   kitchenSentAt: z.string().optional(),
   sentQuantity: z.number().optional(),
+  /** How much of that is void, cooked or not; what the line asks for on top of it is still to be sent. */
+  sentVoidedQuantity: z.number().optional(),
   preparedQuantity: z.number().optional(),
   kitchenTicketId: z.string().optional(),
   /** What shares of one sent line have in common, wherever a split has taken them. */
@@ -114,16 +107,17 @@ const KitchenFields = z.object({
   queuedAt: z.string().optional(),
   /** Sold although it had run out: its send was queued before. */
   soldOut: z.literal(true).optional(),
-});
-export const kitchenFieldNames = KitchenFields.keyof().options;
+} satisfies Record<KitchenFieldName, z.ZodType>);
 
 /** What the menu said of a line's price when it was put on the check: the hub did not know the product, or it asks more. */
 export const MenuCheck = z.enum(["below", "unknown"]);
 export type MenuCheck = z.infer<typeof MenuCheck>;
 
 /** Fields of a line that the hub alone sets. */
-const HubLineFields = KitchenFields.extend({ menuCheck: MenuCheck.optional() });
-export const hubLineFieldNames = HubLineFields.keyof().options;
+const HubLineFields = KitchenFields.extend({ menuCheck: MenuCheck.optional() } satisfies Record<
+  Exclude<HubLineFieldName, KitchenFieldName>,
+  z.ZodType
+>);
 
 /** A line as a terminal sends it: an open set, of which the hub checks what it works with, and all that integrators send. */
 export const TerminalLine = z

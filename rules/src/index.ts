@@ -31,3 +31,28 @@ export * from "./payments/pay-check.ts";
 export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "./payments/payment-methods.ts";
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export * from "./payments/void-tender.ts";
+export type { Actor, RuleContext } from "./context.ts";
+export type { ServiceState } from "./state.ts";
+export * from "./kitchen/find-dishes.ts";
+export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
+export { type CheckChange, type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
+export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";
+export { bumpedLine, editedLine, sentLine, withKitchenFields } from "./kitchen/kitchen-fields.ts";
+export { cancelWork, canTakeBack, type KitchenWrite, planKitchenWrite } from "./kitchen/kitchen-write.ts";
+export * from "./kitchen/line-quantities.ts";
+export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
+export { type KitchenRights, type SentLinesRefusal } from "./kitchen/place-shares.ts";
+export * from "./kitchen/progress.ts";
+export {
+  activeQuantity,
+  lineKey,
+  type Part as KitchenPart,
+  partsByLine,
+  setPrepared,
+  setVoid,
+  setVoidTotal,
+  totalOf,
+  voidOf,
+} from "./kitchen/shares.ts";
+export { stationFor } from "./kitchen/stations.ts";
+export { settleTicket } from "./kitchen/ticket-state.ts";

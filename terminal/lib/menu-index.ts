@@ -1,11 +1,5 @@
-import {
-  foldText,
-  stationFor,
-  type BackOfficeCategory,
-  type BackOfficeProduct,
-  type Menu,
-  type Station,
-} from "@comanda/protocol";
+import { foldText, type BackOfficeCategory, type BackOfficeProduct, type Menu, type Station } from "@comanda/protocol";
+import { stationFor } from "@comanda/rules";
 
 /** The menu in the forms that the screens ask for; made once for each menu. */
 export interface MenuIndex {

@@ -584,6 +584,7 @@ export interface components {
             splitFrom?: string;
             kitchenSentAt?: string;
             sentQuantity?: number;
+            sentVoidedQuantity?: number;
             preparedQuantity?: number;
             kitchenTicketId?: string;
             kitchenLineId?: string;

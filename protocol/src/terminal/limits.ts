@@ -77,8 +77,6 @@ export const terminalLimits = {
   unauthorizedPayments: 20,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * DAY_MS,
-  /** A kitchen send queued longer ago than this is marked late. */
-  lateSendMs: 5 * 60_000,
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { sum } from "@comanda/rules";
+import { chargedQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
@@ -6,7 +6,7 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
-import { costOf, countedQuantity, hasBeenSent, withoutLines, type ChosenLine } from "./line-acts.ts";
+import { costOf, hasBeenSent, withoutLines, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import type { SheetName } from "./sheet-props.ts";
 import { Stepper } from "./stepper.tsx";
@@ -37,7 +37,7 @@ export function ActBar({
   const act = useCheckAct();
   const words = useChosenWords()(chosen);
   const [only] = chosen;
-  const hasParts = chosen.length === 1 && only !== undefined && countedQuantity(only.line) > 1;
+  const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;
   const isUnsent = chosen.every(({ line }) => !hasBeenSent(line));
   const secondsLeft = useTextAt(() => {
     const left = chosen.map(({ line }) => (hasBeenSent(line) ? terminal.takeBackLeftMs(posReference, line.id) : 0));
@@ -82,9 +82,9 @@ export function ActBar({
           value={only.quantity}
           shown={t("ofThem", {
             quantity: format.number(only.quantity),
-            all: format.number(countedQuantity(only.line)),
+            all: format.number(chargedQuantity(only.line)),
           })}
-          most={countedQuantity(only.line)}
+          most={chargedQuantity(only.line)}
           onValue={onPart}
         />
       )}

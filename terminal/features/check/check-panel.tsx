@@ -1,3 +1,4 @@
+import { chargedQuantity } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconDots } from "@tabler/icons-react";
@@ -10,7 +11,7 @@ import type { CheckEditor } from "../order/check-editor.ts";
 import { isUnsent } from "../order/check-lines.ts";
 import { ActBar } from "./act-bar.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
-import { countedQuantity, type ChosenLine } from "./line-acts.ts";
+import { type ChosenLine } from "./line-acts.ts";
 import { progressOf } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
 import { ReadyNote } from "./ready-note.tsx";
@@ -53,9 +54,9 @@ export function CheckPanel({
   const sent = lines.filter((line) => !isUnsent(line));
   // What was selected on another check, or has gone since, is not selected.
   const lineIds = selected.of === posReference ? selected.lineIds : new Set<string>();
-  const here = lines.filter((line) => lineIds.has(line.id) && countedQuantity(line) > 0);
+  const here = lines.filter((line) => lineIds.has(line.id) && chargedQuantity(line) > 0);
   const chosen = here.map((line): ChosenLine => {
-    const counted = countedQuantity(line);
+    const counted = chargedQuantity(line);
     return { line, quantity: here.length === 1 && part !== null ? Math.min(part, counted) : counted };
   });
   const select = (next: ReadonlySet<string>): void => {

@@ -1,20 +1,11 @@
 import type { StoredLine } from "@comanda/protocol";
-import { proportionOf, subtract, sum } from "@comanda/rules";
-import { changeQuantity, removeLine, voidLine, type OrderContent, type OrderLine } from "@comanda/terminal";
+import { chargedQuantity, proportionOf, subtract, sum } from "@comanda/rules";
+import { changeQuantity, removeLine, voidLine, type OrderContent } from "@comanda/terminal";
 
 /** What is wanted of a line: all that counts of it, or a part. */
 export interface ChosenLine {
   line: StoredLine;
   quantity: number;
-}
-
-/** How much of a line counts: what is not void. */
-export function countedQuantity({
-  quantity,
-  voided,
-  voidedQuantity = 0,
-}: Pick<OrderLine, "quantity" | "voided" | "voidedQuantity">): number {
-  return voided === true ? 0 : subtract(quantity, voidedQuantity);
 }
 
 export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
@@ -23,7 +14,7 @@ export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
 
 /** What the chosen part of a line costs, in the currency of the check. */
 export function costOf({ line, quantity }: ChosenLine): number {
-  const counted = countedQuantity(line);
+  const counted = chargedQuantity(line);
   return counted === 0 ? 0 : proportionOf(line.total ?? 0, quantity, counted);
 }
 
@@ -42,12 +33,12 @@ export function withoutLines(content: OrderContent, chosen: readonly ChosenLine[
 /** The chosen lines as the library moves them: whole ones without a quantity. */
 export function partsOf(chosen: readonly ChosenLine[]): { lineId: string; quantity?: number }[] {
   return chosen.map(({ line, quantity }) =>
-    quantity >= countedQuantity(line) ? { lineId: line.id } : { lineId: line.id, quantity },
+    quantity >= chargedQuantity(line) ? { lineId: line.id } : { lineId: line.id, quantity },
   );
 }
 
 /** Whether nothing that counts stays behind when these lines go. */
 export function isAll(lines: readonly StoredLine[], chosen: readonly ChosenLine[]): boolean {
   const going = new Map(chosen.map(({ line, quantity }) => [line.id, quantity]));
-  return lines.every((line) => (going.get(line.id) ?? 0) >= countedQuantity(line));
+  return lines.every((line) => (going.get(line.id) ?? 0) >= chargedQuantity(line));
 }

@@ -1,4 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck, IconMinus, IconPlus } from "@tabler/icons-react";
@@ -7,7 +8,6 @@ import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { isUnsent, nameOf } from "../order/check-lines.ts";
 import { LineOptions } from "../order/line-options.tsx";
-import { countedQuantity } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 
 /** A line of a check; a tap selects it, or no longer. One that was not sent has its quantity steps beside it. */
@@ -27,7 +27,7 @@ export function LineRow({
   const { t } = useTranslation("check");
   const format = useFormat();
   const name = nameOf(line);
-  const counted = countedQuantity(line);
+  const counted = chargedQuantity(line);
   const isVoid = counted === 0;
   return (
     <div className="line" data-unsent={isUnsent(line) || undefined}>

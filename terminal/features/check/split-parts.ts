@@ -1,6 +1,5 @@
-import { splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
+import { chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
-import { countedQuantity } from "./line-acts.ts";
 
 /** How much of each line goes to each part: by line id, one quantity for each part, the first of which stays. */
 export type Shares = ReadonlyMap<string, readonly number[]>;
@@ -67,7 +66,7 @@ export function splitBySeats(content: OrderContent): Shares | null {
 
 function countedLines(content: OrderContent): { id: string; counted: number; seat: number | null }[] {
   return linesOf(content)
-    .map((line) => ({ id: line.id, counted: countedQuantity(line), seat: seatOf(line) }))
+    .map((line) => ({ id: line.id, counted: chargedQuantity(line), seat: seatOf(line) }))
     .filter(({ counted }) => counted > 0);
 }
 

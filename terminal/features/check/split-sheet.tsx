@@ -1,3 +1,4 @@
+import { chargedQuantity } from "@comanda/rules";
 import { contentOf } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconPlus } from "@tabler/icons-react";
@@ -9,7 +10,6 @@ import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { newReference } from "../order/new-check.ts";
-import { countedQuantity } from "./line-acts.ts";
 import { nameOf } from "../order/check-lines.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import {
@@ -47,7 +47,7 @@ export function SplitSheet({ order, onClose, onDone }: SheetProps) {
   );
   const seats = useMemo(() => splitBySeats(content), [content]);
   const totalOf = (index: number): number => checks.find((check) => check.part === index)?.content.totals?.total ?? 0;
-  const lines = snapshot.lines.filter((line) => shares.has(line.id) && countedQuantity(line) > 0);
+  const lines = snapshot.lines.filter((line) => shares.has(line.id) && chargedQuantity(line) > 0);
   const amounts = [2, 3, 4, 5, 6].map((count) => partsOfDue(snapshot, count));
 
   const split = (): void => {

@@ -1,10 +1,11 @@
+import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Age } from "./age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
-import { leftOf, modifierNames, wantedOf } from "./ticket-facts.ts";
+import { leftOf, modifierNames } from "./ticket-facts.ts";
 import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
@@ -39,7 +40,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
               <li key={keyOf(each)} className="kline" data-state="ready">
                 <ActButton className="kline-dish kzone" onAct={() => acts.served(nameOf(each), [each])}>
                   <span className="visually-hidden">{t("takeOne")}</span>
-                  <DishWords {...each} quantity={wantedOf(each.line)} />
+                  <DishWords {...each} quantity={activeQuantity(each.line)} />
                   <span className="kline-state" data-tone="good">
                     <IconCheck size="1.2em" aria-hidden /> {t("ready")}
                   </span>
@@ -90,7 +91,7 @@ function DishWords({ line, quantity }: ExpoLine & { quantity: number }) {
 }
 
 function nameOf({ line }: ExpoLine): string {
-  return `${wantedOf(line)} ${line.name}`;
+  return `${activeQuantity(line)} ${line.name}`;
 }
 
 function keyOf({ ticket, line }: ExpoLine): string {

@@ -1,9 +1,9 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { wantedOf } from "./ticket-facts.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
 /** Beyond this many keys nobody finds the right one; the whole line is one tap away. */
@@ -23,7 +23,7 @@ export function LineSheet({
 }) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
-  const wanted = wantedOf(line);
+  const wanted = activeQuantity(line);
   const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
   const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
   const act = (run: () => void) => () => {

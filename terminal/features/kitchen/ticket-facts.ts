@@ -1,14 +1,9 @@
 import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type TicketLine } from "@comanda/protocol";
-import { subtract, sum } from "@comanda/rules";
+import { activeQuantity, subtract } from "@comanda/rules";
 
 /** What is still to be cooked of a line. */
-export function leftOf({ quantity, cancelledQuantity, preparedQuantity }: TicketLine): number {
-  return Math.max(0, subtract(quantity, sum([cancelledQuantity, preparedQuantity])));
-}
-
-/** What is wanted of a line, cooked or not. */
-export function wantedOf({ quantity, cancelledQuantity }: TicketLine): number {
-  return subtract(quantity, cancelledQuantity);
+export function leftOf(line: TicketLine): number {
+  return Math.max(0, subtract(activeQuantity(line), line.preparedQuantity));
 }
 
 /** Something of it was cancelled, and nobody at its station has said that they know: it may still be cooking. */

@@ -1,9 +1,10 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { leftOf, modifierNames, notesOf, wantedOf } from "./ticket-facts.ts";
+import { leftOf, modifierNames, notesOf } from "./ticket-facts.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
 /** A dish: one tap says that all of it is ready, a tap on its quantity asks how much. */
@@ -36,7 +37,7 @@ export function TicketLineRow({
       </li>
     );
   }
-  const wanted = format.number(wantedOf(line));
+  const wanted = format.number(activeQuantity(line));
   const isReady = leftOf(line) === 0;
   const places = [
     seat !== null && seat !== undefined && t("seat", { seat }),
@@ -51,7 +52,7 @@ export function TicketLineRow({
       >
         {wanted}
       </ActButton>
-      <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : wantedOf(line))}>
+      <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : activeQuantity(line))}>
         <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
         <span className="kline-name">{name}</span>
         {modifierNames(line).map((modifier, index) => (

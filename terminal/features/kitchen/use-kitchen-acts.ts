@@ -1,4 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
@@ -8,7 +9,7 @@ import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
 import type { ExpoLine } from "./expo-groups.ts";
-import { leftOf, wantedOf } from "./ticket-facts.ts";
+import { leftOf } from "./ticket-facts.ts";
 
 /** How much is prepared of lines, by line. */
 type Prepared = ReadonlyMap<string, number>;
@@ -46,14 +47,14 @@ export function useKitchenActs(): KitchenActs {
       done(text, () => setPrepared(terminal, ticket.id, former));
     };
     return {
-      bump(ticket, line, prepared = wantedOf(line)) {
+      bump(ticket, line, prepared = activeQuantity(line)) {
         const named = { quantity: format.number(prepared), name: line.name };
         const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
         change(ticket, new Map([[line.lineId, prepared]]), text);
       },
       bumpAll(ticket) {
         const open = ticket.lines.filter((line) => leftOf(line) > 0);
-        change(ticket, new Map(open.map((line) => [line.lineId, wantedOf(line)])), t("allBumped"));
+        change(ticket, new Map(open.map((line) => [line.lineId, activeQuantity(line)])), t("allBumped"));
       },
       begin(ticket, { lineId, preparedQuantity }) {
         attempt(() => terminal.bump({ kitchenTicketId: ticket.id }, lineId, preparedQuantity, "preparing"));

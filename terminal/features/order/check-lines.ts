@@ -1,5 +1,5 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
-import type { LineDiscount } from "@comanda/rules";
+import { type LineDiscount, missingQuantity } from "@comanda/rules";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
@@ -18,14 +18,8 @@ export interface Choice {
 export const COURSES = [1, 2, 3, 4] as const;
 const [FIRST_COURSE] = COURSES;
 
-/** How much of a line the kitchen does not have yet. */
-export function unsentQuantity(line: StoredLine): number {
-  if (line.voided === true) return 0;
-  return Math.max(0, line.quantity - (line.voidedQuantity ?? 0) - (line.sentQuantity ?? 0));
-}
-
 export function isUnsent(line: StoredLine): boolean {
-  return unsentQuantity(line) > 0;
+  return missingQuantity(line) > 0;
 }
 
 /** Whether it waits for its course: Send leaves it, and firing the course sends it. */

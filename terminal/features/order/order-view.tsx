@@ -1,4 +1,5 @@
 import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
+import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -24,7 +25,6 @@ import { useWidth } from "../../lib/use-width.ts";
 import { CheckPanel } from "../check/check-panel.tsx";
 import { PayButton } from "../pay/pay-button.tsx";
 import { editorOf, type CheckEditor } from "./check-editor.ts";
-import { unsentQuantity } from "./check-lines.ts";
 import { CheckStrips } from "./check-strips.tsx";
 import { ChoiceSheet } from "./choice-sheet.tsx";
 import { OpenLineContext } from "./line-options.tsx";
@@ -97,7 +97,7 @@ function OrderOn({
   const counts = useMemo(() => {
     const sums = new Map<string, number>();
     for (const line of order?.snapshot.lines ?? []) {
-      const unsent = unsentQuantity(line);
+      const unsent = missingQuantity(line);
       if (unsent > 0) sums.set(String(line.productId), (sums.get(String(line.productId)) ?? 0) + unsent);
     }
     return sums;

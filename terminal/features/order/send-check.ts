@@ -1,11 +1,12 @@
 import type { StoredLine } from "@comanda/protocol";
+import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
-import { isHeld, nameOf, toSend, unsentQuantity } from "./check-lines.ts";
+import { isHeld, nameOf, toSend } from "./check-lines.ts";
 
 /** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
 export function countsByStation(
@@ -15,7 +16,7 @@ export function countsByStation(
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     const name = menu.stationOf(line.productId)?.name ?? null;
-    counts.set(name, (counts.get(name) ?? 0) + unsentQuantity(line));
+    counts.set(name, (counts.get(name) ?? 0) + missingQuantity(line));
   }
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
@@ -28,11 +29,11 @@ export function sendCheck(
 ): boolean {
   const t = i18next.getFixedT(null, "order");
   // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
-  const isAll = lines.length === snapshot.lines.filter((line) => unsentQuantity(line) > 0).length;
+  const isAll = lines.length === snapshot.lines.filter((line) => missingQuantity(line) > 0).length;
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
-  const count = lines.reduce((sum, line) => sum + unsentQuantity(line), 0);
+  const count = lines.reduce((sum, line) => sum + missingQuantity(line), 0);
   const text = t("sent", { count });
   if (terminal.connection().name === "online") {
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));

@@ -1,3 +1,4 @@
+import { missingQuantity } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, entry, line, storedOrder } from "../../test/builders.ts";
@@ -100,6 +101,29 @@ describe("replayOrder", () => {
     const shown = steps.map((_, index) => replayOrder("A", stored, steps.slice(0, index + 1))?.snapshot);
     expect(shown.map((each) => each?.status)).toEqual(["sent", "sent", "checkout", "sent", undefined]);
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
+  });
+
+  it("[RULE-21] shows a reopened check with an unsent line as changed", () => {
+    const sentSoup = { ...soup, quantity: 1, sentQuantity: 1, kitchenSentAt: "2026-11-21T20:00:00.000Z" };
+    const stored = storedOrder("A", 1, content([sentSoup, beer]));
+    const checkedOut = { ...stored, snapshot: { ...stored.snapshot, status: "checkout" as const } };
+    const reopened = entry({ type: "ORDER_REOPEN", posReference: "A", seen: before, seenVersion: 1 });
+    expect(replayOrder("A", checkedOut, [reopened])?.snapshot.status).toBe("changed");
+  });
+
+  it("[RULE-21] lends what was void to no other dish, before the hub has heard of it", () => {
+    const steak = { ...soup, quantity: 2, total: 10 };
+    const cooked = { sentQuantity: 2, preparedQuantity: 2, kitchenSentAt: "2026-11-21T20:00:00.000Z" };
+    const stored = storedOrder("A", 1, content([{ ...steak, ...cooked }]));
+    const voided = content([{ ...steak, voidedQuantity: 1, total: 5 }]);
+    const three = content([{ ...steak, quantity: 3, voidedQuantity: 1, total: 10 }]);
+    const steps = [
+      entry({ type: "ORDER_UPSERT", posReference: "A", base: content([steak]), next: voided }),
+      entry({ type: "ORDER_UPSERT", posReference: "A", base: voided, next: three }),
+    ];
+    const shown = replayOrder("A", stored, steps)?.snapshot.lines[0];
+    expect(shown).toMatchObject({ quantity: 3, sentQuantity: 2, sentVoidedQuantity: 1 });
+    expect(missingQuantity(shown ?? steak)).toBe(1);
   });
 
   it("[CLIENT-137] shows what was sent as sent, without another status for a paid check", () => {

@@ -7,11 +7,15 @@ import {
   type StoredOrder,
 } from "@comanda/protocol";
 import {
+  bumpedLine,
+  editedLine,
   isCovered,
   lineTotal,
   paymentsForCheck,
   paymentsIn,
+  sentLine,
   settledCheck,
+  statusOf,
   sumOfLines,
   tenderForCheck,
   voidTender,
@@ -119,7 +123,7 @@ function replayEntry(
     case "ORDER_REOPEN": {
       const before = snapshot ?? shape(posReference, undefined, intent.seen, queuedAt);
       if (!isActive(before.status)) return before;
-      return { ...before, status: intent.type === "ORDER_CHECKOUT" ? "checkout" : reopenedStatus(before) };
+      return { ...before, status: intent.type === "ORDER_CHECKOUT" ? "checkout" : statusOf(before.lines) };
     }
     case "ORDER_DISCARD":
       return snapshot === undefined || isActive(snapshot.status) ? undefined : snapshot;
@@ -199,24 +203,17 @@ function withoutTender(
   return "tenders" in result ? { ...snapshot, tenders: result.tenders } : snapshot;
 }
 
-function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
-  return snapshot.lines.some((line) => line.kitchenSentAt !== undefined) ? "sent" : "open";
-}
-
 /** What was sent reads as sent, also while the hub is away; a paid check stays paid. */
 function sent(snapshot: Snapshot, { lineIds }: Extract<Intent, { type: "ORDER_SEND" }>, queuedAt: string): Snapshot {
-  const lines = snapshot.lines.map((line): StoredLine => {
-    const counted = line.voided === true ? 0 : line.quantity - (line.voidedQuantity ?? 0);
-    if (lineIds?.includes(line.id) === false || counted <= (line.sentQuantity ?? 0)) return line;
-    return { ...line, sentQuantity: counted, kitchenSentAt: line.kitchenSentAt ?? queuedAt };
-  });
+  const lines = snapshot.lines.map((line) => (lineIds?.includes(line.id) === false ? line : sentLine(line, queuedAt)));
   return { ...snapshot, lines, status: isLocked(snapshot.status) ? snapshot.status : "sent" };
 }
 
 function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP" }>): Snapshot {
   const { lineId, preparedQuantity, kitchenItemStatus } = bump;
-  const progress = { preparedQuantity, ...(kitchenItemStatus === undefined ? {} : { kitchenItemStatus }) };
-  const lines = snapshot.lines.map((line) => (line.id === lineId ? { ...line, ...progress } : line));
+  const lines = snapshot.lines.map((line) =>
+    line.id === lineId ? bumpedLine(line, preparedQuantity, kitchenItemStatus) : line,
+  );
   return { ...snapshot, lines };
 }
 
@@ -236,7 +233,8 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
     updatedAt,
     lines: linesOf(content).map((line): StoredLine => {
       const was = knownLines.get(line.id);
-      const next = { ...hubLineFieldsOf(was), ...line };
+      const edited = { ...hubLineFieldsOf(was), ...line };
+      const next = was === undefined ? edited : editedLine(was, edited);
       // One that nothing changed stays the same object, so that a screen need not draw it again.
       return was !== undefined && sameValue(was, next) ? was : next;
     }),

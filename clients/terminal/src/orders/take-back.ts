@@ -1,4 +1,5 @@
-import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import type { KitchenTicket } from "@comanda/protocol";
+import { canTakeBack, partsByLine, lineKey } from "@comanda/rules";
 
 /**
  * How long this device may still take back what it sent of a line, in ms: 0 when it may not, because the kitchen has seen or
@@ -6,16 +7,12 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
  */
 export function takeBackLeftMs(
   tickets: Iterable<KitchenTicket>,
-  { posReference, lineId }: { posReference: string; lineId: string },
+  line: { posReference: string; lineId: string },
   { deviceId, now, takeBackMs }: { deviceId: string; now: number; takeBackMs: number },
 ): number {
-  const holds = (line: TicketLine) =>
-    line.shares.some(
-      (share) => share.posReference === posReference && share.lineId === lineId && share.takenBack !== true,
-    );
-  const left = [...tickets]
-    .filter(({ terminalId, seen }) => terminalId === deviceId && seen.length === 0)
-    .filter(({ lines }) => lines.some((line) => holds(line) && line.preparedQuantity === 0))
-    .map(({ sentAt }) => Date.parse(sentAt) + takeBackMs - now);
+  const parts = partsByLine([...tickets]).get(lineKey(line)) ?? [];
+  const left = parts
+    .filter((part) => canTakeBack(part, { terminalId: deviceId, now, takeBackMs }))
+    .map(({ ticket }) => Date.parse(ticket.sentAt) + takeBackMs - now);
   return Math.max(0, ...left);
 }

@@ -65,10 +65,17 @@ describe("replayTickets", () => {
     expect(shown).toMatchObject({ isOver: false, lines: [{ state: "ready" }] });
   });
 
+  it("[RULE-21] makes what was cancelled ready after all, as the hub does", () => {
+    const half = { ...share("A", "soup", 2), cancelledQuantity: 1 };
+    const [shown] = replayTickets([ticket("grill", { lines: [ticketLine("soup", [half])] })], [entry(bump("soup", 2))]);
+    expect(shown?.lines[0]).toMatchObject({ preparedQuantity: 2, cancelledQuantity: 0, state: "ready" });
+  });
+
   it("[CLIENT-119] leaves out what was refused, and waits with a cancelled line until it is seen", () => {
     const refusal = { errorCode: "NOT_FOUND", error: "", collisions: [], at: "" } as const;
     expect(replayTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);
-    const cancelled = ticketLine("soup", [share("A", "soup", 1)], { cancelledQuantity: 1, state: "cancelled" });
+    const none = { ...share("A", "soup", 1), cancelledQuantity: 1 };
+    const cancelled = ticketLine("soup", [none], { cancelledQuantity: 1, state: "cancelled" });
     expect(after([seen], [{ ...grill, lines: [cancelled] }])).toEqual([{ lines: ["0 cancelled"], isOver: true }]);
     expect(
       after([bump("beer", 0)], [{ ...grill, lines: [cancelled, ticketLine("beer", [share("A", "beer", 1)])] }]),

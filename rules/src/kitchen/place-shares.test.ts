@@ -1,10 +1,10 @@
 import type { KitchenTicket, StoredLine, TerminalLine } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findDishes, type CheckLines } from "./find-dishes.ts";
 import { placeShares, type KitchenRights } from "./place-shares.ts";
-import { partsByLine } from "./ticket-rules.ts";
+import { sum } from "../money/amounts.ts";
+import { partsByLine } from "./shares.ts";
 
 const nobody: KitchenRights = { mayVoid: false, mayTakeBack: () => false };
 
@@ -55,6 +55,8 @@ function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity =
   return { id, quantity, ...(sentQuantity > 0 ? { kitchenLineId: id, sentQuantity, preparedQuantity } : {}) };
 }
 
+let made = 0;
+
 /** What each check holds after a batch: sent and prepared by line. Checks are called 0, 1, 2. */
 function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
   const checks = lines.map((each, index) => ({ posReference: String(index), ...each }));
@@ -62,7 +64,7 @@ function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
   const dishes = findDishes(
     checks,
     (_, { kitchenLineId }) => kitchenLineId,
-    () => crypto.randomUUID(),
+    () => `new-${(made += 1)}`,
   );
   const refusals = placeShares([ticket], checks, dishes, nobody);
   const parts = [...partsByLine([ticket]).values()];

@@ -1,12 +1,5 @@
-import {
-  stationFor,
-  type KitchenTicket,
-  type PosConfig,
-  type Snapshot,
-  type Station,
-  type StoredLine,
-  type TicketLine,
-} from "@comanda/protocol";
+import type { KitchenTicket, PosConfig, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import { stationFor } from "./stations.ts";
 
 /** A line with the quantity that the kitchen lacks of it. */
 export interface LineToSend {
@@ -22,7 +15,7 @@ export interface Send {
   lateSince: string | undefined;
   stations: readonly Station[];
   /** The point of sale's configuration, for names and categories; null when it was never read. */
-  menu: PosConfig | null;
+  menu: Pick<PosConfig, "products"> | null;
   /** Ids of lines that had run out. */
   soldOut: ReadonlySet<string>;
   newId: () => string;

@@ -1,22 +1,14 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { lineKey, partsByLine, settleTicket, setVoidTotal, surplusOf, totalOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { createKitchenDraft, type KitchenDraft } from "../kitchen/kitchen-draft.ts";
-import { lineKey, partsByLine, settleCancelled, settleTicket } from "../kitchen/ticket-rules.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { remakeTickets, unknownLines } from "./remake-tickets.ts";
 
-export type DraftDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
+type MendDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
 
-/**
- * The tickets of some checks, to be changed. One that cannot be read is first made anew from the lines of the checks that
- * hold shares of it: without it they would be sent again.
- */
-export function openDraft(deps: DraftDeps, tx: Tx, posReferences: Iterable<string>): KitchenDraft {
-  return createKitchenDraft(deps.tickets, posReferences, (ticketIds) => mendTickets(deps, tx, ticketIds));
-}
-
-function mendTickets(deps: DraftDeps, tx: Tx, ticketIds: readonly string[]): void {
+/** Makes tickets that cannot be read anew, from the lines of the checks that hold shares of them. */
+export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
   const lost = [...holders].flatMap((posReference) => {
     const snapshot = deps.orders.get(posReference)?.snapshot;
@@ -41,7 +33,7 @@ function mendTickets(deps: DraftDeps, tx: Tx, ticketIds: readonly string[]): voi
 }
 
 /** The checks that held shares of these tickets, or of others that cannot be read with them: all are mended at once. */
-function holdersOf(deps: DraftDeps, ticketIds: readonly string[]): Set<string> {
+function holdersOf(deps: MendDeps, ticketIds: readonly string[]): Set<string> {
   const holders = new Set<string>();
   const unreadable = new Set(ticketIds);
   for (const ticketId of unreadable) {
@@ -67,12 +59,12 @@ function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | u
 }
 
 /** What was cancelled follows from the lines of the checks; what had left the kitchen's lists does not come back. */
-function settleMended(deps: DraftDeps, tx: Tx, ticket: KitchenTicket): void {
+function settleMended(deps: MendDeps, tx: Tx, ticket: KitchenTicket): void {
   const wasOver = deps.tickets.wasOver(ticket.id);
   for (const [, parts] of partsByLine([ticket])) {
     const { posReference = "", lineId } = parts[0]?.share ?? {};
     const line = deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
-    settleCancelled(parts, line ?? null);
+    setVoidTotal(parts, surplusOf({ ...(line ?? { quantity: 0 }), sentQuantity: totalOf(parts) }));
     for (const part of parts) {
       part.line.isSeen = wasOver;
       part.line.isServed = wasOver || line?.kitchenItemStatus === "served";

@@ -1,0 +1,11 @@
+import type { OrderStatus } from "./orders.ts";
+
+/** An order is active until it is paid; `closed` is a paid order that the back-office has confirmed. */
+export function isActive(status: OrderStatus): boolean {
+  return status !== "paid" && status !== "closed";
+}
+
+/** No writer may change the content of an order in one of these states. */
+export function isLocked(status: OrderStatus): boolean {
+  return status === "paid" || status === "closed" || status === "checkout";
+}

@@ -1,0 +1,55 @@
+import type { KitchenTicket, Snapshot, StoredLine, StoredOrder } from "@comanda/protocol";
+import type { ServiceState } from "../state.ts";
+import { isoTime } from "../time.ts";
+import type { KitchenDraft } from "./kitchen-draft.ts";
+import { sameKitchenFields, withKitchenFields } from "./kitchen-fields.ts";
+import type { Part } from "./shares.ts";
+
+/** A new version of a check. */
+export interface CheckChange {
+  previous: StoredOrder;
+  snapshot: Snapshot;
+}
+
+/** What a change of tickets comes to: new versions of the checks whose lines show it, and the tickets themselves. */
+export interface KitchenChanges {
+  checks: CheckChange[];
+  tickets: KitchenTicket[];
+}
+
+/**
+ * What has changed in a draft. Checks of `known` are written already; those of `always` get a version whatever their lines
+ * show, changed by `change`.
+ */
+export function kitchenChanges(
+  state: Pick<ServiceState, "order">,
+  draft: KitchenDraft,
+  options: {
+    now: number;
+    known?: readonly string[];
+    always?: readonly string[];
+    change?: (snapshot: Snapshot) => Snapshot;
+  },
+): KitchenChanges {
+  const { now, known = [], always = [], change = (snapshot) => snapshot } = options;
+  const tickets = draft.settle(isoTime(now));
+  if (tickets.length === 0) return { checks: [], tickets };
+  const holders = tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares));
+  const checks: CheckChange[] = [];
+  for (const posReference of new Set([...always, ...holders.map((share) => share.posReference)])) {
+    const previous = known.includes(posReference) ? null : state.order(posReference);
+    if (previous === null) continue;
+    draft.include(posReference);
+    const lines = previous.snapshot.lines.map((line) => ofParts(line, draft.parts(posReference, line.id)));
+    const isShown = lines.some((line, at) => !sameKitchenFields(line, previous.snapshot.lines[at]));
+    if (isShown || always.includes(posReference)) {
+      checks.push({ previous, snapshot: change({ ...previous.snapshot, lines }) });
+    }
+  }
+  return { checks, tickets };
+}
+
+/** A line whose ticket is no longer kept stays as it is. */
+function ofParts(line: StoredLine, parts: readonly Part[]): StoredLine {
+  return parts.length === 0 ? line : withKitchenFields(line, parts);
+}

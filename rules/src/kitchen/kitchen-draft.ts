@@ -1,0 +1,157 @@
+import type { KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
+import { addressOf } from "./make-tickets.ts";
+import { lineKey, type Part, partsByLine } from "./shares.ts";
+import { settleTicket } from "./ticket-state.ts";
+
+export type KitchenDraft = ReturnType<typeof createKitchenDraft>;
+
+/** A ticket with its place among all that were sent. */
+export interface PlacedTicket {
+  id: number;
+  ticket: KitchenTicket;
+}
+
+/**
+ * The tickets of some checks, to be changed together: copies, so that what they were is never touched. `ticketsOf` are the
+ * tickets of which a check holds or held a share.
+ */
+export function createKitchenDraft(
+  ticketsOf: (posReference: string) => readonly PlacedTicket[],
+  posReferences: Iterable<string>,
+) {
+  const kept = new Map<string, { id: number; ticket: KitchenTicket; before: KitchenTicket | null }>();
+  const included = new Set<string>();
+  let index: Map<string, Part[]> | null = null;
+
+  /** Adds the tickets of more checks. */
+  function include(posReference: string): void {
+    if (included.has(posReference)) return;
+    included.add(posReference);
+    for (const { id, ticket: before } of ticketsOf(posReference)) {
+      if (kept.has(before.id)) continue;
+      kept.set(before.id, { id, ticket: copyOf(before), before });
+      index = null;
+    }
+  }
+
+  /** Oldest first. */
+  function tickets(): KitchenTicket[] {
+    return [...kept.values()].toSorted((one, other) => one.id - other.id).map(({ ticket }) => ticket);
+  }
+
+  for (const posReference of posReferences) include(posReference);
+
+  return {
+    include,
+    /** To be changed in place. */
+    tickets,
+    /** As they were. */
+    before: (): KitchenTicket[] => [...kept.values()].flatMap(({ before }) => before ?? []),
+    find: (ticketId: string): KitchenTicket | undefined => kept.get(ticketId)?.ticket,
+    add(ticket: KitchenTicket): void {
+      kept.set(ticket.id, { id: Number.MAX_VALUE, ticket, before: null });
+      index = null;
+    },
+    /** The shares of a line of an included check, oldest first; to be read again after shares were moved. */
+    parts(posReference: string, lineId: string): Part[] {
+      index ??= partsByLine(tickets());
+      return index.get(lineKey({ posReference, lineId })) ?? [];
+    },
+    /** The shares of an included check, by line. */
+    linesOf(posReference: string): Part[][] {
+      index ??= partsByLine(tickets());
+      return [...index.values()].filter(([part]) => part?.share.posReference === posReference);
+    },
+    /** Shares were added or removed. */
+    sharesMoved: (): void => void (index = null),
+    /** Works out what follows from the changes, and answers the tickets that are not as they were. */
+    settle(now: string): KitchenTicket[] {
+      return [...kept.values()].flatMap(({ ticket, before }) => {
+        if (before !== null && isSame(ticket, before)) return [];
+        settleTicket(ticket, before, now);
+        return before !== null && isSame(ticket, before) ? [] : [ticket];
+      });
+    },
+    /** The checks of which shares were moved, voided, taken back or made. */
+    checksMoved(): Set<string> {
+      const moved = new Set<string>();
+      for (const { ticket, before } of kept.values()) {
+        for (const [at, line] of ticket.lines.entries()) {
+          const was = before?.lines[at]?.shares ?? [];
+          for (const share of [...differing(line.shares, was), ...differing(was, line.shares)])
+            moved.add(share.posReference);
+        }
+      }
+      return moved;
+    },
+    /** Tickets that are still in the kitchen's lists go where their check goes, or the check that holds its lines now. */
+    readdress(snapshot: Snapshot): void {
+      for (const ticket of tickets()) {
+        if (ticket.isOver) continue;
+        const holders = ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true);
+        const holder = holders.find(({ posReference }) => posReference === ticket.posReference) ?? holders[0];
+        if (holder?.posReference === snapshot.posReference) Object.assign(ticket, addressOf(snapshot));
+      }
+    },
+  };
+}
+
+function copyOf(ticket: KitchenTicket): KitchenTicket {
+  const lines = ticket.lines.map((line) => ({ ...line, shares: line.shares.map((share) => ({ ...share })) }));
+  return { ...ticket, seen: [...ticket.seen], lines };
+}
+
+const ticketFields = [
+  "orderType",
+  "tableId",
+  "checkNumber",
+  "ticketNumber",
+  "customerName",
+  "readyAt",
+  "isOver",
+  "expired",
+] as const satisfies readonly (keyof KitchenTicket)[];
+const lineFields = [
+  "quantity",
+  "preparedQuantity",
+  "cancelledQuantity",
+  "state",
+  "isSeen",
+  "isServed",
+  "readyAt",
+  "kitchenItemStatus",
+] as const satisfies readonly (keyof TicketLine)[];
+const shareFields = [
+  "posReference",
+  "lineId",
+  "quantity",
+  "preparedQuantity",
+  "cancelledQuantity",
+  "voidedQuantity",
+  "takenBack",
+] as const satisfies readonly (keyof TicketShare)[];
+
+function differing(shares: readonly TicketShare[], others: readonly TicketShare[]): TicketShare[] {
+  return shares.filter((share) => !others.some((other) => agree(share, other, shareFields)));
+}
+
+/** Whether nothing of a ticket has changed that a draft changes. */
+function isSame(ticket: KitchenTicket, before: KitchenTicket): boolean {
+  return (
+    ticket.seen.length === before.seen.length &&
+    agree(ticket, before, ticketFields) &&
+    ticket.lines.every((line, at) => {
+      const was = before.lines[at];
+      return (
+        was !== undefined &&
+        agree(line, was, lineFields) &&
+        line.shares.length === was.shares.length &&
+        line.shares.every((share, index) => agree(share, was.shares[index], shareFields))
+      );
+    })
+  );
+}
+
+function agree<T extends object>(one: T, other: T | undefined, fields: readonly (keyof T)[]): boolean {
+  return other !== undefined && fields.every((field) => one[field] === other[field]);
+}

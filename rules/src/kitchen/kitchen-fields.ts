@@ -1,0 +1,76 @@
+import type { StoredLine } from "@comanda/protocol";
+import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import { subtract, sum } from "../money/amounts.ts";
+import { cancelledQuantityOf, missingQuantity, sentVoidedAfter } from "./line-quantities.ts";
+import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
+
+/** The status of a line of which everything is cancelled. */
+const VOIDED = "voided";
+
+/** A line with the kitchen fields that follow from its shares, oldest first; whatever it says of those is ignored. */
+export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
+  const next: StoredLine = { ...line };
+  for (const field of kitchenFieldNames) delete next[field];
+  const newest = parts.at(-1);
+  const dish = newest?.line.kitchenLineId ?? kitchenLineId;
+  if (dish !== undefined) next.kitchenLineId = dish;
+  if (newest === undefined) return next;
+  const { ticket } = newest;
+  const voided = voidTotalOf(parts);
+  return {
+    ...next,
+    kitchenSentAt: ticket.sentAt,
+    sentQuantity: totalOf(parts),
+    ...(voided > 0 && { sentVoidedQuantity: voided }),
+    preparedQuantity: sum(parts.map(({ share }) => share.preparedQuantity)),
+    kitchenTicketId: ticket.id,
+    kitchenItemStatus: itemStatusOf(parts, newest),
+    ...(ticket.queuedAt !== undefined && { queuedAt: ticket.queuedAt }),
+    ...(parts.some((part) => part.line.soldOut === true) && { soldOut: true }),
+  };
+}
+
+function itemStatusOf(parts: readonly Part[], newest: Part): string {
+  const active = sum(parts.map(({ share }) => activeQuantity(share)));
+  const prepared = sum(parts.map(({ share }) => share.preparedQuantity));
+  const isServed = parts.every(({ line }) => line.state === "served" || activeQuantity(line) === 0);
+  return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
+}
+
+/** How a line reads to those who wait for it; `word` is that of the last bump. */
+function statusWord(work: { active: number; prepared: number; isServed: boolean; word: string | undefined }): string {
+  const { active, prepared, isServed, word } = work;
+  if (active === 0) return VOIDED;
+  if (isServed) return "served";
+  if (word !== undefined) return word;
+  if (prepared >= active) return "ready";
+  return prepared > 0 ? "preparing" : "pending";
+}
+
+/** A line of a check of which so much was made: how it reads before its tickets say so. */
+export function bumpedLine(line: StoredLine, preparedQuantity: number, word: string | undefined): StoredLine {
+  const next = { ...line, preparedQuantity };
+  const active = subtract(line.sentQuantity ?? 0, cancelledQuantityOf(next));
+  const kitchenItemStatus = statusWord({ active, prepared: preparedQuantity, isServed: false, word });
+  return { ...next, kitchenItemStatus };
+}
+
+/** A line of a check as it reads once what the kitchen lacks of it was sent. */
+export function sentLine(line: StoredLine, sentAt: string): StoredLine {
+  const missing = missingQuantity(line);
+  if (missing === 0) return line;
+  return { ...line, sentQuantity: sum([line.sentQuantity ?? 0, missing]), kitchenSentAt: line.kitchenSentAt ?? sentAt };
+}
+
+/** A line with what is void of what the kitchen has of it, after a change of its quantities. */
+export function editedLine(was: StoredLine, next: StoredLine): StoredLine {
+  if (was.sentQuantity === undefined) return next;
+  const { sentVoidedQuantity: _, ...line } = next;
+  const voided = sentVoidedAfter(was, next);
+  return voided > 0 ? { ...line, sentVoidedQuantity: voided } : line;
+}
+
+/** Whether the kitchen's part of a line reads alike. */
+export function sameKitchenFields(one: StoredLine, other: StoredLine | undefined): boolean {
+  return other !== undefined && kitchenFieldNames.every((field) => one[field] === other[field]);
+}

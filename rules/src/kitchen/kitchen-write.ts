@@ -1,0 +1,145 @@
+import type { Snapshot, StoredLine, TerminalLine } from "@comanda/protocol";
+import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import type { RuleContext } from "../context.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
+import type { ServiceState } from "../state.ts";
+import { isoTime, timeOf } from "../time.ts";
+import { findDishes, type CheckLines } from "./find-dishes.ts";
+import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
+import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
+import { withKitchenFields } from "./kitchen-fields.ts";
+import { isWithKitchen, voidedQuantityOf } from "./line-quantities.ts";
+import { addressOf } from "./make-tickets.ts";
+import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
+import { type Part, setVoid } from "./shares.ts";
+
+/** What a write of content does to the kitchen's tickets. */
+export interface KitchenWrite {
+  /** Why a check may not drop, lower or void what the kitchen has; null when it may. */
+  refusalOf(posReference: string): SentLinesRefusal | null;
+  /** The lines of a check with their kitchen fields. */
+  lines(posReference: string, requested: readonly StoredLine[]): StoredLine[];
+  /** Whether shares of a check were moved, voided or taken back. */
+  hasMoved(posReference: string): boolean;
+  /** What becomes of the tickets once these checks are written. */
+  changes(written: readonly Snapshot[]): KitchenChanges;
+}
+
+type WriteContext = Pick<RuleContext, "now" | "newId">;
+
+/** Lets the tickets follow the lines of the checks that are written at once. */
+export function planKitchenWrite(
+  state: Pick<ServiceState, "order" | "ticketsOf">,
+  checks: readonly CheckLines[],
+  rights: KitchenRights,
+  context: WriteContext,
+): KitchenWrite {
+  const [only, ...others] = checks;
+  if (only !== undefined && others.length === 0 && leavesKitchenAlone(only)) return untouched(state, only, context);
+  const references = checks.map(({ posReference }) => posReference);
+  const draft = createKitchenDraft(state.ticketsOf, references);
+  const dishes = findDishes(
+    checks,
+    (posReference, line) => draft.parts(posReference, line.id)[0]?.line.kitchenLineId ?? line.kitchenLineId,
+    context.newId,
+  );
+  const refusals = placeShares(draft.tickets(), checks, dishes, rights);
+  draft.sharesMoved();
+  draft.settle(isoTime(context.now));
+  const moved = draft.checksMoved();
+  const dishesOf = new Map(checks.map(({ posReference }, index) => [posReference, dishes[index]]));
+  return {
+    refusalOf: (posReference) => refusals.get(posReference) ?? null,
+    lines: (posReference, requested) =>
+      requested.map((line) =>
+        withKitchenFields(line, draft.parts(posReference, line.id), dishesOf.get(posReference)?.get(line.id)),
+      ),
+    hasMoved: (posReference) => moved.has(posReference),
+    changes: (written) => changesOf(state, draft, written, context),
+  };
+}
+
+/** Whether a write of one check asks for what the kitchen has exactly as before. Most edits do, and then no ticket is looked at. */
+function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
+  const before = new Map(stored.map((line) => [line.id, line]));
+  const isAlike = (line: TerminalLine): boolean => {
+    const was = before.get(line.id);
+    if (was === undefined) return line.splitOf === undefined;
+    if (was.kitchenLineId === undefined) return true;
+    before.delete(line.id);
+    return chargedQuantity(was) === chargedQuantity(line) && voidedQuantityOf(was) === voidedQuantityOf(line);
+  };
+  return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);
+}
+
+/** The tickets stay as they are, but for where they go. */
+function untouched(
+  state: Pick<ServiceState, "order" | "ticketsOf">,
+  { posReference, stored }: CheckLines,
+  context: WriteContext,
+): KitchenWrite {
+  const before = new Map(stored.map((line) => [line.id, line]));
+  const was = state.order(posReference)?.snapshot;
+  return {
+    refusalOf: () => null,
+    lines: (_, requested) => requested.map((line) => carryKitchenFields(line, before.get(line.id))),
+    hasMoved: () => false,
+    changes: (written) => {
+      if (was === undefined || !stored.some(isWithKitchen) || written.every((snapshot) => sameAddress(was, snapshot))) {
+        return { checks: [], tickets: [] };
+      }
+      return changesOf(state, createKitchenDraft(state.ticketsOf, [posReference]), written, context);
+    },
+  };
+}
+
+function carryKitchenFields(line: StoredLine, was: StoredLine | undefined): StoredLine {
+  const next: Record<string, unknown> = { ...line };
+  for (const field of kitchenFieldNames) {
+    if (was?.[field] === undefined) delete next[field];
+    else next[field] = was[field];
+  }
+  return next as StoredLine;
+}
+
+function sameAddress(one: Snapshot, other: Snapshot): boolean {
+  const address = addressOf(other);
+  return Object.entries(addressOf(one)).every(([field, value]) => address[field as keyof typeof address] === value);
+}
+
+function changesOf(
+  state: Pick<ServiceState, "order">,
+  draft: KitchenDraft,
+  written: readonly Snapshot[],
+  { now }: WriteContext,
+): KitchenChanges {
+  for (const snapshot of written) draft.readdress(snapshot);
+  return kitchenChanges(state, draft, { now, known: written.map(({ posReference }) => posReference) });
+}
+
+/** What becomes of the tickets of a check that is gone: what is not ready is cancelled. */
+export function cancelWork(
+  state: Pick<ServiceState, "order" | "ticketsOf">,
+  posReference: string,
+  now: number,
+): KitchenChanges {
+  const draft = createKitchenDraft(state.ticketsOf, [posReference]);
+  for (const parts of draft.linesOf(posReference)) {
+    for (const { share } of parts) setVoid(share, share.quantity);
+  }
+  return kitchenChanges(state, draft, { now, known: [posReference] });
+}
+
+/** Whether somebody at a terminal may still take back what it sent: nobody has seen it or begun it, and it is not long ago. */
+export function canTakeBack(
+  { ticket, line }: Pick<Part, "ticket" | "line">,
+  { terminalId, now, takeBackMs }: { terminalId: string; now: number; takeBackMs: number },
+): boolean {
+  return (
+    ticket.terminalId === terminalId &&
+    now - timeOf(ticket.sentAt) < takeBackMs &&
+    ticket.seen.length === 0 &&
+    line.preparedQuantity === 0 &&
+    line.kitchenItemStatus === undefined
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { createKitchen } from "../../test/kitchen.ts";
+
+const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<string, unknown>) => [
+  quantity,
+  preparedQuantity,
+  cancelledQuantity,
+];
+
+/** What every ticket of a check asks for: quantity, prepared and cancelled of its lines. */
+function work(kitchen: ReturnType<typeof createKitchen>, posReference = "A") {
+  return kitchen.ticketsOf(posReference).map(({ lines }) => lines.map(quantities));
+}
+
+describe("a dish that was void after it was cooked", () => {
+  /** Two steaks on the table, of which one was not paid for. */
+  function returned() {
+    const kitchen = createKitchen();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
+    kitchen.send("A");
+    kitchen.bump("A", "steak", 2);
+    kitchen.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+    return kitchen;
+  }
+
+  it("[KIT-130] is lent to nobody: one more of it is cooked", () => {
+    const kitchen = returned();
+    expect(kitchen.status("A")).toBe("sent");
+    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+    expect(kitchen.status("A")).toBe("changed");
+    expect(kitchen.send("A")).toBeNull();
+    expect(work(kitchen)).toEqual([[[2, 2, 0]], [[1, 0, 0]]]);
+    expect(kitchen.line("A", "steak")).toMatchObject({ sentQuantity: 3, sentVoidedQuantity: 1, preparedQuantity: 2 });
+  });
+
+  it("[KIT-130] is lent to no other line of its dish, and goes where its line goes", () => {
+    const kitchen = returned();
+    kitchen.write({
+      A: [
+        { id: "steak", quantity: 2, voidedQuantity: 1 },
+        { id: "more", quantity: 1, splitOf: "steak" },
+      ],
+    });
+    expect(kitchen.line("A", "more")?.sentQuantity).toBeUndefined();
+    kitchen.write({ A: [{ id: "more", quantity: 1 }], B: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+    expect(kitchen.line("B", "steak")).toMatchObject({ sentQuantity: 2, sentVoidedQuantity: 1, preparedQuantity: 2 });
+    expect(kitchen.status("A")).toBe("open");
+  });
+
+  it("[KIT-130] comes back when its void is undone, and nothing is cooked again", () => {
+    const kitchen = returned();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
+    expect(kitchen.status("A")).toBe("sent");
+    kitchen.send("A");
+    expect(work(kitchen)).toEqual([[[2, 2, 0]]]);
+    expect(kitchen.line("A", "steak")).not.toHaveProperty("sentVoidedQuantity");
+  });
+});
+
+describe("a bump", () => {
+  it("[KIT-8] of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked", () => {
+    const kitchen = createKitchen();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
+    kitchen.send("A");
+    kitchen.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+    expect(work(kitchen)).toEqual([[[2, 0, 1]]]);
+    expect(kitchen.bump("A", "steak", 2)).toBeNull();
+    expect(work(kitchen)).toEqual([[[2, 2, 0]]]);
+    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+    kitchen.send("A");
+    const [, second] = kitchen.ticketsOf("A");
+    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }] });
+    expect(work(kitchen)).toEqual([[[2, 2, 0]], [[1, 0, 1]]]);
+    expect(kitchen.bumpTicket(second?.id ?? "", "steak", 1)).toBeNull();
+    expect(work(kitchen)).toEqual([[[2, 2, 0]], [[1, 1, 0]]]);
+  });
+
+  it("[KIT-8] lower than before is a recall, and leaves what is void cancelled", () => {
+    const kitchen = createKitchen();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
+    kitchen.send("A");
+    kitchen.bump("A", "steak", 2);
+    kitchen.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+    kitchen.bump("A", "steak", 1);
+    expect(work(kitchen)).toEqual([[[2, 1, 1]]]);
+    kitchen.bump("A", "steak", 0);
+    expect(work(kitchen)).toEqual([[[2, 0, 1]]]);
+  });
+
+  it("[RULE-20] above what was sent is refused, and so is one of what was never sent or is not there", () => {
+    const kitchen = createKitchen();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
+    kitchen.send("A", { lineIds: ["steak"] });
+    const [ticket] = kitchen.ticketsOf("A");
+    expect(kitchen.bump("A", "steak", 3)).toMatchObject({ code: "ABOVE_SENT", values: { sent: 2 } });
+    expect(kitchen.bump("A", "soup", 1)).toMatchObject({ code: "NEVER_SENT" });
+    expect(kitchen.bump("A", "tea", 1)).toMatchObject({ code: "NO_LINE" });
+    expect(kitchen.bump("B", "steak", 1)).toMatchObject({ code: "NO_ORDER" });
+    expect(kitchen.bumpTicket("none", "steak", 1)).toMatchObject({ code: "NO_TICKET" });
+    expect(kitchen.bumpTicket(ticket?.id ?? "", "soup", 1)).toMatchObject({ code: "NO_TICKET_LINE" });
+    expect(work(kitchen)).toEqual([[[2, 0, 0]]]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { KitchenTicket, TicketLine, TicketLineState } from "@comanda/protocol";
+import { sum } from "../money/amounts.ts";
+import { activeQuantity } from "./shares.ts";
+
+/** Works out what follows from a ticket's shares; `before` is the ticket as it is stored, null for a new one. */
+export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null, now: string): void {
+  for (const line of ticket.lines) {
+    line.quantity = sum(line.shares.map((share) => share.quantity));
+    line.preparedQuantity = sum(line.shares.map((share) => share.preparedQuantity));
+    line.cancelledQuantity = sum(line.shares.map((share) => share.cancelledQuantity));
+    const old = before?.lines.find(({ lineId }) => lineId === line.lineId);
+    if (old !== undefined && old.cancelledQuantity !== line.cancelledQuantity) line.isSeen = false;
+    const isWorkAgain =
+      old !== undefined &&
+      (activeQuantity(line) > activeQuantity(old) || line.preparedQuantity < old.preparedQuantity) &&
+      line.preparedQuantity < activeQuantity(line);
+    if (isWorkAgain) {
+      line.isServed = false;
+      delete ticket.expired;
+    }
+    line.state = stateOf(line);
+    if (!isCooked(line)) delete line.readyAt;
+    else if (old === undefined || !isCooked(old)) line.readyAt = now;
+  }
+  const isReady = ticket.lines.every(({ state }) => state === "ready" || state === "served" || state === "cancelled");
+  ticket.readyAt = isReady ? (ticket.readyAt ?? now) : null;
+  ticket.isOver = ticket.expired === true || ticket.lines.every((line) => isDone(line, ticket.serving));
+}
+
+function isCooked({ state }: TicketLine): boolean {
+  return state === "ready" || state === "served";
+}
+
+const startedWords: ReadonlySet<string | undefined> = new Set(["started", "preparing"]);
+
+function stateOf(line: TicketLine): TicketLineState {
+  const active = activeQuantity(line);
+  if (active === 0) return "cancelled";
+  if (line.preparedQuantity >= active) return line.isServed ? "served" : "ready";
+  if (line.preparedQuantity > 0 || startedWords.has(line.kitchenItemStatus)) return "started";
+  return line.isSeen ? "seen" : "unseen";
+}
+
+/** A station must have seen what was cancelled. */
+function isDone(line: TicketLine, serving: boolean): boolean {
+  if (line.cancelledQuantity > 0 && !line.isSeen) return false;
+  if (line.state === "cancelled" || line.state === "served") return true;
+  return line.state === "ready" && !serving;
+}
