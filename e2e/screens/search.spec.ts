@@ -8,6 +8,13 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Search everything" }).fill(text);
 }
 
+/** Searches and opens the first result once it is listed, as somebody does who looks before the key is pressed. */
+async function searchAndEnter(page: Page, text: string, result: RegExp): Promise<void> {
+  await search(page, text);
+  await expect(results(page).first()).toContainText(result);
+  await page.keyboard.press("Enter");
+}
+
 const results = (page: Page) => page.getByRole("dialog").getByRole("button");
 
 test("[UI-248] one search finds tables, checks, customers, tickets, terminals, settings and screens", async ({
@@ -51,8 +58,7 @@ test("[UI-248] works by keyboard alone, also while something else is being typed
 
 test("[UI-249] a table opens with its details, a check with its time line", async ({ open }) => {
   const page = await open("/kitchen");
-  await search(page, "mesa 2");
-  await page.keyboard.press("Enter");
+  await searchAndEnter(page, "mesa 2", /Mesa 2/);
   await expect(page.getByRole("dialog", { name: "Mesa 2" }).getByText("Wendy Mejía")).toBeVisible();
   await page.keyboard.press("Escape");
   await search(page, "POS/2026/00002");
@@ -67,14 +73,12 @@ test("[UI-249] a table opens with its details, a check with its time line", asyn
 
 test("[UI-249] a terminal, a ticket and a setting are scrolled to and marked", async ({ open }) => {
   const page = await open("/");
-  await search(page, "tablet-7");
-  await page.keyboard.press("Enter");
+  await searchAndEnter(page, "tablet-7", /tablet-7/);
   await expect(page.locator(".row-found")).toContainText("tablet-7");
   await search(page, "mojito");
   await results(page).filter({ hasText: "Bar" }).first().click();
   await expect(page.locator(".ticket-found")).toContainText("Mojito");
-  await search(page, "HUB_WEBHOOK_DISPATCH_MS");
-  await page.keyboard.press("Enter");
+  await searchAndEnter(page, "HUB_WEBHOOK_DISPATCH_MS", /HUB_WEBHOOK_DISPATCH_MS/);
   const setting = page.locator(".row-found");
   await expect(setting).toContainText("HUB_WEBHOOK_DISPATCH_MS");
   await expect(setting).toBeInViewport();

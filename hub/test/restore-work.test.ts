@@ -4,6 +4,7 @@ import { terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
 import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
 
 const env = { HUB_FORWARD_INTERVAL_MS: "600000" };
 const steak = (quantity: number, over: Record<string, unknown> = {}) => ({
@@ -71,7 +72,10 @@ describe("the kitchen's work after a restore", () => {
     expect((await lossesOf(hub)).get("A2")).toMatchObject({ kind: "kitchen_work", canTakeOver: true });
     expect((await takeOver(hub, "A2")).status).toBe(200);
     expect(await ticketsOf(hub)).toMatchObject([{ posReference: "A2", lines: [{ quantity: 2, preparedQuantity: 1 }] }]);
-    const { snapshot, forward } = await orderOf(hub, "A2");
+    const { snapshot, forward } = await until("the booking of A2", async () => {
+      const order = await orderOf(hub, "A2");
+      return order.snapshot.status === "paid" ? null : order;
+    });
     expect(snapshot).toMatchObject({ status: "closed", lines: [{ sentQuantity: 2, preparedQuantity: 1 }] });
     expect(forward).toMatchObject({ state: "done" });
   });
