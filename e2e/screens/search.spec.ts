@@ -58,7 +58,7 @@ test("[UI-248] works by keyboard alone, also while something else is being typed
 
 test("[UI-249] a table opens with its details, a check with its time line", async ({ open }) => {
   const page = await open("/kitchen");
-  await searchAndEnter(page, "mesa 2", /Mesa 2/);
+  await searchAndEnter(page, "mesa 2", /^Mesa 2.* · Occupied/);
   await expect(page.getByRole("dialog", { name: "Mesa 2" }).getByText("Wendy Mejía")).toBeVisible();
   await page.keyboard.press("Escape");
   await search(page, "POS/2026/00002");
