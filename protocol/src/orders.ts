@@ -265,6 +265,7 @@ export const OfferedOrder = StoredOrder.extend({
         taxAmount: Money.optional(),
         voidedQuantity: Quantity.optional(),
         sentQuantity: Quantity.optional(),
+        sentVoidedQuantity: Quantity.optional(),
         preparedQuantity: Quantity.optional(),
       }),
     ),
