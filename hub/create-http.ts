@@ -64,7 +64,10 @@ export function createHttp(deps: HttpDeps) {
   const { config, worldOf, orderDeps, access, announcer, peers, changes, floorPlan, currentSession } = deps;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
-  const lanes = createRequestLanes(world, peers.of);
+  const lanes = createRequestLanes(world, peers.of, {
+    // A key may ask as much as the house has decided.
+    perPayer: { burst: 1_000, perSecond: Math.max(300, config.externalKeyRateMax / 60) },
+  });
   const apiDeps: ApiDeps = {
     world,
     access,

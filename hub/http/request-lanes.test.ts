@@ -100,4 +100,22 @@ describe("requests with a session or key that was accepted", () => {
     for (const name of ["4", "5"]) ask(request, name);
     expect(newly()).toEqual(["4"]);
   });
+
+  it("[HUB-72] are strangers' beyond a budget of who asks, whichever session it comes with", async () => {
+    const { ask, from, lanes, newly, refused, clock } = open({
+      perPayer: { burst: 3, perSecond: 10 },
+      perAddress: { burst: 1, perSecond: 0.001 },
+      waitingPerAddress: 1,
+    });
+    for (const token of ["Bearer ana", "Bearer ana's second"]) lanes.accept(from("a", token), "user 1");
+    lanes.accept(from("a", "Bearer ben"), "user 2");
+    for (const name of ["1", "2"]) ask(from("a", "Bearer ana"), name);
+    for (const name of ["3", "4", "5", "6"]) ask(from("a", "Bearer ana's second"), name);
+    ask(from("a", "Bearer ben"), "ben");
+    expect(newly()).toEqual(["1", "2", "3", "4", "ben"]);
+    expect(refused).toEqual(["6"]);
+    clock.advance(100);
+    for (const name of ["7", "8"]) ask(from("a", "Bearer ana"), name);
+    expect(newly()).toEqual(["7"]);
+  });
 });

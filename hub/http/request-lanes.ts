@@ -8,6 +8,8 @@ export interface RequestLimits {
   othersPerTurn: number;
   /** What one address may ask without an accepted session or key. */
   perAddress: Budget;
+  /** What one user or key may ask before strangers; the rest counts as a stranger's. */
+  perPayer: Budget;
   /** How many requests of one address wait for that; more are refused. */
   waitingPerAddress: number;
 }
@@ -20,6 +22,7 @@ const defaults: RequestLimits = {
   acceptedPerTurn: 32,
   othersPerTurn: 4,
   perAddress: { burst: 1_000, perSecond: 300 },
+  perPayer: { burst: 1_000, perSecond: 300 },
   waitingPerAddress: 1_000,
 };
 /** How long a session or key counts as accepted after its last request, and how many are remembered. */
@@ -37,8 +40,8 @@ export type RequestLanes = ReturnType<typeof createRequestLanes>;
 
 /**
  * Decides when a request begins. Those with a session or key that was accepted a moment ago go first and take turns by who
- * asks; the others take turns by address, a few in one turn of the event loop, each address within a budget. So no address
- * delays anybody but itself. While nobody waits a request begins at once.
+ * asks, each within a budget; the others take turns by address, a few in one turn of the event loop, each address within a
+ * budget. So nobody delays anybody but themselves. While nobody waits a request begins at once.
  */
 export function createRequestLanes(
   world: World,
@@ -48,6 +51,7 @@ export function createRequestLanes(
   const limits = { ...defaults, ...given };
   const accepted = createAccepted(world.clock.monotonic);
   const budgets = createBudgets(limits.perAddress, world.clock.monotonic);
+  const ofPayers = createBudgets(limits.perPayer, world.clock.monotonic);
   const known = createLine(limits.acceptedPerTurn, () => true);
   const others = createLine(limits.othersPerTurn, budgets.take);
   let isTurnAhead = false;
@@ -73,8 +77,9 @@ export function createRequestLanes(
     /** Calls `begin` when it is the request's turn, now or later, or `refuse` when its address asks too much. */
     take(request: IncomingMessage, asked: Asked): void {
       const payer = accepted.find(request);
-      const address = payer === null ? peerOf(request) : "";
-      if (payer !== null) known.add(payer, asked);
+      const isPaid = payer !== null && ofPayers.take(payer);
+      const address = isPaid ? "" : peerOf(request);
+      if (isPaid) known.add(payer, asked);
       else if (others.waitingOf(address) >= limits.waitingPerAddress) asked.refuse();
       else others.add(address, asked);
       awaitTurn();
@@ -147,22 +152,22 @@ function createAccepted(monotonic: () => number) {
   };
 }
 
-/** A budget for each address; silent ones are forgotten when theirs is full again. */
+/** A budget for each of those who ask; silent ones are forgotten when theirs is full again. */
 function createBudgets(budget: Budget, monotonic: () => number) {
   const fullAfterMs = (budget.burst / budget.perSecond) * 1_000;
   /** Ordered by last use. */
   const buckets = new Map<string, { bucket: TokenBucket; at: number }>();
 
   return {
-    take(address: string): boolean {
+    take(who: string): boolean {
       const now = monotonic();
       for (const [silent, { at }] of buckets) {
         if (at > now - fullAfterMs) break;
         buckets.delete(silent);
       }
-      const bucket = buckets.get(address)?.bucket ?? createTokenBucket(budget, monotonic);
-      buckets.delete(address);
-      buckets.set(address, { bucket, at: now });
+      const bucket = buckets.get(who)?.bucket ?? createTokenBucket(budget, monotonic);
+      buckets.delete(who);
+      buckets.set(who, { bucket, at: now });
       return bucket.take();
     },
   };
