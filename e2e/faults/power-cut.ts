@@ -40,6 +40,8 @@ export const powerCut: Part = {
       const { logBytes, logFile } = preload;
       await fill(bed, { ledger: own, name, checks: CHECKS / 2, random, mark: logBytes });
       const backup = bed.post("/operator/v1/backups", {});
+      // Awaited below; avoids an unhandled rejection.
+      backup.catch(() => {});
       await fill(bed, { ledger: own, name: `${name}-later`, checks: CHECKS / 2, random, mark: logBytes });
       await backup;
       if (end === "stop") await bed.restaurant.hub().stop();

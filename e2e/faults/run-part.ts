@@ -19,7 +19,10 @@ export interface PartResult {
   findings: (Finding & { round: number })[];
 }
 
-/** Runs the rounds of a part; a round that throws counts as broken. `onFinding` hears of each finding at once. */
+/**
+ * Runs the rounds of a part; a round that throws counts as broken, and so does a part that cannot be opened. `onFinding`
+ * hears of each finding at once.
+ */
 export async function runPart(
   part: Part,
   options: PartOptions,
@@ -35,7 +38,15 @@ export async function runPart(
     onFinding(finding);
   };
   const shared = { rounds: options.rounds, folder, random: createRandom(`${options.seed}/${part.name}`) };
-  const opened = await part.open(shared);
+  const opened = await part.open(shared).catch((error: unknown) => {
+    note(0, "broken", `the part could not be opened: ${wordsOf(error)}`, 1);
+    return null;
+  });
+  if (opened === null) {
+    removeFolder();
+    process.off("exit", removeFolder);
+    return result;
+  }
   const indices = options.only === undefined ? Array.from({ length: options.rounds }, (_, i) => i) : [options.only];
   const runNext = async (): Promise<void> => {
     for (let index = indices.shift(); index !== undefined; index = indices.shift()) {
@@ -50,7 +61,7 @@ export async function runPart(
           found: (kind, what, count = 1) => note(index, kind, what, count),
         });
       } catch (error) {
-        note(index, "broken", error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
+        note(index, "broken", wordsOf(error), 1);
       }
       rmSync(own, { recursive: true, force: true, maxRetries: 3 });
       result.rounds += 1;
@@ -64,6 +75,10 @@ export async function runPart(
     process.off("exit", removeFolder);
   }
   return result;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** How much of one kind was found. */
