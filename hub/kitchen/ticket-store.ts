@@ -1,4 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
+import { checksOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
@@ -67,7 +68,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     /** The checks that hold a share of a ticket, and the one that sent it. */
     holdersOf(ticketId: string): Iterable<string> {
       const known = ofOrders.find(ticketId);
-      return known === undefined ? holders.all(ticketId) : holdersIn(known);
+      return known === undefined ? holders.all(ticketId) : checksOf(known);
     },
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
     holders: (ticketId: string): string[] => holders.all(ticketId),
@@ -90,16 +91,12 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
       const id = insert.get({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
-      const holders = holdersIn(ticket);
+      const holders = checksOf(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });
       ofOrders.stored(tx, { id, ticket, body }, holders);
       return { kind: "ticket.changed", seq, ticket };
     },
   };
-}
-
-function holdersIn({ posReference, lines }: KitchenTicket): Set<string> {
-  return new Set([posReference, ...lines.flatMap(({ shares }) => shares.map((share) => share.posReference))]);
 }
 
 interface TicketColumns {

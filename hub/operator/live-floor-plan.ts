@@ -10,7 +10,7 @@ import {
 } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { tablesOf } from "../orders/tables-of.ts";
+import { tablesOf } from "@comanda/rules";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 

@@ -1,6 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
-import { tablesOf } from "../orders/tables-of.ts";
+import { tablesOf } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { ActiveOrders } from "./active-orders.ts";

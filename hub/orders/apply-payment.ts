@@ -19,9 +19,9 @@ import {
 import type { Tx } from "../changes/change.ts";
 import { explainedError, HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
+import { applyMutation } from "./apply-mutation.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
-import { checkPrices } from "./line-prices.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
@@ -29,7 +29,6 @@ import { sentenceOfTendered } from "./payment-refusal.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
-import { upsertOrder } from "./upsert-order.ts";
 
 /** What became of a payment that a manager applied; amounts are in the order's currency. */
 export interface AppliedPayment extends WrittenPayment {
@@ -96,9 +95,9 @@ function contentOf(deps: OrderDeps, { mutation, posReference, userName }: Unappl
 function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {
   const { posReference } = kept;
   // The meal was eaten: whoever sits at the table now has another check.
-  const anywhere = { additionalCheck: true, isOnAnyTable: true };
-  const creation = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), ...anywhere };
-  upsertOrder(deps, tx, checkPrices(deps, [creation], writer).writes[0] ?? creation, writer);
+  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
+  const creation = { type: "ORDER_UPSERT", mutationId: deps.world.random.uuid(), ...content } as const;
+  applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });
   const created = deps.orders.get(posReference);
   if (created === null) throw new Error(`order ${posReference} was not stored`);
   return created;

@@ -4,10 +4,8 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { actingWriter } from "./acting-writer.ts";
-import { changeProgress, sendOrder } from "./change-kitchen.ts";
-import { checkOutOrder, discardOrder } from "./check-out-order.ts";
+import { applyMutation } from "./apply-mutation.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
-import { checkPrices } from "./line-prices.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
@@ -15,8 +13,6 @@ import { requireProduct } from "./order-guards.ts";
 import { payOrder } from "./pay-order.ts";
 import { RefusedMutation } from "./refused-mutation.ts";
 import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
-import { upsertOrder } from "./upsert-order.ts";
-import { writeBatch } from "./write-batch.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
@@ -109,27 +105,8 @@ function carryOut(
   credit: CreditAnswers,
 ): WithoutId<MutationAnswer> {
   switch (mutation.type) {
-    case "ORDER_UPSERT": {
-      const prices = checkPrices(deps, [mutation], writer);
-      const answer = upsertOrder(deps, tx, prices.writes[0] ?? mutation, writer);
-      prices.confirm(tx);
-      return answer;
-    }
-    case "ORDER_BATCH":
-      return { orders: writeBatch(deps, tx, mutation, writer) };
-    case "ORDER_SEND":
-      return sendOrder(deps, tx, mutation, writer, queuedAtMs);
-    case "KITCHEN_SEEN":
-    case "KITCHEN_BUMP":
-    case "KITCHEN_SERVED":
-      return changeProgress(deps, tx, mutation, writer);
-    case "ORDER_CHECKOUT":
-    case "ORDER_REOPEN":
-      return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
       return payOrder(deps, tx, mutation, writer, credit);
-    case "ORDER_DISCARD":
-      return discardOrder(deps, tx, mutation, writer);
     case "ITEM_STATE_SET": {
       requireProduct(deps, mutation);
       const { seq, itemState } = deps.itemStates.set(tx, mutation);
@@ -139,6 +116,16 @@ function carryOut(
       return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
+    case "ORDER_UPSERT":
+    case "ORDER_BATCH":
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN":
+    case "ORDER_DISCARD":
+    case "ORDER_SEND":
+    case "KITCHEN_SEEN":
+    case "KITCHEN_BUMP":
+    case "KITCHEN_SERVED":
+      return applyMutation(deps, tx, mutation, writer, { queuedAt: queuedAtMs });
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { mergePluginData, nextCheckNumber, refusalOfNewChecks, sum, totalsAgree } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { FloorPlanService } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
@@ -14,12 +14,8 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { requireTotals } from "./payment-refusal.ts";
-import { saveVersion } from "./save-version.ts";
-import { followOrder } from "./table-state.ts";
-import { tablesOf } from "./tables-of.ts";
-import { whyNoNewOrders } from "./why-no-new-orders.ts";
-import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
+import { ruleError } from "./rule-error.ts";
+import { storeChanges, storedCheck } from "./store-changes.ts";
 
 export interface ExternalOrderDeps extends OrderDeps {
   floorPlan: FloorPlanService;
@@ -49,13 +45,12 @@ export async function createExternalOrder(
     const again = named === null ? null : replayOf(deps, named);
     if (again !== null) return { replayed: again };
     requireFreeTable(deps, input.tableId);
-    requireTotals("totals.total", input.totals.total, sum(input.lines.map((line) => line.total)), "the lines");
+    requireTotal(input);
     const posReference = named ?? referenceOf(key, mintedName(deps.world, tx));
     const snapshot = openSnapshot(deps, tx, posReference, key, input);
     const writer = { terminalId: key.writer, userName: key.label };
-    const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "created", previous: null });
-    followOrder(deps, tx, tablesOf(snapshot), posReference, key.writer);
-    return { created: change };
+    const stored = storeChanges(deps, tx, writer, { checks: [{ previous: null, snapshot, kind: "created" }] });
+    return { created: storedCheck(stored, posReference) };
   });
 }
 
@@ -77,7 +72,7 @@ async function findReplay(deps: OrderDeps, posReference: string): Promise<Stored
 function replayOf(deps: OrderDeps, posReference: string): StoredOrder | null {
   const stored = deps.orders.get(posReference);
   if (stored === null && deps.orders.wasRemoved(posReference)) {
-    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+    throw ruleError(deps.orders.get, { code: "WAS_REMOVED", values: { posReference } });
   }
   return stored;
 }
@@ -85,8 +80,8 @@ function replayOf(deps: OrderDeps, posReference: string): StoredOrder | null {
 /** Why a new check cannot be opened, as far as the back-office decides it. */
 async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   const session = (await deps.currentSession()) ?? { active: false };
-  const refusal = whyNoNewOrders(deps.posConfig(), session);
-  if (refusal !== null) return refusal;
+  const refusal = refusalOfNewChecks({ menu: deps.posConfig(), session });
+  if (refusal !== null) return ruleError(deps.orders.get, refusal);
   if (tableId === undefined || (await isKnownTable(deps, tableId))) return null;
   return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
 }
@@ -103,6 +98,13 @@ function requireFreeTable(deps: OrderDeps, tableId: number | undefined): void {
   throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
     existing: { posReference },
   });
+}
+
+/** Refuses a total that is not what the lines add up to. */
+function requireTotal({ totals: { total }, lines }: CreateOrder): void {
+  const added = sum(lines.map((line) => line.total));
+  if (totalsAgree(total, added)) return;
+  throw new HubError("TOTALS_MISMATCH", `totals.total is ${total}, but the lines add up to ${added}`);
 }
 
 function openSnapshot(
@@ -124,7 +126,7 @@ function openSnapshot(
     notes: input.notes ?? null,
     guestCount: input.guestCount,
     staffName: input.staffName ?? key.label,
-    checkNumber: nextCheckNumber(deps, { tableId }),
+    checkNumber: nextCheckNumber({ checksOn: deps.orders.activeOnTable }, { tableId }),
     ...(ticketNumber !== undefined && { ticketNumber }),
     createdAt: isoTime(tx.now),
     updatedAt: isoTime(tx.now),

@@ -1,6 +1,8 @@
-import { HUB_ORIGIN, isLocked, type SetItemState, type StoredOrder, terminalLimits } from "@comanda/protocol";
+import { HUB_ORIGIN, type SetItemState, type StoredOrder, terminalLimits } from "@comanda/protocol";
+import { refusalOfLease, refusalOfLock, refusalOfVersion } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { ruleError } from "./rule-error.ts";
 
 /** The order, or NOT_FOUND. */
 export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
@@ -11,56 +13,37 @@ export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: stri
 
 /** Refuses an order that is checked out, paid or closed. */
 export function requireUnlocked(stored: StoredOrder): void {
-  if (isLocked(stored.snapshot.status)) throw locked(stored);
+  const refusal = refusalOfLock(stored);
+  if (refusal !== null) throw ruleError(() => stored, refusal);
 }
 
 export function locked(stored: StoredOrder): HubError {
-  const { version: hubVersion, snapshot } = stored;
-  return new HubError("ORDER_LOCKED", `order ${stored.posReference} is ${snapshot.status} and takes no change`, {
-    hubVersion,
-    snapshot,
-  });
+  const { posReference, snapshot } = stored;
+  return ruleError(() => stored, { code: "LOCKED", values: { posReference, status: snapshot.status } });
 }
 
 /** Refuses an order that another terminal has leased. */
-export function requireNoOtherLease(deps: Pick<OrderDeps, "leases">, posReference: string, writer: Writer): void {
-  const holder = deps.leases.holderOtherThan(posReference, writer.terminalId);
-  if (holder === null) return;
-  throw new HubError("LEASE_HELD", `${holder.userName} has order ${posReference} open on ${holder.terminalId}`);
+export function requireNoOtherLease(
+  { leases }: Pick<OrderDeps, "leases">,
+  posReference: string,
+  { terminalId }: Writer,
+): void {
+  const otherHolder = (reference: string) => leases.holderOtherThan(reference, terminalId);
+  const refusal = refusalOfLease({ otherHolder }, posReference);
+  if (refusal !== null) throw ruleError(() => null, refusal);
 }
 
-/** Refuses a base version above the stored one, or one that other writers have moved on from. */
+/** Refuses a base version above the stored one, or one whose content others have changed since. */
 export function requireCurrent(
-  deps: Pick<OrderDeps, "orders">,
+  { orders }: Pick<OrderDeps, "orders">,
   stored: StoredOrder,
   baseVersion: number,
   writerId: string,
-  contentOnly: boolean,
 ): void {
-  if (baseVersion === stored.version) return;
-  const isStale =
-    baseVersion > stored.version || deps.orders.hasOtherWriter(stored.posReference, baseVersion, writerId, contentOnly);
-  if (!isStale) return;
-  throw new HubError("CONFLICT", `order ${stored.posReference} is at version ${stored.version}, not ${baseVersion}`, {
-    hubVersion: stored.version,
-    snapshot: stored.snapshot,
-  });
-}
-
-/** Refuses a new check on tables that have one, unless they are in `shared`. */
-export function requireFreeTables(
-  { orders }: Pick<OrderDeps, "orders">,
-  tableIds: readonly number[],
-  shared: ReadonlySet<number>,
-): void {
-  for (const tableId of tableIds) {
-    const existing = shared.has(tableId) ? undefined : orders.activeOnTable(tableId)[0];
-    if (existing === undefined) continue;
-    const { posReference, checkNumber } = existing;
-    throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
-      existing: { posReference, checkNumber, staffName: orders.get(posReference)?.snapshot.staffName ?? null },
-    });
-  }
+  const hasOtherWriter = (posReference: string, version: number): boolean =>
+    orders.hasOtherWriter(posReference, version, writerId, true);
+  const refusal = refusalOfVersion({ hasOtherWriter }, stored, baseVersion);
+  if (refusal !== null) throw ruleError(() => stored, refusal);
 }
 
 /** Refuses one order more than a terminal may have open. */

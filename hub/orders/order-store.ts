@@ -1,4 +1,5 @@
 import { foldText, ForwardState, isActive, type Snapshot, StoredOrder } from "@comanda/protocol";
+import { tablesOf } from "@comanda/rules";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
@@ -8,7 +9,6 @@ import { HubError } from "../platform/errors.ts";
 import { sqlTime } from "../platform/world.ts";
 import { createOrderRows, type BodyRow } from "./order-rows.ts";
 import { isSoundBody, readBody, readShowableBody, type OnDamage } from "./stored-body.ts";
-import { isJoined, tablesOf } from "./tables-of.ts";
 import { createVersionStore, type VersionKind } from "./version-store.ts";
 import { createWorkingSet } from "./working-set.ts";
 
@@ -138,7 +138,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
         updatedAt: tx.now,
         forward,
       });
-      if (isJoined(snapshot) || isJoined(previous?.snapshot)) {
+      if ([snapshot, previous?.snapshot].some(isJoined)) {
         rows.saveJoinedTables(posReference, isActive(snapshot.status) ? tablesOf(snapshot).slice(1) : []);
       }
       if (kind === "paid" && previous != null && !isActive(previous.snapshot.status)) rows.forgetTakings(posReference);
@@ -236,6 +236,10 @@ function requireFits(snapshotJson: string, { previous, mostBytes = Infinity }: O
   if (size <= mostBytes || (previous !== null && size <= Buffer.byteLength(JSON.stringify(previous.snapshot)))) return;
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);
   throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
+}
+
+function isJoined(snapshot: Snapshot | undefined): boolean {
+  return snapshot !== undefined && tablesOf(snapshot).length > 1;
 }
 
 /** What people look an order up by, folded. */

@@ -16,7 +16,7 @@ type Pay = TerminalMessageOf<"ORDER_PAY">;
 export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): WrittenPayment {
   const stored = requirePayable(deps, pay, writer);
   requireKnownMethods(deps, pay);
-  requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
+  requireCurrent(deps, stored, pay.baseVersion, writer.terminalId);
   const payments = requireCredit(deps, requireSettling(deps, pay, stored), credit);
   const result = settleOrder(deps, tx, stored, writer, {
     tenders: stored.snapshot.tenders ?? [],

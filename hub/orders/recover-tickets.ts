@@ -17,10 +17,10 @@ import {
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
-import { storeKitchenChanges } from "./kitchen-write.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { remakeTickets, type UnknownLine, unknownLines } from "./remake-tickets.ts";
-import type { saveVersion } from "./save-version.ts";
+import type { VersionWriter } from "./save-version.ts";
+import { storeChanges } from "./store-changes.ts";
 
 /**
  * What the kitchen has of a check whose content comes from elsewhere: where its lines say that more was sent than the tickets
@@ -55,9 +55,9 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
     lines: snapshot.lines.map((line) =>
       withKitchenFields(line, draft.parts(posReference, line.id), line.kitchenLineId),
     ),
-    save(writer: Parameters<typeof saveVersion>[2]): void {
+    save(writer: VersionWriter): void {
       const changes = kitchenChanges({ order: deps.orders.get }, draft, { now: tx.now, known: [posReference] });
-      storeKitchenChanges(deps, tx, changes, { writer, kind: "bumped" });
+      storeChanges(deps, tx, writer, changes);
     },
   };
 }

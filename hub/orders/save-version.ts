@@ -10,11 +10,17 @@ export interface Written {
   seq: number;
 }
 
+/** Who a version is by: a person at a terminal, an integration, or the hub itself. */
+export interface VersionWriter {
+  terminalId: string;
+  userName: string | null;
+}
+
 /** Stores the version that `writer` makes at this moment, and announces it. */
 export function saveVersion(
   { orders }: { orders: OrderStore },
   tx: Tx,
-  writer: { terminalId: string; userName: string | null },
+  writer: VersionWriter,
   write: Omit<OrderWrite, "origin" | "userName">,
 ): ChangeOf<"order.stored"> {
   // Orders of earlier versions of the hub held their tickets.
@@ -25,8 +31,9 @@ export function saveVersion(
   return change;
 }
 
-export function written({ order, seq }: ChangeOf<"order.stored">): Written {
-  return { posReference: order.posReference, version: order.version, seq };
+export function written(change: ChangeOf<"order.stored"> | ChangeOf<"order.removed">): Written {
+  const { posReference, version } = change.kind === "order.stored" ? change.order : change;
+  return { posReference, version, seq: change.seq };
 }
 
 /** The back-office has this paid order: it becomes `closed`, a version of the hub's own. */

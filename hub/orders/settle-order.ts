@@ -1,5 +1,5 @@
 import type { Snapshot, StoredOrder } from "@comanda/protocol";
-import { settledCheck, type Settlement } from "@comanda/rules";
+import { settledCheck, type Settlement, tablesOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
@@ -7,7 +7,6 @@ import type { FiscalPart } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
-import { tablesOf } from "./tables-of.ts";
 
 /** What a terminal is told of a payment. */
 export interface WrittenPayment extends Written {

@@ -1,18 +1,27 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
-import { openTenders, proportionOf, statusOf, subtract, sum, sumOfLines } from "@comanda/rules";
+import {
+  cancelWork,
+  nextCheckNumber,
+  openTenders,
+  proportionOf,
+  refusalOfRemoval,
+  statusOf,
+  subtract,
+  sum,
+  sumOfLines,
+  tablesOf,
+} from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
-import { reasonOfMerge } from "../orders/merge-orders.ts";
 import { keepTender } from "../orders/keep-payment.ts";
-import { requireNoPayments } from "../orders/payment-refusal.ts";
 import { removeOrder } from "../orders/remove-order.ts";
+import { ruleError } from "../orders/rule-error.ts";
 import { saveVersion } from "../orders/save-version.ts";
+import { serviceState } from "../orders/service-state.ts";
+import { storeChanges } from "../orders/store-changes.ts";
 import { followOrder } from "../orders/table-state.ts";
-import { tablesOf } from "../orders/tables-of.ts";
-import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { explainedError } from "../platform/errors.ts";
 import type { LossRow, LossStore } from "./loss-store.ts";
 import { lacksPayments } from "./paid-alike.ts";
@@ -148,20 +157,22 @@ function closeMerged(
     deps.losses.settledVersion(target) > 0 ||
     deps.losses.openOf(target) !== null;
   if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });
-  discard(deps, tx, present, { reason: reasonOfMerge(mergedInto), mergedInto });
+  discard(deps, tx, present, { reason: null, mergedInto });
 }
 
 function discard(
   deps: OrderDeps,
   tx: Tx,
   present: StoredOrder | null,
-  why: { reason: string; mergedInto?: string[] },
+  why: { reason: string | null; mergedInto?: string[] },
 ): void {
   if (present === null) return;
   requireUnlocked(present);
-  requireNoPayments(present);
+  const refusal = refusalOfRemoval(present.snapshot);
+  if (refusal !== null) throw ruleError(deps.orders.get, refusal, present.posReference);
   removeOrder(deps, tx, present, { origin: HUB_ORIGIN, ...why });
-  cancelWork(deps, tx, present.posReference, { terminalId: HUB_ORIGIN, userName: null });
+  const cancelled = cancelWork(serviceState(deps, tx), present.posReference, tx.now);
+  storeChanges(deps, tx, { terminalId: HUB_ORIGIN, userName: null }, cancelled);
 }
 
 /** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
@@ -180,7 +191,7 @@ function freeCheckNumber(deps: OrderDeps, posReference: string, snapshot: Snapsh
   if (tableId === null) return null;
   const others = deps.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber(deps, snapshot);
+  return isFree ? checkNumber : nextCheckNumber({ checksOn: deps.orders.activeOnTable }, snapshot);
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */

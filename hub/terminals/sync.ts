@@ -1,7 +1,7 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../db/former-epochs.ts";
 import type { Db } from "../db/open.ts";
-import { mergedIntoOf } from "../orders/merge-orders.ts";
+import { mergedIntoOf } from "../orders/remove-order.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
 import { isoTime } from "../platform/world.ts";

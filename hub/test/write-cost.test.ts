@@ -52,7 +52,7 @@ describe("what a write costs", () => {
       tender: await costOf({ type: "ORDER_TENDER", tenderId: randomUUID(), methodId: 1, amount: 100 }),
       pay: await costOf({ type: "ORDER_PAY", baseVersion: version, payments: [{ methodId: 1, amount: 900 }] }),
     }).toEqual({
-      create: "12 reads, 4 writes, 0 orders parsed, 1 serialized",
+      create: "9 reads, 4 writes, 0 orders parsed, 1 serialized",
       edit: "1 reads, 3 writes, 0 orders parsed, 1 serialized",
       send: "2 reads, 5 writes, 0 orders parsed, 2 serialized",
       "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",

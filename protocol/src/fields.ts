@@ -18,7 +18,6 @@ export const printableText = () =>
 
 /** Names an order: 1 to 128 printable characters. `EXT/` is reserved for references that the hub creates. */
 export const PosReference = printableText();
-export const EXTERNAL_REFERENCE_PREFIX = "EXT/";
 
 /** A terminal's id, also as the writer of a record. `hub` is reserved. */
 export const DeviceId = z
@@ -65,7 +64,3 @@ export const noteText = (max: number) =>
     .meta({ pattern: String.raw`^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$` });
 
 export const IsoTime = z.iso.datetime({ offset: true });
-
-/** Last writer of a record: a terminal id, `ext:{keyId}`, or `hub`. */
-export type Origin = string;
-export const HUB_ORIGIN = "hub";

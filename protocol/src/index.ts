@@ -1,5 +1,6 @@
 export * from "./errors.ts";
 export * from "./fields.ts";
+export * from "./origins.ts";
 export * from "./fold-text.ts";
 export * from "./broken-input.ts";
 export * from "./buyer-identity.ts";

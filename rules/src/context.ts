@@ -1,4 +1,4 @@
-import type { PosConfig, Station } from "@comanda/protocol";
+import type { OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
 
 /** Who acts, when, and what is known of the house at that moment. */
 export interface RuleContext {
@@ -9,13 +9,36 @@ export interface RuleContext {
   writer: Actor;
   /** The kitchen's stations; none means one kitchen without a name. */
   stations: readonly Station[];
-  /** For names and categories; null where the menu was never read. */
-  menu: Pick<PosConfig, "products"> | null;
+  /** Names, categories, prices; null where the menu was never read. */
+  menu: RuleMenu | null;
+  /** The POS session as far as it is known. */
+  session: Pick<PosSession, "active"> | null;
+  /** How long a sent line that no station has seen can be taken back, in ms. */
+  takeBackMs: number;
   newId(): string;
+  hub: HubKnowledge | null;
 }
 
 /** Whoever a change is made by: a person at a terminal, an integration, or the hub itself. */
 export interface Actor {
   terminalId: string;
   userName: string;
+  /** The highest role of the person and of whoever approved. */
+  role: Role;
+  /** Who approved what the person alone may not do. */
+  approvedBy?: string | undefined;
+}
+
+export type RuleMenu = Pick<PosConfig, "products" | "taxes" | "rounding"> & Partial<Pick<PosConfig, "hubMode">>;
+
+/** What only the hub can know, of the writer's point of view. A terminal does without. */
+export interface HubKnowledge {
+  /** Who else has a check open. */
+  otherHolder(posReference: string): { userName: string; terminalId: string } | null;
+  /** Whether somebody else has changed the content of a check after this version. */
+  hasOtherWriter(posReference: string, version: number): boolean;
+  /** Whether money was brought for a check that it did not take yet. */
+  hasKeptMoney(posReference: string): boolean;
+  /** The next number of the day to call out; undefined for an order at a table. */
+  ticketNumber(orderType: OrderType): string | undefined;
 }

@@ -31,20 +31,31 @@ export * from "./payments/pay-check.ts";
 export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "./payments/payment-methods.ts";
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export * from "./payments/void-tender.ts";
-export type { Actor, RuleContext } from "./context.ts";
-export type { ServiceState } from "./state.ts";
+export { apply, type ServiceMutation } from "./apply.ts";
+export type { Actor, HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
+export type { CheckOnTable, ServiceState } from "./state.ts";
+export * from "./outcome.ts";
+export type { CheckRefusal } from "./checks/check-refusal.ts";
+export * from "./checks/guards.ts";
+export { type Patch, patchCheck } from "./checks/patch.ts";
+export { mergePluginData } from "./checks/plugin-data.ts";
+export { revert } from "./checks/revert.ts";
+export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
+export { type CheckContent, writeChecks } from "./checks/write-checks.ts";
 export * from "./kitchen/find-dishes.ts";
 export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
-export { type CheckChange, type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
+export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
 export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";
 export { bumpedLine, editedLine, sentLine, withKitchenFields } from "./kitchen/kitchen-fields.ts";
-export { cancelWork, canTakeBack, type KitchenWrite, planKitchenWrite } from "./kitchen/kitchen-write.ts";
+export { cancelWork, canTakeBack } from "./kitchen/kitchen-write.ts";
 export * from "./kitchen/line-quantities.ts";
 export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
+export type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 export { type KitchenRights, type SentLinesRefusal } from "./kitchen/place-shares.ts";
 export * from "./kitchen/progress.ts";
 export {
   activeQuantity,
+  checksOf,
   lineKey,
   type Part as KitchenPart,
   partsByLine,

@@ -8,10 +8,17 @@ export interface ServiceState {
   order(posReference: string): StoredOrder | null;
   /** Whether a check was discarded or merged: it never comes back. */
   wasRemoved(posReference: string): boolean;
+  /** The active checks on a table, the longest unchanged first. */
+  checksOn(tableId: number): readonly CheckOnTable[];
   /** The tickets of which a check holds or held a share. */
   ticketsOf(posReference: string): readonly PlacedTicket[];
   /** The checks that hold shares of a ticket. */
   holdersOf(ticketId: string): Iterable<string>;
   /** What is known of a product that ran out at some time; null for one that never did. */
   stockOf(productId: string): Stock | null;
+}
+
+export interface CheckOnTable {
+  posReference: string;
+  checkNumber: number | null;
 }

@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type By, createKitchen } from "../../test/kitchen.ts";
+import { type By, createHouse } from "../../test/house.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { missingQuantity } from "./line-quantities.ts";
@@ -41,7 +41,7 @@ const pick = <T>(list: readonly T[], index: number): T | undefined => list[index
 
 /** An evening of checks that anybody changes, with the names of the dishes counted. */
 function createEvening() {
-  const kitchen = createKitchen(stations);
+  const kitchen = createHouse({ stations });
   let names = 0;
   const name = (): string => `n${(names += 1)}`;
   const contentOf = (posReference: string) =>
@@ -138,7 +138,7 @@ it(`[RULE-22] conserves every dish that was sent, over any changes of anybody ($
   );
 });
 
-function expectConserved(kitchen: ReturnType<typeof createKitchen>, sent: Map<string, number>): void {
+function expectConserved(kitchen: ReturnType<typeof createHouse>, sent: Map<string, number>): void {
   for (const ticket of kitchen.tickets()) {
     for (const [key, quantity] of sentIn(ticket)) {
       if (!sent.has(key)) sent.set(key, quantity);
@@ -168,7 +168,7 @@ function expectConserved(kitchen: ReturnType<typeof createKitchen>, sent: Map<st
   }
 }
 
-function expectNothingLeftToSend(kitchen: ReturnType<typeof createKitchen>, posReference: string): void {
+function expectNothingLeftToSend(kitchen: ReturnType<typeof createHouse>, posReference: string): void {
   const count = kitchen.tickets().length;
   expect(kitchen.send(posReference)).toBeNull();
   expect(kitchen.tickets()).toHaveLength(count);

@@ -1,21 +1,13 @@
-import type { KitchenTicket, Snapshot, StoredLine, StoredOrder } from "@comanda/protocol";
+import type { Snapshot, StoredLine } from "@comanda/protocol";
+import type { CheckChange, ServiceChanges } from "../outcome.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
 import type { KitchenDraft } from "./kitchen-draft.ts";
 import { sameKitchenFields, withKitchenFields } from "./kitchen-fields.ts";
 import type { Part } from "./shares.ts";
 
-/** A new version of a check. */
-export interface CheckChange {
-  previous: StoredOrder;
-  snapshot: Snapshot;
-}
-
 /** What a change of tickets comes to: new versions of the checks whose lines show it, and the tickets themselves. */
-export interface KitchenChanges {
-  checks: CheckChange[];
-  tickets: KitchenTicket[];
-}
+export type KitchenChanges = Pick<ServiceChanges, "checks" | "tickets">;
 
 /**
  * What has changed in a draft. Checks of `known` are written already; those of `always` get a version whatever their lines
@@ -26,12 +18,14 @@ export function kitchenChanges(
   draft: KitchenDraft,
   options: {
     now: number;
+    /** What the change is to a check. */
+    kind?: CheckChange["kind"];
     known?: readonly string[];
     always?: readonly string[];
     change?: (snapshot: Snapshot) => Snapshot;
   },
 ): KitchenChanges {
-  const { now, known = [], always = [], change = (snapshot) => snapshot } = options;
+  const { now, kind = "bumped", known = [], always = [], change = (snapshot) => snapshot } = options;
   const tickets = draft.settle(isoTime(now));
   if (tickets.length === 0) return { checks: [], tickets };
   const holders = tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares));
@@ -43,7 +37,7 @@ export function kitchenChanges(
     const lines = previous.snapshot.lines.map((line) => ofParts(line, draft.parts(posReference, line.id)));
     const isShown = lines.some((line, at) => !sameKitchenFields(line, previous.snapshot.lines[at]));
     if (isShown || always.includes(posReference)) {
-      checks.push({ previous, snapshot: change({ ...previous.snapshot, lines }) });
+      checks.push({ previous, snapshot: change({ ...previous.snapshot, lines }), kind });
     }
   }
   return { checks, tickets };

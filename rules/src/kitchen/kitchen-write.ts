@@ -117,6 +117,19 @@ function changesOf(
   return kitchenChanges(state, draft, { now, known: written.map(({ posReference }) => posReference) });
 }
 
+/** What a person may do with what the kitchen has. */
+export function rightsOf({
+  writer,
+  now,
+  takeBackMs,
+}: Pick<RuleContext, "writer" | "now" | "takeBackMs">): KitchenRights {
+  const { terminalId, role } = writer;
+  return {
+    mayVoid: role !== "waiter",
+    mayTakeBack: (part) => canTakeBack(part, { terminalId, now, takeBackMs }),
+  };
+}
+
 /** What becomes of the tickets of a check that is gone: what is not ready is cancelled. */
 export function cancelWork(
   state: Pick<ServiceState, "order" | "ticketsOf">,

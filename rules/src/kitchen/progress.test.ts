@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createKitchen } from "../../test/kitchen.ts";
+import { createHouse } from "../../test/house.ts";
 
 const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<string, unknown>) => [
   quantity,
@@ -8,14 +8,14 @@ const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<st
 ];
 
 /** What every ticket of a check asks for: quantity, prepared and cancelled of its lines. */
-function work(kitchen: ReturnType<typeof createKitchen>, posReference = "A") {
+function work(kitchen: ReturnType<typeof createHouse>, posReference = "A") {
   return kitchen.ticketsOf(posReference).map(({ lines }) => lines.map(quantities));
 }
 
 describe("a dish that was void after it was cooked", () => {
   /** Two steaks on the table, of which one was not paid for. */
   function returned() {
-    const kitchen = createKitchen();
+    const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.bump("A", "steak", 2);
@@ -59,7 +59,7 @@ describe("a dish that was void after it was cooked", () => {
 
 describe("a bump", () => {
   it("[KIT-8] of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked", () => {
-    const kitchen = createKitchen();
+    const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
@@ -76,7 +76,7 @@ describe("a bump", () => {
   });
 
   it("[KIT-8] lower than before is a recall, and leaves what is void cancelled", () => {
-    const kitchen = createKitchen();
+    const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.bump("A", "steak", 2);
@@ -88,7 +88,7 @@ describe("a bump", () => {
   });
 
   it("[RULE-20] above what was sent is refused, and so is one of what was never sent or is not there", () => {
-    const kitchen = createKitchen();
+    const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A", { lineIds: ["steak"] });
     const [ticket] = kitchen.ticketsOf("A");

@@ -11,23 +11,14 @@ import { sum } from "../money/amounts.ts";
 import type { RuleContext } from "../context.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
-import { type ItemOut, takeItems, type TakenItems } from "./item-states.ts";
+import { refusalOfLease } from "../checks/guards.ts";
+import type { Refused } from "../outcome.ts";
+import { takeItems, type TakenItems } from "./item-states.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { missingQuantity } from "./line-quantities.ts";
 import { makeTickets, type LineToSend } from "./make-tickets.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
-
-/** Why the kitchen's work is not changed. */
-export type KitchenRefusal =
-  | { code: "NO_ORDER"; values: { posReference: string } }
-  | { code: "NO_TICKET"; values: { ticketId: string } }
-  | { code: "NO_TICKET_LINE"; values: { ticketId: string; lineId: string } }
-  | { code: "NO_LINE"; values: { lineId: string } }
-  | { code: "NEVER_SENT"; values: { lineId: string } }
-  | { code: "ABOVE_SENT"; values: { lineId: string; preparedQuantity: number; sent: number } }
-  | { code: "TOO_MANY_STATIONS"; values: { most: number } }
-  | ItemOut;
 
 /** What becomes of the kitchen's work; `posReference` is the check that it is about. */
 export interface KitchenProgress extends KitchenChanges {
@@ -44,7 +35,6 @@ type Request<T extends "ORDER_SEND" | "KITCHEN_SEEN" | "KITCHEN_BUMP" | "KITCHEN
   TerminalMessageOf<T>,
   "type" | "mutationId"
 >;
-type Refused = { refusal: KitchenRefusal };
 
 /** After that a send that waited in an outbox is late: the kitchen must not cook what was served long ago. */
 const LATE_AFTER_MS = 300_000;
@@ -57,6 +47,8 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
   const { now, queuedAt, writer, stations, menu, newId } = context;
   const stored = state.order(posReference);
   if (stored === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
+  const lease = refusalOfLease(context.hub, posReference);
+  if (lease !== null) return { refusal: lease };
   const unknown = lineIds?.find((id) => stored.snapshot.lines.every((line) => line.id !== id));
   if (unknown !== undefined) return { refusal: { code: "NO_LINE", values: { lineId: unknown } } };
   const lines = linesToSend(stored.snapshot.lines, lineIds);
@@ -78,7 +70,7 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
   const change = (snapshot: Snapshot): Snapshot =>
     isLocked(snapshot.status) ? snapshot : { ...snapshot, status: "sent" };
   return {
-    ...kitchenChanges(state, draft, { now, always: [posReference], change }),
+    ...kitchenChanges(state, draft, { now, kind: "sent", always: [posReference], change }),
     ticketIds: tickets.map(({ id }) => id),
     itemStates: taken.itemStates,
   };
@@ -112,7 +104,7 @@ export function markSeen(
   // When its check is gone, those that hold its lines now get a version.
   const holders = ticket.lines.flatMap(({ shares }) => shares.map((share) => share.posReference));
   const always = state.order(posReference) === null ? holders : [posReference];
-  return { ...kitchenChanges(state, draft, { now, always }), posReference };
+  return { ...kitchenChanges(state, draft, { now, kind: "seen", always }), posReference };
 }
 
 /** Progress on a line: of a ticket, over all its shares, or of a check, over all its tickets. */
@@ -155,7 +147,7 @@ export function markServed(
     setPrepared(line.shares, made, (share) => draft.parts(share.posReference, share.lineId));
     line.isServed = true;
   }
-  return { ...kitchenChanges(state, draft, { now }), posReference: ticket.posReference };
+  return { ...kitchenChanges(state, draft, { now, kind: "served" }), posReference: ticket.posReference };
 }
 
 /** A ticket with all others of the checks that hold its lines. */

@@ -127,3 +127,8 @@ function swapMade(made: TicketShare, quantity: number, parts: readonly Pick<Part
     setVoid(made, subtract(voidOf(made), swapped));
   }
 }
+
+/** The checks that hold shares of a ticket, or held some, and the one that it was sent for. */
+export function checksOf({ posReference, lines }: KitchenTicket): Set<string> {
+  return new Set([posReference, ...lines.flatMap(({ shares }) => shares.map((share) => share.posReference))]);
+}

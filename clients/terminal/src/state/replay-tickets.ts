@@ -1,5 +1,5 @@
 import type { ItemState, KitchenTicket } from "@comanda/protocol";
-import { bump, isAvailable, itemStateOf, markSeen, markServed, type ServiceState } from "@comanda/rules";
+import { bump, checksOf, isAvailable, itemStateOf, markSeen, markServed, type ServiceState } from "@comanda/rules";
 import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
 
 /** The tickets as the user sees them: the hub's, with what this device did and the hub has not confirmed yet. */
@@ -13,7 +13,11 @@ export function replayTickets(tickets: Iterable<KitchenTicket>, entries: readonl
 }
 
 /** What the rules make of a change of the kitchen's work; one that the hub will refuse shows nothing. */
-function changedTickets(shown: ReadonlyMap<string, KitchenTicket>, intent: Intent, now: number): KitchenTicket[] {
+function changedTickets(
+  shown: ReadonlyMap<string, KitchenTicket>,
+  intent: Intent,
+  now: number,
+): readonly KitchenTicket[] {
   const change = changeOf(shown, intent, { now });
   return change === null || "refusal" in change ? [] : change.tickets;
 }
@@ -32,17 +36,14 @@ function stateOf(shown: ReadonlyMap<string, KitchenTicket>): ServiceState {
   return {
     order: () => null,
     wasRemoved: () => true,
-    ticketsOf: (posReference) => placed.filter(({ ticket }) => holdersIn(ticket).includes(posReference)),
+    checksOn: () => [],
+    ticketsOf: (posReference) => placed.filter(({ ticket }) => checksOf(ticket).has(posReference)),
     holdersOf: (ticketId) => {
       const ticket = shown.get(ticketId);
-      return ticket === undefined ? [] : holdersIn(ticket);
+      return ticket === undefined ? [] : checksOf(ticket);
     },
     stockOf: () => null,
   };
-}
-
-function holdersIn({ posReference, lines }: KitchenTicket): string[] {
-  return [posReference, ...lines.flatMap(({ shares }) => shares.map((share) => share.posReference))];
 }
 
 /** What can be sold, as the user sees it at `now`: what has come to its end is available again. */

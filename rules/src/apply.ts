@@ -1,0 +1,50 @@
+import type { OrderMutation } from "@comanda/protocol";
+import { checkOut, reopen } from "./checks/check-out.ts";
+import { discard } from "./checks/discard.ts";
+import { writeChecks } from "./checks/write-checks.ts";
+import type { RuleContext } from "./context.ts";
+import { bump, markSeen, markServed, send } from "./kitchen/progress.ts";
+import { changesOf, type Refused, type ServiceChanges } from "./outcome.ts";
+import type { ServiceState } from "./state.ts";
+
+/** The mutations that the rules decide alone. Money needs what only the hub knows: credit, fiscal numbers, identities. */
+export type ServiceMutation = Exclude<
+  OrderMutation,
+  { type: "ORDER_PAY" | "ORDER_TENDER" | "ORDER_TENDER_VOID" | "ITEM_STATE_SET" }
+>;
+
+/** What a mutation leaves behind, and what its answer names. */
+export interface Applied extends ServiceChanges {
+  /** The check that a change of tickets is about. */
+  posReference?: string;
+  /** The tickets that a send made. */
+  ticketIds?: string[];
+}
+
+/** What becomes of a mutation. Changes nothing that it is given. */
+export function apply(state: ServiceState, mutation: ServiceMutation, context: RuleContext): Applied | Refused {
+  switch (mutation.type) {
+    case "ORDER_UPSERT":
+      return writeChecks(state, [mutation], context, mutation);
+    case "ORDER_BATCH":
+      return writeChecks(state, mutation.orders, context, mutation);
+    case "ORDER_CHECKOUT":
+      return checkOut(state, mutation, context);
+    case "ORDER_REOPEN":
+      return reopen(state, mutation, context);
+    case "ORDER_DISCARD":
+      return discard(state, mutation, context);
+    case "ORDER_SEND":
+      return completed(send(state, mutation, context));
+    case "KITCHEN_SEEN":
+      return completed(markSeen(state, mutation, context));
+    case "KITCHEN_BUMP":
+      return completed(bump(state, mutation, context));
+    case "KITCHEN_SERVED":
+      return completed(markServed(state, mutation, context));
+  }
+}
+
+function completed<T extends Partial<ServiceChanges>>(result: T | Refused): (T & ServiceChanges) | Refused {
+  return "refusal" in result ? result : { ...result, ...changesOf(result) };
+}

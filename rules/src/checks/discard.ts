@@ -1,0 +1,39 @@
+import type { StoredOrder } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol/order-status.ts";
+import type { RuleContext } from "../context.ts";
+import { cancelWork } from "../kitchen/kitchen-write.ts";
+import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
+import { openTenders } from "../money/amount-due.ts";
+import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
+import { refusalOfRemoval } from "../payments/money-on-check.ts";
+import type { ServiceState } from "../state.ts";
+import { refusalOfLease, refusalOfLock, refusalOfVersion } from "./guards.ts";
+
+/** Removes a check for good; its reference never comes back. What is not ready of it is cancelled. */
+export function discard(
+  state: ServiceState,
+  request: { posReference: string; baseVersion: number; reason?: string | undefined },
+  context: RuleContext,
+): Outcome {
+  const { posReference, baseVersion, reason = null } = request;
+  const check = state.order(posReference);
+  if (check === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
+  const refusal: Refusal | null =
+    refusalOfPerson(check, context) ??
+    refusalOfLock(check) ??
+    refusalOfLease(context.hub, posReference) ??
+    refusalOfVersion(context.hub, check, baseVersion) ??
+    refusalOfRemoval(check.snapshot);
+  if (refusal !== null) return { refusal };
+  const cancelled = cancelWork(state, posReference, context.now);
+  return changesOf({ ...cancelled, removals: [{ check, reason }] });
+}
+
+/** A waiter may discard what was never a sale: no money, and nothing that the kitchen has. */
+function refusalOfPerson({ posReference, snapshot }: StoredOrder, { writer, hub }: RuleContext): Refusal | null {
+  if (writer.role !== "waiter") return null;
+  const hasMoney = openTenders(snapshot).length > 0 || hub?.hasKeptMoney(posReference) === true;
+  if (hasMoney || !isActive(snapshot.status)) return { code: "DISCARD_NEEDS_CASHIER", values: { why: "payments" } };
+  const isWithKitchen = snapshot.lines.some((line) => (line.sentQuantity ?? 0) > cancelledQuantityOf(line));
+  return isWithKitchen ? { code: "DISCARD_NEEDS_CASHIER", values: { why: "kitchen" } } : null;
+}

@@ -1,0 +1,132 @@
+import type { Adjustment, Snapshot, StoredLine, StoredOrder, TerminalSnapshot } from "@comanda/protocol";
+import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
+import type { RuleContext } from "../context.ts";
+import type { KitchenWrite } from "../kitchen/kitchen-write.ts";
+import { statusOf } from "../kitchen/line-quantities.ts";
+import { requestedAdjustments } from "../money/discounts.ts";
+import { lineTotal } from "../money/line-total.ts";
+import { sumOfLines } from "../money/sum-of-lines.ts";
+import { totalsAgree } from "../money/totals-agree.ts";
+import { isSame } from "../same.ts";
+import type { CheckOnTable } from "../state.ts";
+import { isoTime } from "../time.ts";
+import type { CheckRefusal } from "./check-refusal.ts";
+import { mergePluginData } from "./plugin-data.ts";
+import { nextCheckNumber, requestedTables } from "./tables-of.ts";
+
+interface ToWrite {
+  posReference: string;
+  input: TerminalSnapshot;
+  stored: StoredOrder | null;
+  kitchen: Pick<KitchenWrite, "lines" | "hasMoved">;
+  tables: { checksOn(tableId: number): readonly CheckOnTable[] };
+}
+
+/**
+ * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
+ * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the check as it was.
+ */
+export function nextSnapshot(
+  { posReference, input, stored, kitchen, tables: onTables }: ToWrite,
+  { now, writer, hub }: Pick<RuleContext, "now" | "writer" | "hub">,
+): { snapshot: Snapshot } | { refusal: CheckRefusal } {
+  const before = stored?.snapshot;
+  const orderType = input.orderType ?? before?.orderType ?? "dine_in";
+  const tables = requestedTables(input, before);
+  if ("refusal" in tables) return tables;
+  const requested = input.lines?.map(withAmounts) ?? before?.lines ?? [];
+  const large = requested.findIndex(({ total = 0 }) => Math.abs(total) > MAX_AMOUNT);
+  if (large !== -1) return tooLarge(`snapshot.lines.${large}.total`, requested[large]?.total ?? 0);
+  const lines = kitchen.lines(posReference, requested);
+  const adjustments = requestedAdjustments(input, before);
+  const totals = nextTotals(input, before, { lines, adjustments });
+  if ("refusal" in totals) return totals;
+  const stays = before !== undefined && before.tableId === tables.tableId;
+  const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
+  const ticketNumber = before?.ticketNumber ?? hub?.ticketNumber(orderType);
+  const pluginData = mergePluginData(before?.pluginData, input.pluginData);
+  return {
+    snapshot: {
+      ...ownContent(input),
+      posReference,
+      status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
+      orderType,
+      ...tables,
+      guestCount: input.guestCount ?? before?.guestCount ?? 1,
+      staffName: input.staffName ?? before?.staffName ?? writer.userName,
+      checkNumber,
+      createdAt: before?.createdAt ?? isoTime(now),
+      updatedAt: isoTime(now),
+      lines,
+      totals: totals.totals,
+      ...(adjustments !== undefined && {
+        adjustments: withApproval(adjustments, before?.adjustments, writer.approvedBy),
+      }),
+      ...(ticketNumber !== undefined && { ticketNumber }),
+      ...(before?.tenders !== undefined && { tenders: before.tenders }),
+      ...(pluginData !== undefined && { pluginData }),
+    },
+  };
+}
+
+/** What a terminal may say of a check beside its lines: none of what is the hub's, and nothing that is merged. */
+function ownContent(input: TerminalSnapshot): TerminalSnapshot {
+  const {
+    payments: _payments,
+    tenders: _tenders,
+    fiscal: _fiscal,
+    ncf: _ncf,
+    tableIds: _tableIds,
+    adjustments: _adjustments,
+    ticketNumber: _ticketNumber,
+    pluginData: _pluginData,
+    ...content
+  } = input;
+  return content;
+}
+
+/** Fills in what the back-office requires of every line. */
+function withAmounts(line: StoredLine): StoredLine {
+  const { unitPrice = 0, taxIds = [], taxAmount = 0 } = line;
+  return { ...line, unitPrice, total: lineTotal(line), taxIds, taxAmount };
+}
+
+/** A terminal's totals, if they are what its lines and adjustments add up to; as they were when it changed neither. */
+function nextTotals(
+  input: TerminalSnapshot,
+  before: Snapshot | undefined,
+  { lines, adjustments }: Pick<Snapshot, "lines" | "adjustments">,
+): Pick<Snapshot, "totals"> | { refusal: CheckRefusal } {
+  const isAsBefore = input.lines === undefined && input.adjustments === undefined;
+  if (input.totals === undefined && isAsBefore && before !== undefined) return { totals: before.totals };
+  const added = sumOfLines(lines, adjustments);
+  if (input.totals === undefined) {
+    return Math.abs(added.total) > MAX_AMOUNT ? tooLarge("snapshot.totals.total", added.total) : { totals: added };
+  }
+  const { total } = input.totals;
+  if (totalsAgree(total, added.total)) return { totals: input.totals };
+  return { refusal: { code: "WRONG_TOTAL", values: { total, added: added.total } } };
+}
+
+/** An amount that was worked out from numbers that are each within their bounds. */
+function tooLarge(field: string, amount: number): { refusal: CheckRefusal } {
+  return { refusal: { code: "AMOUNT_TOO_LARGE", values: { field, amount } } };
+}
+
+/** What was split, moved, voided or taken back is known to the kitchen: then the status follows what it lacks. */
+function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
+  if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
+  return before.status !== "sent" || isSame(before.lines, lines) ? before.status : "changed";
+}
+
+/** New discounts that somebody else approved carry that name. */
+function withApproval(
+  adjustments: readonly Adjustment[],
+  before: readonly Adjustment[] = [],
+  approvedBy: string | undefined,
+): Adjustment[] {
+  return adjustments.map((each) => {
+    const isNew = each.kind === "discount" && !before.some((known) => isSame(known, each));
+    return isNew && approvedBy !== undefined ? { ...each, by: approvedBy } : each;
+  });
+}

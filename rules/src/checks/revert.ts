@@ -1,0 +1,81 @@
+import type { Snapshot, StoredLine, StoredOrder } from "@comanda/protocol";
+import type { RuleContext } from "../context.ts";
+import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
+import { isWithKitchen, statusOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { sumOfLines } from "../money/sum-of-lines.ts";
+import { changesOf, type Outcome } from "../outcome.ts";
+import { refusalOfTotal } from "../payments/money-on-check.ts";
+import { isSame } from "../same.ts";
+import type { ServiceState } from "../state.ts";
+import { isoTime } from "../time.ts";
+import { nextCheckNumber } from "./tables-of.ts";
+
+/**
+ * A check gets the content of an earlier version. What the kitchen holds stays on it, with the kitchen's progress of now; so
+ * do numbers, payments and what integrations attached.
+ */
+export function revert(
+  state: ServiceState,
+  stored: StoredOrder,
+  earlier: Snapshot,
+  context: Pick<RuleContext, "now" | "newId">,
+): Outcome {
+  const { posReference, snapshot: now } = stored;
+  const requested = revertedLines(now.lines, earlier.lines);
+  const checks = [{ posReference, stored: now.lines, requested }];
+  const kitchen = planKitchenWrite(state, checks, { mayVoid: true, mayTakeBack: () => false }, context);
+  const refusal = kitchen.refusalOf(posReference);
+  if (refusal !== null) return { refusal };
+  const snapshot = revertedSnapshot(now, earlier, kitchen.lines(posReference, requested), isoTime(context.now));
+  const belowPaid = refusalOfTotal(now, snapshot.totals.total);
+  if (belowPaid !== null) return { refusal: belowPaid };
+  if (snapshot.tableId !== now.tableId) snapshot.checkNumber = nextCheckNumber(state, snapshot);
+  const { checks: others, tickets } = kitchen.changes([snapshot]);
+  return changesOf({ checks: [{ previous: stored, snapshot, kind: "reverted" }, ...others], tickets });
+}
+
+/** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
+const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "tenders", "pluginData"] as const;
+
+function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[], updatedAt: string): Snapshot {
+  const asEarlier = isSame(lines.map(amounts), earlier.lines.map(amounts));
+  const next: Snapshot = {
+    ...earlier,
+    lines,
+    totals: asEarlier ? earlier.totals : sumOfLines(lines, earlier.adjustments),
+    updatedAt,
+  };
+  for (const field of keptFields) {
+    delete next[field];
+    if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
+  }
+  return { ...next, status: statusOf(next.lines) };
+}
+
+/**
+ * The earlier lines with the kitchen's present progress. A line that would drop or lower what the kitchen holds stays as
+ * it is; a sent line that has moved to another check since stays there.
+ */
+function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[]): StoredLine[] {
+  const current = new Map(now.map((line) => [line.id, line]));
+  const staying = earlier.filter((line) => !isWithKitchen(line) || current.has(line.id));
+  const sentThen = new Map(staying.map((line) => [line.id, line.sentQuantity ?? 0]));
+  const returned = staying.map((line) => {
+    const held = current.get(line.id);
+    if (held === undefined) return line;
+    const isShared = (held.sentQuantity ?? 0) < (sentThen.get(line.id) ?? 0);
+    return isShared || isTakenBack(held, line) ? held : line;
+  });
+  const ids = new Set(earlier.map((line) => line.id));
+  return [...returned, ...now.filter((line) => !ids.has(line.id) && isWithKitchen(line))];
+}
+
+function isTakenBack(held: StoredLine, line: StoredLine): boolean {
+  return (
+    isWithKitchen(held) && (voidedQuantityOf(held) > voidedQuantityOf(line) || line.quantity < (held.sentQuantity ?? 0))
+  );
+}
+
+function amounts({ id, quantity, total, taxAmount, voided }: StoredLine) {
+  return { id, quantity, total, taxAmount, voided };
+}

@@ -1,0 +1,167 @@
+import type { Snapshot, StoredLine, StoredOrder, TerminalLine, TerminalSnapshot } from "@comanda/protocol";
+import { EXTERNAL_REFERENCE_PREFIX } from "@comanda/protocol/origins.ts";
+import type { RuleContext } from "../context.ts";
+import type { CheckLines } from "../kitchen/find-dishes.ts";
+import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
+import { type CheckWrite, compareWithMenu, discountIn, withKnownPrices } from "../money/discounts.ts";
+import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
+import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
+import type { ServiceState } from "../state.ts";
+import { findMerges } from "./find-merges.ts";
+import { refusalOfLease, refusalOfLock, refusalOfNewChecks, refusalOfVersion } from "./guards.ts";
+import { nextSnapshot } from "./next-snapshot.ts";
+import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
+
+/** The content that a check shall have; `baseVersion` is the version that its writer knew, 0 for a new check. */
+export interface CheckContent {
+  posReference: string;
+  baseVersion: number;
+  snapshot: TerminalSnapshot;
+}
+
+/** What the checks of one write share. */
+interface Write {
+  state: ServiceState;
+  context: RuleContext;
+  kitchen: KitchenWrite;
+  /** Who is on the tables, with what was written so far. */
+  tables: ReturnType<typeof tablesDuring>;
+  /** One of them is open: a new one is a part of it. */
+  isSplit: boolean;
+  /** The tables that may get another check without being asked for. */
+  shared: ReadonlySet<number>;
+  /** Every table may. */
+  additionalCheck: boolean;
+}
+
+/**
+ * Checks are made, or get other content, all or none: an edit, a split, a merge, a move. Lines that the kitchen has may move
+ * from one of them to another. One that all lines have left for others is closed.
+ */
+export function writeChecks(
+  state: ServiceState,
+  contents: readonly CheckContent[],
+  context: RuleContext,
+  { additionalCheck = false } = {},
+): Outcome {
+  const prices = withKnownPrices(contents.map((content) => ({ ...content, before: beforeOf(state, content) })));
+  const compare = compareWithMenu(prices, context.menu);
+  const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, line)));
+  const wanted = contents.map((content, index): CheckContent => {
+    const lines = compared[index]?.map(({ line }) => line);
+    return lines === undefined ? content : { ...content, snapshot: { ...content.snapshot, lines } };
+  });
+  const checks = wanted.map(({ posReference, snapshot: { lines } }): CheckLines => {
+    const stored: readonly StoredLine[] = state.order(posReference)?.snapshot.lines ?? [];
+    return { posReference, stored, requested: lines ?? stored };
+  });
+  const present = wanted.flatMap(({ posReference }) => state.order(posReference) ?? []);
+  const write: Write = {
+    state,
+    context,
+    kitchen: planKitchenWrite(state, checks, rightsOf(context), context),
+    tables: tablesDuring(state),
+    isSplit: present.length > 0,
+    shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
+    additionalCheck,
+  };
+  const merges = findMerges(checks);
+  const written: CheckChange[] = [];
+  const removals: CheckRemoval[] = [];
+  for (const content of wanted.toSorted(
+    (one, other) => Number(merges.has(one.posReference)) - Number(merges.has(other.posReference)),
+  )) {
+    const { posReference } = content;
+    const mergedInto = merges.get(posReference);
+    const result = mergedInto === undefined ? writeCheck(write, content) : closeMerged(write, content, mergedInto);
+    if ("refusal" in result) return { ...result, posReference };
+    if ("check" in result) removals.push(result);
+    else written.push(result);
+    write.tables.write(posReference, "check" in result ? null : result.snapshot);
+  }
+  // Whoever is told of a conflict or a lock first decides on what is there.
+  const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu) : null;
+  if (discount !== null) {
+    const { posReference, ...values } = discount;
+    return { refusal: { code: "DISCOUNT", values }, posReference };
+  }
+  const kitchen = write.kitchen.changes(written.map(({ snapshot }) => snapshot));
+  const belowMenu = prices.flatMap((check, index) => newsOf(check, compared[index] ?? []));
+  return changesOf({ checks: [...written, ...kitchen.checks], removals, tickets: kitchen.tickets, belowMenu });
+}
+
+function beforeOf(state: ServiceState, { posReference }: CheckContent): Snapshot | undefined {
+  return state.order(posReference)?.snapshot;
+}
+
+/** One of the checks of a write. */
+function writeCheck(write: Write, content: CheckContent): CheckChange | { refusal: Refusal } {
+  const { state, context, kitchen, tables } = write;
+  const { posReference, snapshot: input } = content;
+  const stored = state.order(posReference);
+  const refusal =
+    (stored === null ? refusalOfCreation(write, content) : refusalOfEdit(write, stored, content.baseVersion)) ??
+    kitchen.refusalOf(posReference);
+  if (refusal !== null) return { refusal };
+  const next = nextSnapshot({ posReference, input, stored, kitchen, tables }, context);
+  if ("refusal" in next) return next;
+  const { snapshot } = next;
+  const onTables =
+    stored === null && snapshot.orderType === "dine_in" && !write.additionalCheck
+      ? refusalOfTables(tables, tablesOf(snapshot), write.shared)
+      : null;
+  const refused = (stored === null ? null : refusalOfTotal(stored.snapshot, snapshot.totals.total)) ?? onTables;
+  if (refused !== null) return { refusal: refused };
+  return { previous: stored, snapshot, kind: stored === null ? "created" : "edited" };
+}
+
+function refusalOfCreation(
+  { state, context, isSplit }: Write,
+  { posReference, baseVersion }: CheckContent,
+): Refusal | null {
+  if (baseVersion > 0) return { code: "NO_ORDER", values: { posReference } };
+  if (state.wasRemoved(posReference)) return { code: "WAS_REMOVED", values: { posReference } };
+  // A part of an open check is nothing new to the back-office.
+  const closed = refusalOfNewChecks(isSplit ? { ...context, menu: null } : context);
+  if (closed !== null) return closed;
+  const lease = refusalOfLease(context.hub, posReference);
+  if (lease !== null || !posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) return lease;
+  return { code: "RESERVED_REFERENCE", values: { prefix: EXTERNAL_REFERENCE_PREFIX } };
+}
+
+function refusalOfEdit({ context }: Write, stored: StoredOrder, baseVersion: number): Refusal | null {
+  return (
+    refusalOfLock(stored) ??
+    refusalOfLease(context.hub, stored.posReference) ??
+    refusalOfVersion(context.hub, stored, baseVersion)
+  );
+}
+
+/** Closes a check whose lines went to others: removed, not discarded, so that a waiter may do it. */
+function closeMerged(
+  write: Write,
+  { posReference, baseVersion }: CheckContent,
+  mergedInto: string[],
+): CheckRemoval | { refusal: Refusal } {
+  const check = write.state.order(posReference);
+  if (check === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
+  const refusal =
+    refusalOfEdit(write, check, baseVersion) ??
+    refusalOfRemoval(check.snapshot) ??
+    // What the kitchen has and no other check took.
+    write.kitchen.refusalOf(posReference);
+  return refusal === null ? { check, reason: null, mergedInto } : { refusal };
+}
+
+function newsOf(
+  { posReference, snapshot, before }: CheckWrite,
+  compared: readonly { line: TerminalLine; isNews: boolean }[],
+) {
+  const names = compared.filter(({ isNews }) => isNews).map(({ line }) => nameOf(line));
+  const tableId = (snapshot.tableId === undefined ? before?.tableId : snapshot.tableId) ?? null;
+  return names.length === 0 ? [] : [{ posReference, tableId, names }];
+}
+
+function nameOf(line: TerminalLine): string {
+  return typeof line["name"] === "string" ? line["name"] : String(line.productId ?? line.id);
+}

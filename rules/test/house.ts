@@ -1,0 +1,158 @@
+import type { ItemState, KitchenTicket, Snapshot, StoredLine, StoredOrder, TerminalLine } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol/order-status.ts";
+import {
+  apply,
+  checksOf,
+  type Refusal,
+  type RuleContext,
+  type ServiceChanges,
+  type ServiceMutation,
+  type ServiceState,
+  tablesOf,
+} from "../src/index.ts";
+
+const NOW = Date.parse("2026-11-25T20:00:00Z");
+export const TAKE_BACK_MS = 30_000;
+
+type Wanted = Partial<TerminalLine> & { id: string };
+type Result = Refusal | null;
+export interface By {
+  terminalId: string;
+  mayVoid?: boolean;
+}
+/** A mutation without its identity. */
+type Wish = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "mutationId"> : never) : never;
+
+const anybody: By = { terminalId: "tablet", mayVoid: true };
+
+interface Options {
+  stations?: RuleContext["stations"];
+  menu?: RuleContext["menu"];
+}
+
+/** Checks and tickets in memory, changed by the rules alone; each change answers why it was refused, or null. */
+export function createHouse({ stations = [], menu = null }: Options = {}) {
+  const orders = new Map<string, StoredOrder>();
+  const removed = new Set<string>();
+  const tickets = new Map<string, { id: number; ticket: KitchenTicket }>();
+  const items = new Map<string, { itemState: ItemState; since: number }>();
+  let names = 0;
+  let now = NOW;
+
+  const state: ServiceState = {
+    order: (posReference) => orders.get(posReference) ?? null,
+    wasRemoved: (posReference) => removed.has(posReference),
+    checksOn: (tableId) =>
+      [...orders.values()]
+        .filter(({ snapshot }) => isActive(snapshot.status) && tablesOf(snapshot).includes(tableId))
+        .map(({ posReference, snapshot: { checkNumber = null } }) => ({ posReference, checkNumber })),
+    ticketsOf: (posReference) => [...tickets.values()].filter(({ ticket }) => checksOf(ticket).has(posReference)),
+    holdersOf: (ticketId) => {
+      const known = tickets.get(ticketId);
+      return known === undefined ? [] : checksOf(known.ticket);
+    },
+    stockOf: (productId) => items.get(productId) ?? null,
+  };
+  const contextOf = ({ terminalId, mayVoid }: By, queuedAt: number | null = null): RuleContext => ({
+    now,
+    queuedAt,
+    writer: { terminalId, userName: terminalId, role: mayVoid === true ? "cashier" : "waiter" },
+    stations,
+    menu,
+    session: null,
+    takeBackMs: TAKE_BACK_MS,
+    newId: () => `id-${(names += 1)}`,
+    hub: null,
+  });
+
+  function store(changes: ServiceChanges): void {
+    for (const { snapshot } of changes.checks) put(snapshot.posReference, snapshot);
+    for (const { check } of changes.removals) {
+      orders.delete(check.posReference);
+      removed.add(check.posReference);
+    }
+    for (const ticket of changes.tickets) {
+      const id = tickets.get(ticket.id)?.id ?? tickets.size;
+      tickets.set(ticket.id, freeze({ id, ticket }));
+    }
+    for (const itemState of changes.itemStates) items.set(String(itemState.productId), { itemState, since: now });
+  }
+
+  function put(posReference: string, snapshot: Snapshot): void {
+    const version = (orders.get(posReference)?.version ?? 0) + 1;
+    const at = new Date(now).toISOString();
+    const { tableId } = snapshot;
+    const head = { posReference, version, tableId, terminalId: "tablet", createdAt: at, updatedAt: at };
+    orders.set(posReference, freeze({ ...head, snapshot }));
+  }
+
+  const versionOf = (posReference: string): number => orders.get(posReference)?.version ?? 0;
+
+  function change(wish: Wish, by: By = anybody, queuedAt: number | null = null): Result {
+    const outcome = apply(state, freeze({ mutationId: "m", ...wish }), contextOf(by, queuedAt));
+    if ("refusal" in outcome) return outcome.refusal;
+    store(outcome);
+    return null;
+  }
+
+  return {
+    state,
+    change,
+    versionOf,
+    later: (ms: number): void => void (now += ms),
+    setItem: (itemState: ItemState, since = now): void =>
+      void items.set(String(itemState.productId), { itemState, since }),
+
+    /** Writes the lines of checks at once: an edit, a split, a merge. */
+    write: (contents: Record<string, Wanted[]>, by: By = anybody): Result =>
+      change(
+        {
+          type: "ORDER_BATCH",
+          orders: Object.entries(contents).map(([posReference, lines]) => ({
+            posReference,
+            baseVersion: versionOf(posReference),
+            snapshot: {
+              orderType: "takeout",
+              lines: lines.map((line) => ({ quantity: 1, name: line.id, ...line })),
+            },
+          })),
+        },
+        by,
+      ),
+    send: (posReference: string, { lineIds, by, queuedAt }: SendOptions = {}): Result =>
+      change({ type: "ORDER_SEND", posReference, lineIds }, by, queuedAt),
+    bump: (posReference: string, lineId: string, preparedQuantity: number): Result =>
+      change({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity }),
+    bumpTicket: (kitchenTicketId: string, lineId: string, preparedQuantity: number): Result =>
+      change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
+    seen: (kitchenTicketId: string, stationId = "kitchen"): Result =>
+      change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    serve: (kitchenTicketId: string, lineIds?: string[]): Result =>
+      change({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds }),
+    discard: (posReference: string, by: By = anybody): Result =>
+      change({ type: "ORDER_DISCARD", posReference, baseVersion: versionOf(posReference) }, by),
+
+    tickets: (): KitchenTicket[] => [...tickets.values()].map(({ ticket }) => ticket),
+    ticketsOf: (posReference: string): KitchenTicket[] => state.ticketsOf(posReference).map(({ ticket }) => ticket),
+    orders: (): StoredOrder[] => [...orders.values()],
+    status: (posReference: string) => orders.get(posReference)?.snapshot.status,
+    line(posReference: string, lineId: string): StoredLine | undefined {
+      return orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
+    },
+  };
+}
+
+/** What a rule is given it never changes. */
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(freeze);
+  }
+  return value;
+}
+
+interface SendOptions {
+  lineIds?: string[];
+  by?: By;
+  queuedAt?: number | null;
+}
