@@ -12,6 +12,7 @@ import { operatorKeyRoutes } from "./http/routes/key-administration.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
+import { operatorKeptChangeRoutes } from "./http/routes/operator-kept-changes.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -172,6 +173,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),
+    ...operatorKeptChangeRoutes(routeDeps),
     ...operatorFiscalRoutes(routeDeps),
     ...operatorKeyRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),

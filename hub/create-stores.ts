@@ -13,6 +13,7 @@ import { createTicketStore } from "./kitchen/ticket-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
 import { createCreditStore } from "./orders/credit-store.ts";
+import { createKeptChangeStore } from "./orders/kept-change-store.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNcfStore } from "./orders/ncf-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
@@ -70,6 +71,7 @@ export function createStores(
 
   const events = createEventStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
+  const keptChanges = createKeptChangeStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const fiscalRequests = createFiscalRequests(db);
   const audit = createAuditLog(db);
@@ -104,6 +106,7 @@ export function createStores(
     numbering: createNumbering(db),
     mutations: createMutationStore(db, watch.reportDamagedRow),
     unappliedPayments,
+    keptChanges,
     paymentIdentities: createPaymentIdentities(db),
     tables: createTableStore(db),
     plugins: createPluginStore(db, time.now, watch.reportDamagedRow),
@@ -116,6 +119,7 @@ export function createStores(
     counts: {
       events: asLastRead(events.counts, noEvents),
       openPayments: asLastRead(unappliedPayments.countOpen, 0),
+      openChanges: asLastRead(keptChanges.countOpen, 0),
       openLosses: asLastRead(losses.countOpen, 0),
       failedNumbers: asLastRead(fiscalRequests.countFailed, 0),
     },

@@ -1,4 +1,4 @@
-import { isActive, type HubMessage } from "@comanda/protocol";
+import { isActive, type HubMessage, type StreamTopic } from "@comanda/protocol";
 import type { Change } from "./changes/change.ts";
 import type { Background } from "./create-background.ts";
 import type { BackOffice } from "./create-back-office.ts";
@@ -17,7 +17,7 @@ export function readHubStatus(
     type: "HUB_STATUS",
     backOffice: reachability.isUp() === true ? "up" : "down",
     pendingForward: pending,
-    attention: attention + counts.openPayments() + counts.openLosses() + counts.failedNumbers(),
+    attention: attention + counts.openPayments() + counts.openChanges() + counts.openLosses() + counts.failedNumbers(),
     diskLow: maintenance.isDiskLow(),
     ...(fiscalNumbers.length > 0 && { fiscalNumbers }),
   };
@@ -26,7 +26,8 @@ export function readHubStatus(
 /** Whether a change can affect HUB_STATUS. */
 export function affectsStatus(change: Change): boolean {
   if (change.kind === "order.stored") return !isActive(change.order.snapshot.status);
-  return (
-    change.kind === "notice" && change.notice.topics.some((topic) => ["payments", "audit", "losses"].includes(topic))
-  );
+  return change.kind === "notice" && change.notice.topics.some((topic) => counted.has(topic));
 }
+
+/** What HUB_STATUS counts changes with these lists of the screens. */
+const counted: ReadonlySet<StreamTopic> = new Set(["payments", "kept_changes", "audit", "losses"]);

@@ -1,5 +1,6 @@
 import type {
   FeedEntry,
+  HubMessage,
   ItemState,
   KitchenTicket,
   LeaseHolder,
@@ -43,6 +44,8 @@ export type Change =
   | { kind: "plugin.removed"; seq: number; pluginId: string; key: string }
   | { kind: "lease.changed"; posReference: string; holder: LeaseHolder | null; by: string }
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
+  /** What a manager has made of a change that was kept: `message` answers it to its terminal. */
+  | { kind: "change.decided"; terminalId: string; message: HubMessage }
   | { kind: "ticket.changed"; seq: number; ticket: KitchenTicket }
   | { kind: "item.changed"; seq: number; itemState: ItemState }
   | { kind: "session.changed"; session: PosSession }

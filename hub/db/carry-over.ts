@@ -8,8 +8,8 @@ import { soundRow } from "./sealed-tables.ts";
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
 /**
- * Copies from the file that is set aside what needs no decision: numbers in use, plugin records, payments that wait for a
- * manager, sessions. Orders are listed as lost. Returns how much could be read.
+ * Copies from the file that is set aside what needs no decision: numbers in use, plugin records, payments and changes that wait
+ * for a manager, sessions. Orders are listed as lost. Returns how much could be read.
  */
 export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
   const carries = [
@@ -19,6 +19,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
+    carryKeptChanges,
     carrySessions,
     carryPeople,
   ];
@@ -179,29 +180,52 @@ function carryPluginRecords(db: Database.Database, replaced: Database.Database):
 
 /** Money that was taken stays in sight, and what a manager has accounted for is not asked of him again. */
 function carryPayments(db: Database.Database, replaced: Database.Database, now: number): void {
-  const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
-  const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
-  const settle = db.prepare(`
-    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note
-    WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
   const note = db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at, state,
       settled_at, settled_by)
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
-  const isSound = replaced.prepare<Row>(`
-    SELECT 1 FROM unapplied_payments WHERE id = @id AND ${soundRow(replaced, "unapplied_payments")}`);
-  copyRows(db, replaced, "unapplied_payments", {
-    columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at, settled_at,
-      settled_by, settled_note`,
+  carryForManager(db, replaced, {
+    table: "unapplied_payments",
+    content: "mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at",
+    decision: ["settled_at", "settled_by", "settled_note"],
+    onCopy: (row) => void note.run({ ...row, now }),
+  });
+}
+
+/** So does what somebody did under a token that was revoked. */
+function carryKeptChanges(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'kept_changes'").get() === undefined) return;
+  carryForManager(db, replaced, {
+    table: "kept_changes",
+    content: "mutation_id, digest, terminal_id, user_name, error, body, queued_at, at",
+    decision: ["settled_at", "settled_how", "settled_by", "settled_note"],
+  });
+}
+
+/** Copies what waits for a manager, and what one has decided, each once by its mutation. */
+function carryForManager(
+  db: Database.Database,
+  replaced: Database.Database,
+  about: { table: string; content: string; decision: readonly string[]; onCopy?: (row: Row) => void },
+): void {
+  const { table, content, decision, onCopy = () => {} } = about;
+  const known = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE mutation_id = @mutation_id`);
+  const isTaken = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE id = @id`);
+  const settle = db.prepare(`
+    UPDATE ${table} SET ${decision.map((column) => `${column} = @${column}`).join(", ")}
+    WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
+  const isSound = replaced.prepare<Row>(`SELECT 1 FROM ${table} WHERE id = @id AND ${soundRow(replaced, table)}`);
+  copyRows(db, replaced, table, {
+    columns: `id, ${content}, ${decision.join(", ")}`,
     where(row) {
-      if (isSound.get(row) === undefined) throw new Error("a payment does not match its checksum");
+      if (isSound.get(row) === undefined) throw new Error(`a row of ${table} does not match its checksum`);
       if (known.get(row) === undefined) return true;
       if (row["settled_at"] !== null) settle.run(row);
       return false;
     },
     change(row) {
-      note.run({ ...row, now });
+      onCopy(row);
       return isTaken.get(row) === undefined ? row : { ...row, id: null };
     },
   });

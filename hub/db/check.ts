@@ -95,6 +95,7 @@ const NEWEST = {
   orders: "INDEXED BY order_active WHERE is_active = 1",
   hub_events: "INDEXED BY hub_event_waiting WHERE forwarded = 0",
   unapplied_payments: "INDEXED BY unapplied_payment_open WHERE settled_at IS NULL",
+  kept_changes: "INDEXED BY kept_change_open WHERE settled_at IS NULL",
   takings: "WHERE at >= (SELECT at FROM remembered WHERE name = 'sessionSince')",
   fiscal_requests: "",
   // Those that are not packed yet, also where nothing but a damaged flag says that they are over.

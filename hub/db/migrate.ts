@@ -28,6 +28,7 @@ import * as webhookCredentials from "./migrations/0023-webhook-credentials.ts";
 import * as guessing from "./migrations/0024-guessing.ts";
 import * as actorWindows from "./migrations/0025-actor-windows.ts";
 import * as webhookQueries from "./migrations/0026-webhook-queries.ts";
+import * as keptChanges from "./migrations/0027-kept-changes.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -61,6 +62,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   guessing.migrate,
   actorWindows.migrate,
   webhookQueries.migrate,
+  keptChanges.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -53,6 +53,7 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
   takings: { kind: "sealed" },
   payment_identities: { kind: "sealed" },
   unapplied_payments: { kind: "sealed", but: { id: ROW_NUMBER } },
+  kept_changes: { kind: "sealed", but: { id: ROW_NUMBER } },
   unconfirmed_credit: { kind: "sealed" },
   order_ncf: { kind: "sealed" },
   fiscal_requests: { kind: "sealed", but: { attempts: RETRIES, next_attempt_at: RETRIES } },

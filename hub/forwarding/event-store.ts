@@ -46,6 +46,8 @@ export interface ForwardCounts {
 export interface ReportCounts {
   events(): ForwardCounts;
   openPayments(): number;
+  /** Changes under a revoked token that wait for a manager. */
+  openChanges(): number;
   openLosses(): number;
   /** Orders whose fiscal number the back-office refused. */
   failedNumbers(): number;

@@ -40,7 +40,10 @@ export function createHealth(deps: {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + counts.openPayments() + counts.openLosses() + counts.failedNumbers() > 0],
+      [
+        "attention",
+        attention + counts.openPayments() + counts.openChanges() + counts.openLosses() + counts.failedNumbers() > 0,
+      ],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],

@@ -11,7 +11,10 @@ import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "./terminal-list.ts";
 
-export interface ClosingReportDeps extends Pick<OrderDeps, "world" | "orders" | "unappliedPayments" | "session"> {
+export interface ClosingReportDeps extends Pick<
+  OrderDeps,
+  "world" | "orders" | "unappliedPayments" | "keptChanges" | "session"
+> {
   activeOrders: ActiveOrders;
   terminalList: TerminalBook;
   events: EventStore;
@@ -46,10 +49,11 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const held = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
   const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
   const lost = losses.countOpen();
+  const keptChanges = deps.keptChanges.countOpen();
   const notInAccounting = deps.notInAccounting();
   const session = deps.session();
   return {
-    ready: openChecks.length + unsentTerminals.length + pending + payments.length + lost === 0,
+    ready: openChecks.length + unsentTerminals.length + pending + payments.length + keptChanges + lost === 0,
     checkedAt: isoTime(world.clock.now()),
     openChecks,
     unsentTerminals,
@@ -58,6 +62,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     setAside: held.filter(({ setAsideUntil }) => setAsideUntil !== null),
     notInAccounting,
     unappliedPayments: payments,
+    keptChanges,
     losses: lost,
     totals: { ...deps.totals.read(), notYetInAccounting: sum(notInAccounting.map(({ amount }) => amount)) },
     session: session?.active !== true ? null : { name: session.name ?? null, since: isoTime(deps.totals.since()) },

@@ -63,6 +63,7 @@ export function newsOfChange(change: Change): News[] {
     }
     case "notice":
       return change.notice.feed === undefined ? [] : [change.notice.feed];
+    case "change.decided":
     case "table.changed":
     case "plugin.stored":
     case "plugin.removed":

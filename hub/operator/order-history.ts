@@ -1,11 +1,9 @@
 import type {
   KitchenTicket,
   OrderDetail,
-  OrderDifference,
   OrderVersion,
   Payment,
   Snapshot,
-  StoredLine,
   StoredOrder,
   TimelineEntry,
   UnappliedPayment as ShownPayment,
@@ -19,6 +17,7 @@ import type { RemovedOrder } from "../orders/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
+import { orderDifferences, wholeLine } from "./order-differences.ts";
 import { presentPayment } from "./present-payment.ts";
 
 /** One attempt at a webhook delivery about an order. */
@@ -205,82 +204,4 @@ function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
 function paymentEntry(payment: Payment, at: string, by: string, terminalId: string | null = null): TimelineEntry {
   const { amount, methodId, tendered = null, change = null, tip = null } = payment;
   return { kind: "payment", at, by, amount, methodId: String(methodId), tendered, change, tip, terminalId };
-}
-
-type Value = string | number | boolean | null;
-
-/** Fields that are left out: they differ with every version, or are compared line by line. */
-const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
-
-/** The differences of a version to the previous one, the most telling first. */
-function orderDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
-  return [...fieldDifferences(before, after), ...lineDifferences(before.lines, after.lines)];
-}
-
-function fieldDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
-  return changedFields(before, after)
-    .filter(({ field }) => !untoldFields.has(field))
-    .map((change) => ({ kind: "field", ...change }));
-}
-
-function lineDifferences(before: readonly StoredLine[], after: readonly StoredLine[]): OrderDifference[] {
-  const known = new Map(before.map((line) => [line.id, line]));
-  const kept = new Set(after.map((line) => line.id));
-  const changed = after.flatMap((line): OrderDifference[] => {
-    const was = known.get(line.id);
-    if (was === undefined) return [{ kind: "line_added", ...wholeLine(line) }];
-    return changedFields(was, line).map((change) => ({
-      kind: "line_changed",
-      ...naming(line),
-      ...change,
-      ...(change.field === "voided" && { quantity: line.quantity }),
-    }));
-  });
-  const gone = before
-    .filter((line) => !kept.has(line.id))
-    .map((line): OrderDifference => ({ kind: "line_removed", ...wholeLine(line) }));
-  return [...changed, ...gone];
-}
-
-function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields.flatMap((field) => {
-    const change = { field, before: scalar(before[field]), after: scalar(after[field]) };
-    return change.before === change.after ? [] : [change];
-  });
-}
-
-function scalar(value: unknown): Value {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return JSON.stringify(value);
-}
-
-function naming(line: StoredLine) {
-  const name = line["name"];
-  const productId = line.productId === undefined ? null : String(line.productId);
-  return { lineId: line.id, productId, ...(typeof name === "string" && { name }) };
-}
-
-function wholeLine(line: StoredLine) {
-  const { quantity, total = null, splitOf, splitFrom, menuCheck } = line;
-  const modifiers = modifierNames(line["modifiers"]);
-  return {
-    ...naming(line),
-    quantity,
-    total,
-    ...(modifiers.length > 0 && { modifiers }),
-    ...(splitOf !== undefined && { splitOf }),
-    ...(splitFrom !== undefined && { splitFrom }),
-    ...(menuCheck !== undefined && { menuCheck }),
-  };
-}
-
-/** What a terminal has put there is not checked: names are taken from what has one. */
-function modifierNames(modifiers: unknown): string[] {
-  if (!Array.isArray(modifiers)) return [];
-  return modifiers.flatMap((modifier: unknown) => {
-    const name = typeof modifier === "object" && modifier !== null && "name" in modifier ? modifier.name : modifier;
-    return typeof name === "string" ? [name] : [];
-  });
 }

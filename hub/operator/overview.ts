@@ -107,6 +107,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
       total: forwarded,
     },
     unappliedPayments: counts.openPayments(),
+    keptChanges: counts.openChanges(),
     losses: counts.openLosses(),
     fiscal: { pending: counts.pendingNumbers(), failed: counts.failedNumbers(), sequences: deps.ncfSequences() },
     webhooks: counts.webhooks(),

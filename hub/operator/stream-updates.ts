@@ -91,6 +91,7 @@ export function createStreamUpdates(deps: {
       case "notice":
         for (const topic of change.notice.topics) topics.add(topic);
         return;
+      case "change.decided":
       case "menu.changed":
     }
   }

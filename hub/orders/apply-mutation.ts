@@ -14,8 +14,8 @@ import { storeChanges, type Stored } from "./store-changes.ts";
 type Answer = Omit<OrderAnswer, "mutationId">;
 
 /**
- * Carries out a mutation that the rules decide. `isOnAnyTable`: a check is taken on whatever table it was. Throws a
- * RefusedMutation.
+ * Carries out a mutation that the rules decide. `isOnAnyTable`: a check is taken on whatever table it was. Throws a HubError,
+ * of a batch a RefusedMutation.
  */
 export function applyMutation(
   deps: OrderDeps,
@@ -35,8 +35,12 @@ export function applyMutation(
         );
   const applied = apply(state, mutation, ruleContext(deps, tx, writer, { queuedAt }));
   if ("refusal" in applied) {
-    const posReference = applied.posReference ?? ("posReference" in mutation ? mutation.posReference : undefined);
-    throw new RefusedMutation(posReference, ruleError(deps.orders.get, applied.refusal, posReference));
+    const { refusal, posReference } = applied;
+    // Of several checks, the one that was refused.
+    if (posReference !== undefined && mutation.type === "ORDER_BATCH") {
+      throw new RefusedMutation(posReference, ruleError(deps.orders.get, refusal, posReference));
+    }
+    throw ruleError(deps.orders.get, refusal, "posReference" in mutation ? mutation.posReference : undefined);
   }
   for (const { previous, snapshot, kind } of contents.length === 0 ? [] : applied.checks) {
     if (kind !== "created" && kind !== "edited") continue;

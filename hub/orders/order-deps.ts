@@ -10,6 +10,7 @@ import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
 import type { CreditStore } from "./credit-store.ts";
+import type { KeptChangeStore } from "./kept-change-store.ts";
 import type { MutationStore } from "./mutation-store.ts";
 import type { NcfStore } from "./ncf-store.ts";
 import type { Numbering } from "./numbering.ts";
@@ -28,6 +29,7 @@ export interface OrderDeps {
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
+  keptChanges: KeptChangeStore;
   ncfs: NcfStore;
   credits: CreditStore;
   paymentIdentities: PaymentIdentities;

@@ -5,10 +5,13 @@ export class RefusedMutation extends Refusal {
   override readonly name = "RefusedMutation";
   readonly posReference: string | undefined;
   readonly refusal: HubError;
+  /** The hub has it, for a manager to decide on. */
+  readonly isKept: boolean;
 
-  constructor(posReference: string | undefined, refusal: HubError) {
+  constructor(posReference: string | undefined, refusal: HubError, isKept = false) {
     super(refusal.message);
     this.posReference = posReference;
     this.refusal = refusal;
+    this.isKept = isKept;
   }
 }

@@ -8,6 +8,7 @@ export interface Counters {
   seq: number;
   auditId: number;
   paymentId: number;
+  keptChangeId: number;
   lossId: number;
 }
 
@@ -24,10 +25,16 @@ export function createCounterHistory(db: Db, memory: Memory) {
   const readCounters = db.prepare<[], Omit<Counters, "at">>(`
     SELECT seq, (SELECT coalesce(max(id), 0) FROM audit_log) AS auditId,
       (SELECT coalesce(max(id), 0) FROM unapplied_payments) AS paymentId,
+      (SELECT coalesce(max(id), 0) FROM kept_changes) AS keptChangeId,
       (SELECT coalesce(max(id), 0) FROM losses) AS lossId
     FROM hub_state`);
 
-  const read = (): Counters[] => memory.read<Counters[]>(MEMORY)?.value ?? [];
+  // An entry of a hub that kept no changes yet has none of them.
+  const read = (): Counters[] =>
+    (memory.read<Counters[]>(MEMORY)?.value ?? []).map((entry) => ({
+      ...entry,
+      keptChangeId: entry.keptChangeId ?? 0,
+    }));
 
   return {
     /** Adds the counters of `now` if that is due; drops entries that only times before `oldest` need. */

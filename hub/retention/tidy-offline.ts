@@ -11,7 +11,14 @@ export function tidyOffline(db: Db, world: World, days: HubConfig["retention"]):
   // With foreign keys each deleted version costs a scan of the orders that may point at it.
   db.pragma("foreign_keys = OFF");
   const everything = Number.MAX_SAFE_INTEGER;
-  const unlimited = { at: 0, seq: everything, auditId: everything, paymentId: everything, lossId: everything };
+  const unlimited = {
+    at: 0,
+    seq: everything,
+    auditId: everything,
+    paymentId: everything,
+    keptChangeId: everything,
+    lossId: everything,
+  };
   const steps = createTidying(db)(retentionCutoffs(world.clock.now(), days, () => unlimited));
   const slice = db.transaction((): boolean => {
     for (let n = 0; n < STEPS_A_TRANSACTION; n += 1) if (steps.next().done === true) return false;

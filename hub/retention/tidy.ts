@@ -103,6 +103,8 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   const forgetOld = [
     `DELETE FROM unapplied_payments WHERE id IN (
       SELECT id FROM unapplied_payments WHERE settled_at < @before AND at < @before AND id <= @paymentId LIMIT ${ROWS})`,
+    `DELETE FROM kept_changes WHERE id IN (
+      SELECT id FROM kept_changes WHERE settled_at < @before AND at < @before AND id <= @keptChangeId LIMIT ${ROWS})`,
     `DELETE FROM losses WHERE id IN (
       SELECT id FROM losses WHERE (settled_at < @before OR state = 'told') AND found_at < @before AND id <= @lossId
       LIMIT ${ROWS})`,

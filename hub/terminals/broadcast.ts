@@ -71,6 +71,8 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
       const { posReference, by, from } = change;
       return { ...all, only: from, text: serialize({ type: "LEASE_REVOKED", posReference, by }) };
     }
+    case "change.decided":
+      return { ...all, only: change.terminalId, text: serialize(change.message) };
     case "session.changed":
       return { ...all, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
     case "menu.changed":

@@ -173,6 +173,7 @@ export function refusalOf(deps: TerminalDeps, message: TerminalMessage, error: u
     errorCode,
     error: sentence,
     retryable,
+    ...(error instanceof RefusedMutation && error.isKept && { kept: true as const }),
     ...refusal.details,
   };
 }

@@ -287,6 +287,8 @@ describe("an order that rests", () => {
         INSERT INTO unapplied_payments
           (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
           VALUES ('m', 'PAYMENT', 't', 'Ana', 'CONFLICT', 'late', '{"payments":[]}', 1);
+        INSERT INTO kept_changes (mutation_id, digest, terminal_id, user_name, error, body, at)
+          VALUES ('k', 'd', 't', 'Ana', 'revoked', '{"type":"ORDER_SEND","posReference":"DONE"}', 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
           VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at, state)
@@ -299,17 +301,21 @@ describe("an order that rests", () => {
     expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "WAITING"]);
     for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
 
+    expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
+
     // What was decided lets it go, when that is as old as the rest.
     const settledAt = clock.world.clock.now();
     await write(hub, (db) => {
       db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
+      db.prepare("UPDATE kept_changes SET settled_at = ?, settled_how = 'dismissed'").run(settledAt);
       db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
     });
     await pass(clock, 30);
     expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "WAITING"]);
     await pass(clock, 20);
     expect(kept()).toEqual(["ATTENTION", "QUESTION", "WAITING"]);
-    for (const table of ["unapplied_payments", "losses"]) expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
+    for (const table of ["unapplied_payments", "kept_changes", "losses"])
+      expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
   });
 
   it("[KEEP-8] may be a check that was discarded", { timeout: 120_000 }, async () => {

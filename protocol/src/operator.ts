@@ -10,6 +10,7 @@ export * from "./operator/people.ts";
 export * from "./operator/forwarding.ts";
 export * from "./operator/fiscal.ts";
 export * from "./operator/orders.ts";
+export * from "./operator/kept-changes.ts";
 export * from "./operator/kitchen.ts";
 export * from "./operator/integrations.ts";
 export * from "./operator/system.ts";

@@ -20,6 +20,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
   fiscal: ["fiscal"],
   payments: ["payments", "closing", "orderTimeline"],
+  kept_changes: ["keptChanges", "closing"],
   keys: ["keys"],
   webhooks: ["webhooks"],
   deliveries: ["deliveries", "delivery", "deadLetters", "webhooks"],

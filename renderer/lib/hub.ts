@@ -43,6 +43,8 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   setAsideForward: ["forwardEvents"],
   settlePayment: ["payments"],
   applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
+  applyKeptChange: ["keptChanges", "orders", "order", "orderTimeline", "closing"],
+  dismissKeptChange: ["keptChanges", "closing"],
   setItemState: ["itemStates"],
   resetPin: ["people"],
   beginPractice: ["practice"],

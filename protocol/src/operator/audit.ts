@@ -8,6 +8,8 @@ export const AuditAction = z.enum([
   "backup.restore",
   "backup.restored",
   "backup.restore_failed",
+  "change.apply",
+  "change.dismiss",
   "data_file.check",
   "deliveries.replay",
   "delivery.replay",

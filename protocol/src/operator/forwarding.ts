@@ -197,6 +197,8 @@ export const ClosingReport = z.object({
     }),
   ),
   unappliedPayments: z.array(UnappliedPayment),
+  /** Changes under a revoked token that no manager has decided on. */
+  keptChanges: z.int().default(0),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /** What this POS session has taken, from the hub's own books. */

@@ -103,6 +103,8 @@ export const Overview = z.object({
     total: z.int(),
   }),
   unappliedPayments: z.int(),
+  /** Changes under a revoked token that no manager has decided on. */
+  keptChanges: z.int().default(0),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /** Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none. */
@@ -158,6 +160,8 @@ export const FeedKind = z.enum([
   "payment_unapplied",
   "payment_settled",
   "actor_revoked",
+  "change_applied",
+  "change_dismissed",
   "session_opened",
   "session_closed",
   "back_office_down",

@@ -5,6 +5,7 @@ import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
 import { itemStateRoutes } from "./item-states.ts";
+import { keptChangeRoutes } from "./kept-changes.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
@@ -30,6 +31,7 @@ export const operatorApi = {
     ...kitchenRoutes,
     ...itemStateRoutes,
     ...forwardingRoutes,
+    ...keptChangeRoutes,
     ...fiscalRoutes,
     ...integrationRoutes,
     ...systemRoutes,

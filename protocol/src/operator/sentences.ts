@@ -54,6 +54,7 @@ export const hubSentences = {
   set_aside_until: "until: must be ahead, and at most 30 days",
   version_is_current: "version: the order is at this version",
   payment_unreadable: "what was paid cannot be read any more: settle it by hand",
+  change_unreadable: "what was changed cannot be read any more: dismiss it and do it by hand",
   order_without_lines: "order {posReference} has no lines: there is nothing to pay",
   order_discarded: "order {posReference} was discarded and cannot come back",
   order_paid_before_restore: "order {posReference} was paid before the restore",

@@ -75,6 +75,9 @@ export const terminalLimits = {
   waitingParties: 200,
   /** Payments of people who may take none that wait for a manager, for each device and each person. */
   unauthorizedPayments: 20,
+  /** Changes under a revoked token that wait for a manager, of one terminal and of all. */
+  keptChangesPerTerminal: 100,
+  keptChanges: 500,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * DAY_MS,
 } as const;

@@ -200,6 +200,8 @@ export const OrderRejected = z.object({
     .optional(),
   /** ITEM_OUT: the line that cannot be sold. */
   lineId: z.string().optional(),
+  /** The hub has kept the change, or the money of the payment, for a manager to decide on; the decision comes as an answer. */
+  kept: z.literal(true).optional(),
 });
 
 export const OrderRemoved = z.object({

@@ -86,6 +86,8 @@ function isAct(action: string): action is Act {
 const actsWithNote: ReadonlySet<string> = new Set([
   "forward.set_aside",
   "payment.settle",
+  "change.apply",
+  "change.dismiss",
   "fiscal.retry",
   "loss.take_over",
   "loss.dismiss",

@@ -40,6 +40,7 @@ const calm: Overview = {
     total: 12,
   },
   unappliedPayments: 0,
+  keptChanges: 0,
   losses: 0,
   fiscal: { pending: 0, failed: 0, sequences: null },
   webhooks: null,

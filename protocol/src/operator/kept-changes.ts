@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { route } from "../http-route.ts";
+import { ItemAvailability } from "../kitchen.ts";
+import { OrderStatus } from "../orders.ts";
+import { Instant, nextCursor, Note, paging } from "./common.ts";
+import { OrderVersion } from "./orders.ts";
+
+/** What somebody did at a terminal; money is kept as a payment (see forwarding.ts). */
+export const KeptChangeType = z.enum([
+  "ORDER_UPSERT",
+  "ORDER_BATCH",
+  "ORDER_SEND",
+  "ORDER_CHECKOUT",
+  "ORDER_REOPEN",
+  "ORDER_DISCARD",
+  "ORDER_TENDER_VOID",
+  "KITCHEN_SEEN",
+  "KITCHEN_BUMP",
+  "KITCHEN_SERVED",
+  "ITEM_STATE_SET",
+]);
+export type KeptChangeType = z.infer<typeof KeptChangeType>;
+
+/** A change that came with a revoked token: a PIN that was reset, or a device that was forgotten. */
+export const KeptChange = z.object({
+  changeId: z.string(),
+  /** Null where it cannot be read any more: then it can only be dismissed. */
+  type: KeptChangeType.nullable(),
+  terminalId: z.string(),
+  /** Whose token it was. */
+  userName: z.string(),
+  receivedAt: Instant,
+  /** When the terminal said that it was queued, if it said so. */
+  queuedAt: Instant.nullable(),
+  /** Why it was not carried out. */
+  error: z.string(),
+  /** The checks that it names, as they are now, and what it would change of each since its sender saw it. */
+  orders: z.array(
+    z.object({
+      posReference: z.string(),
+      /** Null when the hub does not have it. */
+      status: OrderStatus.nullable(),
+      change: OrderVersion.pick({ kind: true, lines: true, differences: true }).nullable(),
+    }),
+  ),
+  /** ITEM_STATE_SET: of which product, and what it would be. */
+  item: z.object({ productId: z.string(), state: ItemAvailability }).optional(),
+  /** What its sender gave as the reason. */
+  reason: z.string().optional(),
+  settled: z
+    .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: z.string().nullable() })
+    .nullable(),
+});
+export type KeptChange = z.infer<typeof KeptChange>;
+
+export const KeptChangePage = z.object({ changes: z.array(KeptChange), nextCursor, total: z.int() });
+export type KeptChangePage = z.infer<typeof KeptChangePage>;
+
+const KeptChangeAnswer = z.object({ change: KeptChange });
+
+export const keptChangeRoutes = {
+  keptChanges: route("GET", "/operator/v1/kept-changes", "manager", {
+    summary: "Lists changes that came with a revoked token.",
+    query: z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging }),
+    answer: KeptChangePage,
+  }),
+  applyKeptChange: route("POST", "/operator/v1/kept-changes/:changeId/apply", "manager", {
+    summary: "Carries a kept change out in the name of the manager.",
+    body: z.strictObject({ note: Note.optional() }),
+    isBodyOptional: true,
+    answer: KeptChangeAnswer,
+    errors: [
+      "VALIDATION_ERROR",
+      "TOTALS_MISMATCH",
+      "UNKNOWN_TABLE",
+      "NO_ACTIVE_SESSION",
+      "TABLE_OCCUPIED",
+      "ORDER_LOCKED",
+      "ITEM_OUT",
+      "HAS_PAYMENTS",
+      "CONFLICT",
+      "LEASE_HELD",
+      "LIMIT_REACHED",
+      "PAYLOAD_TOO_LARGE",
+    ],
+  }),
+  dismissKeptChanges: route("POST", "/operator/v1/kept-changes/dismiss", "manager", {
+    summary: "Decides against all kept changes at once, with one note.",
+    body: z.strictObject({ note: Note }),
+    answer: z.object({ dismissed: z.int() }),
+  }),
+  dismissKeptChange: route("POST", "/operator/v1/kept-changes/:changeId/dismiss", "manager", {
+    summary: "Decides against a kept change, with a note.",
+    body: z.strictObject({ note: Note }),
+    answer: KeptChangeAnswer,
+    errors: ["CONFLICT"],
+  }),
+};
