@@ -468,7 +468,7 @@ describe("who works at a terminal", () => {
 });
 
 describe("a PIN that is no longer valid", () => {
-  it("[CLIENT-144] [CLIENT-145] keeps what it signed until it is entered again, and a manager answers for who is gone", async () => {
+  it("[CLIENT-144] [CLIENT-145] [CLIENT-200] keeps what it signed until it is entered again, or a manager decides", async () => {
     const terminal = await startTerminal({ login: "manager", httpUrl: restaurant().hubUrl });
     terminal.switchUser(await restaurant().token("waiter"));
     await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
@@ -522,6 +522,17 @@ describe("a PIN that is no longer valid", () => {
     terminal.answerFor(cashier.id, { token: answer.actorToken, user: boss });
     await terminal.idle();
     await eventually(() => writer.order(second.posReference)?.snapshot.staffName).toBe(boss.name);
+
+    const third = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
+    const applied = terminal.openOrder(third);
+    await eventually(() => terminal.awaitedPins()[0]?.kept).toBe(1);
+    const { changes } = (await manager("kept-changes")) as { changes: { changeId: string }[] };
+    expect(changes.length).toBe(1);
+    await manager(`kept-changes/${changes[0]?.changeId}/apply`, {});
+    expect((await applied.outcome).state).toBe("acknowledged");
+    await terminal.idle();
+    expect([terminal.awaitedPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
+    await eventually(() => statusOf(writer, third.posReference)).toBe("open");
   });
 });
 

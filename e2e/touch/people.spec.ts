@@ -129,10 +129,12 @@ test("[TOUCH-166] asks for a PIN that has run out in place, and sends what waits
   await lineOn(page, "Terraza 4", /^Croquetas de pollo/);
   const sheet = page.getByRole("dialog", { name: "Clave vencida" });
   await expect(sheet.getByText("Su clave venció: escríbala otra vez.")).toBeVisible();
+  await expect(sheet.getByText("El hub guardó 1 para que un gerente decida.")).toBeVisible();
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
   await expect(page.getByRole("link", { name: /Clave vencida/ })).toBeVisible();
   await setPin(restaurant, "cashier", "3333");
   await page.getByRole("link", { name: /Clave vencida/ }).tap();
+  await expect(page.getByText("El hub guardó 1 para que un gerente decida.")).toBeVisible();
   await page.getByRole("button", { name: "Escribir la clave" }).tap();
   expect(await seriousIssues(page)).toEqual([]);
   await typePin(page, "3333");

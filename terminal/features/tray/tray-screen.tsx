@@ -34,9 +34,10 @@ export function TrayScreen() {
       <FormerChecks />
       <section aria-labelledby="tray-decide">
         <h2 id="tray-decide">{t("decideTitle")}</h2>
-        {awaited.map(({ user, count }) => (
+        {awaited.map(({ user, count, kept }) => (
           <div key={user.id} className="tray-card" data-tone="bad">
             <strong>{t("pinOf", { count, name: user.name })}</strong>
+            {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
             <div className="tray-acts">
               <ActButton kind="main" onAct={() => askPinAgain(user.id)}>
                 {t("enterPin")}

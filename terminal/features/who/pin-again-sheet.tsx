@@ -20,7 +20,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
   const [, go] = useLocation();
   const [isGone, setGone] = useState(false);
   const [manager, setManager] = useState<Actor | null>(null);
-  const { user, count, orders } = person;
+  const { user, count, kept, orders } = person;
   useEffect(() => {
     // They may have set a new PIN meanwhile; what is known serves while the hub is away.
     refreshPeople().catch(() => {});
@@ -38,6 +38,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
         <strong>{isActor ? t("pinAgain.own") : t("pinAgain.of", { name: user.name })}</strong>{" "}
         {[t("pinAgain.waits", { count }), ...new Set(places)].join(" · ")}
       </p>
+      {kept > 0 && <p className="pin-again">{t("pinAgain.kept", { count: kept })}</p>}
       {manager !== null ? (
         <div className="pin-again-acts">
           <ActButton

@@ -26,6 +26,8 @@ export interface Slot {
   answer: MutationAnswer | null;
   /** The hub no longer knows its actor by their token: it waits until they have entered their PIN again. */
   awaitsPin: boolean;
+  /** The hub has kept it, too: a manager may decide on it there before they have. */
+  isKept: boolean;
   /** It has waited for that, and was sent again with the token that the PIN gave. */
   isRenewed: boolean;
   /** The code of the last refusal after which it is sent again. */
@@ -128,6 +130,7 @@ export function createOutboxQueue(
       inFlight: false,
       answer: null,
       awaitsPin: false,
+      isKept: false,
       isRenewed: false,
       heldBy: null,
       retries: 0,

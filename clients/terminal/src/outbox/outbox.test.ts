@@ -449,6 +449,47 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([other.id]);
   });
 
+  it("[CLIENT-200] tells what of it the hub has kept, and takes a manager's decision about that without a PIN", async () => {
+    const ana = { token: "old", user: { id: 1, name: "Ana" } };
+    const { outbox, sent, reject, acknowledge, conflicts, hubHas } = await startOutbox();
+    const first = outbox.add(edit("A", null, before), { actor: ana });
+    outbox.add(edit("A", before, withBeer), { actor: ana });
+    const other = outbox.add(edit("B", null, before), { actor: ana });
+    const unkept = outbox.add(edit("C", null, before), { actor: ana });
+    await Promise.all([first.stored, other.stored, unkept.stored]);
+    const [a, b, c] = sent;
+    for (const message of [a, b]) reject(message, { errorCode: "ACTOR_REFUSED", kept: true });
+    reject(c, { errorCode: "ACTOR_REFUSED" });
+    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 4, kept: 2 }]);
+    expect(outbox.report().pending).toBe(4);
+
+    hubHas("A", 1, before, "hub");
+    acknowledge(a, 1);
+    await expect(first.outcome).resolves.toMatchObject({ state: "acknowledged" });
+    await expect.poll(() => sent.length).toBe(4);
+    expect(sent[3]).toMatchObject({ posReference: "A", baseVersion: 1, snapshot: withBeer });
+    reject(b, { errorCode: "DISMISSED" });
+    expect(conflicts).toEqual([other.id]);
+    expect(outbox.awaitedPins()).toMatchObject([{ count: 2, kept: 0, orders: ["A", "C"] }]);
+  });
+
+  it("[CLIENT-200] asks for the decision when it has reconnected", async () => {
+    const ana = { token: "old", user: { id: 1, name: "Ana" } };
+    const { outbox, sent, reject } = await startOutbox();
+    const [kept, unkept] = [edit("A", null, before), edit("B", null, before)].map((each) =>
+      outbox.add(each, { actor: ana }),
+    );
+    await Promise.all([kept?.stored, unkept?.stored]);
+    reject(sent[0], { errorCode: "ACTOR_REFUSED", kept: true });
+    reject(sent[1], { errorCode: "ACTOR_REFUSED" });
+    outbox.pause();
+    outbox.resume();
+    await expect.poll(() => sent.length).toBe(3);
+    expect(sent[2]).toEqual(sent[0]);
+    reject(sent[2], { errorCode: "ACTOR_REFUSED", kept: true });
+    expect(outbox.awaitedPins()).toMatchObject([{ count: 2, kept: 1 }]);
+  });
+
   it("[CLIENT-144] uses a newer token of the same person without asking", async () => {
     const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
     const { outbox, sent, reject } = await startOutbox();

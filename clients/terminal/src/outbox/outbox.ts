@@ -42,7 +42,7 @@ export interface Mutation {
 }
 
 type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "errorCode" | "error" | "retryable"> &
-  Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference" | "existing" | "lineId">>;
+  Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference" | "existing" | "lineId" | "kept">>;
 
 /** Who makes a mutation: `actor` in whose name it is, `approval` the token of a second person who allowed it. */
 export interface Signature {
@@ -55,6 +55,8 @@ export interface AwaitedPin {
   user: Actor["user"];
   /** Their waiting mutations, those that wait behind others included. */
   count: number;
+  /** How many of them the hub has kept, for a manager to decide on there. */
+  kept: number;
   /** When the first was made (ISO 8601, this device's clock). */
   oldestAt: string;
   orders: readonly string[];
@@ -125,6 +127,7 @@ export function createOutbox(deps: OutboxDeps) {
     limitRate: sender.limitRate,
     resume(): void {
       isOnline = true;
+      askAgain();
       sender.resume();
     },
     pause(): void {
@@ -161,6 +164,7 @@ export function createOutbox(deps: OutboxDeps) {
       if (slot === undefined) return;
       slot.inFlight = false;
       slot.answer = answer;
+      stopAwaiting(slot);
       for (const later of passOnVersions(queue, slot, answer)) queue.save(later).catch(unsaved);
       finish(slot);
       slot.settle({ state: "acknowledged", answer });
@@ -174,6 +178,7 @@ export function createOutbox(deps: OutboxDeps) {
       if (slot === undefined) return;
       const { errorCode, error, retryable, existing, lineId } = answer;
       slot.inFlight = false;
+      stopAwaiting(slot);
       // An answer that was given before counts no longer: the hub's history has forked.
       delete slot.entry.isAnswered;
       slot.heldBy = retryable ? errorCode : null;
@@ -219,11 +224,15 @@ export function createOutbox(deps: OutboxDeps) {
     awaitedPins(): AwaitedPin[] {
       const ids = new Set(queue.slots().flatMap(({ awaitsPin: waits, entry }) => (waits ? userIdOf(entry) : [])));
       return [...ids].flatMap((userId) => {
-        const theirs = queue.slots().filter(({ entry, answer }) => answer === null && userIdOf(entry) === userId);
+        const theirs = queue
+          .slots()
+          .filter(({ entry, answer }) => answer === null && entry.refusal === null && userIdOf(entry) === userId);
         const [first] = theirs;
         if (first?.entry.actor === undefined) return [];
         const orders = [...new Set(theirs.flatMap(({ entry }) => ordersOf(entry.intent)))];
-        return [{ user: first.entry.actor.user, count: theirs.length, oldestAt: first.entry.queuedAt, orders }];
+        const { actor, queuedAt: oldestAt } = first.entry;
+        const kept = theirs.filter((slot) => slot.awaitsPin && slot.isKept).length;
+        return [{ user: actor.user, count: theirs.length, kept, oldestAt, orders }];
       });
     },
 
@@ -385,12 +394,26 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   /** It belongs to whoever made it: they enter their PIN once more, if this device has no newer token for it. */
-  function awaitPin(slot: Slot, { errorCode }: Rejection, actor: Actor): void {
+  function awaitPin(slot: Slot, { errorCode, kept }: Rejection, actor: Actor): void {
     noteKeptMoney(slot, errorCode);
+    slot.isKept = kept === true;
     const known = newest.get(userIdOf(slot.entry));
     const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
     if (isNewer) return renew(slot, known.actor);
     queue.awaitPin(slot);
+    events.awaitedPins();
+  }
+
+  /** A manager may have decided on what the hub has kept while this device was away: it is sent once more, for the answer. */
+  function askAgain(): void {
+    for (const slot of queue.slots()) if (slot.isKept) stopAwaiting(slot);
+  }
+
+  /** The hub's answer came before the PIN. */
+  function stopAwaiting(slot: Slot): void {
+    slot.isKept = false;
+    if (!slot.awaitsPin) return;
+    slot.awaitsPin = false;
     events.awaitedPins();
   }
 
