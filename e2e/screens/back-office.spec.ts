@@ -1,5 +1,6 @@
 import type { PaymentPage } from "@comanda/protocol";
 import { addLine } from "@comanda/terminal";
+import { connectTerminal } from "../../hub/test/connect-terminal.ts";
 import { newOrder } from "../support/orders.ts";
 import { online } from "../support/restaurant.ts";
 import { startWire } from "../support/wire.ts";
@@ -63,6 +64,59 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await page.getByText(/^Settled \(\d\)$/).click();
   await expect(page.getByText(/devuelto al cliente/)).toBeVisible();
   await expect(sentence).not.toContainText("A payment was taken");
+});
+
+test("[UI-403] what came from a forgotten device is applied or dismissed there, and counts until then", async ({
+  open,
+  dinner,
+}) => {
+  const { restaurant, operator } = dinner;
+  const auth = { type: "AUTH", token: await restaurant.token("waiter"), deviceId: "tablet-perdida" };
+  const lost = await connectTerminal(restaurant.hubSocketUrl, auth);
+  const actor = lost.hello.actorToken;
+  await operator.delete("/operator/v1/terminals/tablet-perdida");
+  const found = await connectTerminal(restaurant.hubSocketUrl, auth);
+  const write = async (posReference: string): Promise<void> => {
+    const takeout = { orderType: "takeout", tableId: null };
+    const snapshot = { ...newOrder(posReference, [line("l1", "tostones")]), ...takeout };
+    const mutation = { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot, actor };
+    await expect(found.change(mutation)).rejects.toMatchObject({ errorCode: "ACTOR_REFUSED", kept: true });
+  };
+  await write("POS/2026/00090");
+  await write("POS/2026/00091");
+
+  const page = await open("/back-office/closing");
+  const sentence = page.getByRole("region", { name: "Overall state" });
+  await expect(page.getByText("Kept changes to decide on")).toBeVisible();
+  await page.goto("/#/back-office/attention");
+  const panel = page.getByRole("region", { name: "Kept changes to decide on" });
+  const row = panel.getByRole("row", { name: /POS\/2026\/00090/ });
+  await expect(row).toContainText("Opened the check");
+  await expect(row).toContainText(/Tostones/i);
+  await expect(row).toContainText("tablet-perdida");
+  await row.getByRole("button", { name: /^Apply/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("in your name");
+  await dialog.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("Change applied in your name.")).toBeVisible();
+  await panel.getByRole("button", { name: "Dismiss: Opened the check POS/2026/00091 (Wendy Almonte)" }).click();
+  await page.getByRole("dialog").getByLabel(/^Why/).fill("se hizo de nuevo");
+  await page.getByRole("dialog").getByRole("button", { name: "Dismiss", exact: true }).click();
+  await expect(panel.getByText("No changes to decide on")).toBeVisible();
+  await write("POS/2026/00092");
+  await write("POS/2026/00093");
+  await panel.getByRole("button", { name: "Dismiss all" }).click();
+  const all = page.getByRole("dialog", { name: "Dismiss all 2 changes?" });
+  await all.getByLabel(/^Why/).fill("la tableta fue robada");
+  await all.getByRole("button", { name: "Dismiss all" }).click();
+  await expect(page.getByText("Changes dismissed.")).toBeVisible();
+  await panel.getByText(/^Decided \(4\)$/).click();
+  await expect(panel.getByText("se hizo de nuevo")).toBeVisible();
+  await expect(panel.getByText("la tableta fue robada")).toHaveCount(2);
+  await expect(sentence).not.toContainText("reset or from a forgotten device");
+  await page.goto(`/#/orders/${encodeURIComponent("POS/2026/00090")}`);
+  await expect(page.getByText("A manager applied a kept change")).toBeVisible();
+  found.close();
 });
 
 test("[UI-17] shows what the back-office rejected with its own message, and every attempt", async ({ open }) => {

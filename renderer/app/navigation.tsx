@@ -30,7 +30,7 @@ export const screens: readonly ScreenLink[] = [
     name: "backOffice",
     path: "/back-office",
     Icon: IconBuildingBank,
-    pending: (now) => now.forward.attention + now.unappliedPayments + now.fiscal.failed,
+    pending: (now) => now.forward.attention + now.unappliedPayments + now.keptChanges + now.fiscal.failed,
   },
   {
     name: "integrations",

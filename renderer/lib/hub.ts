@@ -45,6 +45,7 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
   applyKeptChange: ["keptChanges", "orders", "order", "orderTimeline", "closing"],
   dismissKeptChange: ["keptChanges", "closing"],
+  dismissKeptChanges: ["keptChanges", "closing"],
   setItemState: ["itemStates"],
   resetPin: ["people"],
   beginPractice: ["practice"],

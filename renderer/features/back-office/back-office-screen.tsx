@@ -5,12 +5,17 @@ import { ClosingPanel } from "./closing-panel.tsx";
 import { FiscalPanels } from "./fiscal-panels.tsx";
 import { ForwardTable } from "./forward-table.tsx";
 import { LinkPanels } from "./link-panel.tsx";
+import { KeptChangeTable, openChanges } from "./kept-change-table.tsx";
 import { openPayments, PaymentTable } from "./payment-table.tsx";
 import "./back-office.css";
 
 const tabs = {
   link: [<LinkPanels key="link" />, <ForwardTable key="queue" state="pending" />],
-  attention: [<PaymentTable key="payments" />, <ForwardTable key="refused" state="attention" />],
+  attention: [
+    <PaymentTable key="payments" />,
+    <KeptChangeTable key="changes" />,
+    <ForwardTable key="refused" state="attention" />,
+  ],
   fiscal: <FiscalPanels />,
   closing: <ClosingPanel />,
   history: <ForwardTable state="done" />,
@@ -21,6 +26,7 @@ export default function BackOfficeScreen({ tab }: TabProps) {
   const { t } = useTranslation("backOffice");
   const refused = useHub("backOffice").data?.queue.attention ?? 0;
   const unapplied = useHub("payments", openPayments).data?.total ?? 0;
+  const keptChanges = useHub("keptChanges", openChanges).data?.total ?? 0;
   const failedNumbers = useHub("fiscal").data?.failed.length ?? 0;
   return (
     <TabsScreen
@@ -28,7 +34,7 @@ export default function BackOfficeScreen({ tab }: TabProps) {
       tab={tab}
       tabs={tabs}
       text={(key) => t(key)}
-      counts={{ attention: refused + unapplied, fiscal: failedNumbers }}
+      counts={{ attention: refused + unapplied + keptChanges, fiscal: failedNumbers }}
     />
   );
 }

@@ -79,7 +79,7 @@ function Blockers({ report }: { report: ClosingReport }) {
   const format = useFormat();
   const now = useNow();
   const words = useClosingWords();
-  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, losses, totals } = report;
+  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, keptChanges, losses, totals } = report;
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
   return (
@@ -126,6 +126,13 @@ function Blockers({ report }: { report: ClosingReport }) {
               </li>
             ))}
         </Blocker>
+        {keptChanges > 0 && (
+          <Blocker name={t("blocker.keptChanges")} count={keptChanges}>
+            <li>
+              <Link href="/back-office/attention">{t("decideKeptChanges")}</Link>
+            </li>
+          </Blocker>
+        )}
         {losses > 0 && (
           <Blocker name={t("blocker.losses")} count={losses}>
             <li>

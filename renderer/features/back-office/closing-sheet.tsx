@@ -114,6 +114,14 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
         items={unappliedPayments}
         show={({ posReference, amount, userName }) => `${posReference}: ${format.money(amount)} · ${userName}`}
       />
+      {report.keptChanges > 0 && (
+        <Section
+          title={t("blocker.keptChanges")}
+          total={format.number(report.keptChanges)}
+          items={[]}
+          show={() => ""}
+        />
+      )}
       {report.losses > 0 && (
         <Section title={t("blocker.losses")} total={format.number(report.losses)} items={[]} show={() => ""} />
       )}

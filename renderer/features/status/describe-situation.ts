@@ -15,6 +15,7 @@ export function describeSituation(situation: Situation, t: TFunction<"status">, 
     case "lost":
       return describe({ time: format.timeExact(new Date(situation.since).toISOString()) });
     case "unappliedPayments":
+    case "keptChanges":
     case "losses":
     case "attention":
     case "numbersRefused":

@@ -7,7 +7,7 @@ export type Situation =
   | { name: "lost"; tone: "bad"; since: number }
   | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "hubModeOff" | "refused" | "notConfigured"; tone: "bad" | "warn" }
-  | { name: "unappliedPayments" | "losses" | "attention"; tone: "bad"; count: number }
+  | { name: "unappliedPayments" | "keptChanges" | "losses" | "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown" | "internetDown"; tone: "warn"; since: string; pending: number }
   | { name: "setAside"; tone: "idle"; count: number; until: string }
   | { name: "arriving"; tone: "good"; count: number; left: number; lasted: number }
@@ -35,6 +35,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   refused: "/back-office",
   notConfigured: "/system/settings",
   unappliedPayments: "/back-office/attention",
+  keptChanges: "/back-office/attention",
   losses: "/system/backups",
   attention: "/back-office/attention",
   numbersRefused: "/back-office/fiscal",
@@ -88,8 +89,9 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   if (problem !== null) yield { name: "dataFile", tone: "bad", problem };
   if (overview.disk.low) yield { name: "diskLow", tone: "bad" };
   if (overview.losses > 0) yield { name: "losses", tone: "bad", count: overview.losses };
-  const { unappliedPayments } = overview;
+  const { unappliedPayments, keptChanges } = overview;
   if (unappliedPayments > 0) yield { name: "unappliedPayments", tone: "bad", count: unappliedPayments };
+  if (keptChanges > 0) yield { name: "keptChanges", tone: "bad", count: keptChanges };
   if (forward.attention > 0) yield { name: "attention", tone: "bad", count: forward.attention };
   if (fiscal.failed > 0) yield { name: "numbersRefused", tone: "bad", count: fiscal.failed };
   const sequences = fiscal.sequences ?? [];

@@ -1,0 +1,165 @@
+import type { KeptChange } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { useCatalogue } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useSettledNote } from "../../components/settled-note.ts";
+import { Table, type Column } from "../../components/table.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { Differences } from "../orders/differences.tsx";
+
+export const openChanges = { query: { state: "open", limit: 200 } } as const;
+const settledChanges = { query: { state: "settled", limit: 200 } } as const;
+
+/** What somebody did under a PIN that was reset or on a device that was forgotten, until a manager decides on it. */
+export function KeptChangeTable() {
+  const { t } = useTranslation("backOffice");
+  const changes = useHub("keptChanges", openChanges);
+  const settled = useHub("keptChanges", settledChanges).data;
+  const typeOf = useType();
+  const columns = useColumns();
+  const nameOf = (change: KeptChange) =>
+    [typeOf(change), ...change.orders.map(({ posReference }) => posReference)].join(" ");
+  const rowKey = (change: KeptChange) => change.changeId;
+  const apply = (change: KeptChange): Action => ({
+    label: t("kept.apply"),
+    name: t("kept.applyOf", { what: nameOf(change), name: change.userName }),
+    primary: true,
+    confirm: {
+      title: t("kept.applyTitle", { name: change.userName }),
+      body: t("kept.applyBody"),
+      submitLabel: t("kept.apply"),
+    },
+    run: () => callHub("applyKeptChange", { params: { changeId: change.changeId }, body: {} }),
+    done: t("kept.applied"),
+  });
+  const dismiss = (change: KeptChange): Action => ({
+    label: t("kept.dismiss"),
+    name: t("kept.dismissOf", { what: nameOf(change), name: change.userName }),
+    confirm: {
+      title: t("kept.dismissTitle", { name: change.userName }),
+      body: t("kept.dismissBody"),
+      note: t("kept.dismissNote"),
+    },
+    run: (note) => callHub("dismissKeptChange", { params: { changeId: change.changeId }, body: { note } }),
+    done: t("kept.dismissed"),
+  });
+  const dismissAll: Action = {
+    label: t("kept.dismissAll"),
+    confirm: {
+      title: t("kept.dismissAllTitle", { count: changes.data?.total ?? 0 }),
+      body: t("kept.dismissAllBody"),
+      note: t("kept.dismissAllNote"),
+    },
+    run: (note) => callHub("dismissKeptChanges", { body: { note } }),
+    done: t("kept.allDismissed"),
+  };
+  const hasMany = (changes.data?.total ?? 0) > 1;
+  return (
+    <Panel
+      title={t("kept.title")}
+      about={t("kept.about")}
+      actions={hasMany ? <ActionButton action={dismissAll} size="xs" /> : undefined}
+      flush
+    >
+      <Loaded query={changes}>
+        {(page) => (
+          <Table
+            columns={columns}
+            rows={page.changes}
+            rowKey={rowKey}
+            actions={(change) => (change.type === null ? [dismiss(change)] : [apply(change), dismiss(change)])}
+            empty={{ title: t("kept.noneTitle"), children: t("kept.none") }}
+          />
+        )}
+      </Loaded>
+      {settled !== undefined && settled.changes.length > 0 && (
+        <details className="fold">
+          <summary>
+            {t("kept.settledList")} ({settled.total})
+          </summary>
+          <Table columns={columns} rows={settled.changes} rowKey={rowKey} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+/** What was done, in a word. */
+function useType(): (change: KeptChange) => string {
+  const { t } = useTranslation("backOffice");
+  return ({ type, orders }) => {
+    if (type === null) return t("kept.unreadable");
+    const opens = type === "ORDER_UPSERT" && orders.some(({ change }) => change?.kind === "created");
+    return t(opens ? "kept.type.created" : `kept.type.${type}`);
+  };
+}
+
+function useColumns(): Column<KeptChange>[] {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const typeOf = useType();
+  const settledNote = useSettledNote();
+  const { products } = useCatalogue();
+  return [
+    {
+      header: t("kept.what"),
+      isLong: true,
+      cell: (change) => {
+        const { orders, item, reason, settled } = change;
+        return (
+          <>
+            <strong>{typeOf(change)}</strong>
+            {orders.map(
+              (order) => order.change !== null && <Differences key={order.posReference} version={order.change} />,
+            )}
+            {item !== undefined && (
+              <div>{t(`kept.item.${item.state}`, { item: products[item.productId] ?? item.productId })}</div>
+            )}
+            {reason !== undefined && <div className="soft">{t("kept.reason", { reason })}</div>}
+            {settled !== null && (
+              <div className="soft">
+                {t(settled.how === "applied" ? "kept.wasApplied" : "kept.wasDismissed", {
+                  by: settled.by,
+                  time: format.dateTime(settled.at),
+                })}
+                {settled.note !== null && <div>{settledNote(settled.note)}</div>}
+              </div>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      header: t("kept.order"),
+      cell: ({ orders }) =>
+        orders.map(({ posReference, status }) => (
+          <div key={posReference}>
+            {status === null ? posReference : <OrderLink posReference={posReference} />}
+            {status === null && <div className="soft">{t("kept.notOnHub")}</div>}
+          </div>
+        )),
+    },
+    {
+      header: t("kept.who"),
+      cell: ({ userName, terminalId }) => (
+        <>
+          {userName} <span className="soft">{terminalId}</span>
+        </>
+      ),
+    },
+    {
+      header: t("kept.when"),
+      className: "num",
+      cell: ({ queuedAt, receivedAt }) => (
+        <>
+          {format.dateTime(queuedAt ?? receivedAt)}
+          {queuedAt !== null && <div className="soft">{t("kept.cameAt", { time: format.dateTime(receivedAt) })}</div>}
+        </>
+      ),
+    },
+  ];
+}
