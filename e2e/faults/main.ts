@@ -2,11 +2,11 @@
 // and exit code 1 when anything was lost, doubled or hidden.
 import buildHub from "../support/build-hub.ts";
 import { faultsHelp, readFaultOptions } from "./options.ts";
-import type { Finding } from "./part.ts";
+import { type Finding, findingKinds } from "./part.ts";
 import { parts } from "./parts.ts";
 import { runPart, sumOf, type PartResult } from "./run-part.ts";
 
-const COLUMNS = ["part", "rounds", "operations", "lost", "doubled", "hidden", "broken"] as const;
+const COLUMNS = ["part", "rounds", "operations", ...findingKinds] as const;
 
 const names = parts.map(({ name }) => name);
 if (process.argv.includes("--help")) {
@@ -52,12 +52,9 @@ function printTable(results: readonly PartResult[]): void {
   const rows = results.map((result) => [
     result.rounds,
     result.operations,
-    sumOf(result, "lost"),
-    sumOf(result, "doubled"),
-    sumOf(result, "hidden"),
-    sumOf(result, "broken"),
+    ...findingKinds.map((kind) => sumOf(result, kind)),
   ]);
-  const totals = rows.reduce((sums, row) => sums.map((sum, i) => sum + row[i]!), [0, 0, 0, 0, 0, 0]);
+  const totals = rows.reduce((sums, row) => sums.map((sum, i) => sum + row[i]!));
   const lines = [...rows.map((row, i) => [results[i]!.name, ...row]), ["total", ...totals]];
   console.log();
   for (const line of [COLUMNS, ...lines]) {

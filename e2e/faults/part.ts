@@ -1,11 +1,15 @@
 import type { Random } from "./random.ts";
 
+/** Every kind of finding, in the order of the table. */
+export const findingKinds = ["lost", "doubled", "hidden", "stuck", "broken"] as const;
+
 /**
  * `lost`: acknowledged, not there, and nothing was said; or paid and never in the back-office. `doubled`: took effect
  * twice, or a number assigned twice. `hidden`: damaged, behind, empty or failing to write, and serving as if all were
- * well, or ending in anything but one plain sentence. `broken`: the round itself could not be carried out.
+ * well, or ending in anything but one plain sentence. `stuck`: waiting for ever, to be decided, offered or forwarded.
+ * `broken`: the round itself could not be carried out.
  */
-export type FindingKind = "lost" | "doubled" | "hidden" | "broken";
+export type FindingKind = (typeof findingKinds)[number];
 
 export interface Finding {
   kind: FindingKind;

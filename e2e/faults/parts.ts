@@ -2,6 +2,7 @@ import { backOffice } from "./back-office.ts";
 import { clocks } from "./clocks.ts";
 import { damage } from "./damage.ts";
 import { flippedValues } from "./flipped-values.ts";
+import { evenings } from "./evenings.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioErrors } from "./io-errors.ts";
 import { kill } from "./kill.ts";
@@ -19,6 +20,7 @@ export const parts: readonly Part[] = [
   flippedValues,
   largeFile,
   restores,
+  evenings,
   ioErrors,
   fullDisk,
   clocks,

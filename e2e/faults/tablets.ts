@@ -1,26 +1,16 @@
-import { memoryStorage, openTerminal } from "@comanda/terminal";
-import { openWsSocket } from "@comanda/terminal/node";
-import { onTestFinished } from "vitest";
-import type { TestHub } from "../../hub/test/start-test-hub.ts";
+import { memoryStorage } from "@comanda/terminal";
 import { until } from "../../hub/test/until.ts";
 import { hastyWorld } from "../support/hasty-world.ts";
-import { online } from "../support/restaurant.ts";
+import { online, type Restaurant } from "../support/restaurant.ts";
+import { signInTerminal } from "./read-hub.ts";
 
 /** A terminal that only looks on: what it holds is what it can offer. */
-export async function openTablet(hub: TestHub, deviceId: string) {
+export async function openTablet(restaurant: Restaurant, deviceId: string) {
   const storage = memoryStorage();
   let terminal = await open();
 
   async function open() {
-    const opened = await openTerminal({
-      url: `ws://127.0.0.1:${hub.port}`,
-      deviceId,
-      token: await hub.signIn("cashier"),
-      openSocket: openWsSocket,
-      storage,
-      world: hastyWorld(),
-    });
-    onTestFinished(opened.stop);
+    const opened = await restaurant.terminal(deviceId, { login: "cashier", storage, world: hastyWorld() });
     await online(opened);
     return opened;
   }
@@ -33,7 +23,8 @@ export async function openTablet(hub: TestHub, deviceId: string) {
   return {
     /** Resolves when it has heard everything that the hub has told. */
     async hasHeardAll(): Promise<void> {
-      const reader = await hub.terminal({ login: "cashier", deviceId: "reader" });
+      const token = await restaurant.token("cashier");
+      const reader = await signInTerminal(restaurant.hubUrl, token, { deviceId: "reader" });
       await until(`everything at ${deviceId}`, () => terminal.seq() >= reader.sync.seq);
       reader.close();
     },
@@ -42,7 +33,7 @@ export async function openTablet(hub: TestHub, deviceId: string) {
     async hasOffered(): Promise<void> {
       if (terminal.connection().name === "stopped") terminal = await open();
       await online(terminal);
-      await until(`the offers of ${deviceId}`, async () => (await waitingOffers()) === 0);
+      await until(`the offers of ${deviceId}`, async () => (await waitingOffers()) === 0, 30_000);
     },
   };
 }

@@ -13,8 +13,11 @@ export interface OperatorInput {
   localAddress?: string;
 }
 
+/** What calls take of a hub, whichever way it runs. */
+export type CalledHub = Pick<TestHub, "send" | "signIn">;
+
 /** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
-export function operatorOf(hub: TestHub) {
+export function operatorOf(hub: CalledHub) {
   return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
     const route: HttpRoute = operatorRoutes[name];
     const token = input.token === undefined ? await hub.signIn("manager") : input.token;

@@ -1,7 +1,6 @@
 import type { OperatorTicket, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import type { TestTerminal } from "./connect-terminal.ts";
-import { operatorOf } from "./operator.ts";
-import type { TestHub } from "./start-test-hub.ts";
+import { type CalledHub, operatorOf } from "./operator.ts";
 
 /** Chance of a seed. */
 export interface Chance {
@@ -34,7 +33,7 @@ const dish = (id: string, quantity: number, more: Partial<Dish> = {}): Dish => (
  * Somebody who does at random what a service does with checks: every dish has a name of its own, so that it can be found
  * again wherever it has gone. `step` does one thing and resolves when the hub has acknowledged it.
  */
-export function createService(hub: TestHub, run: string, chance: Chance) {
+export function createService(hub: CalledHub, run: string, chance: Chance) {
   const checks = new Set<string>();
   let named = 0;
   let acknowledged = 0;
@@ -169,8 +168,10 @@ export function createService(hub: TestHub, run: string, chance: Chance) {
   };
 }
 
+export type EveningLedger = Awaited<ReturnType<typeof ledgerOf>>;
+
 /** Every dish and every peso of a hub, by name: what must be the same before a restore and after everything is recovered. */
-export async function ledgerOf(hub: TestHub) {
+export async function ledgerOf(hub: CalledHub) {
   const call = operatorOf(hub);
   const rows: OrderRow[] = (await call("orders", { query: { status: "all", limit: 200 } })).body.orders;
   const orders = await Promise.all(

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EveningLedger } from "../../hub/test/restore-evening.ts";
+import type { FindingKind } from "./part.ts";
+
+type Check = EveningLedger["checks"][string];
+
+export interface EveningDifference {
+  kind: FindingKind;
+  what: string;
+  count: number;
+}
+
+/**
+ * What a hub lacks of an evening, or has more of: dishes by their names wherever they are, as ordered, sent, prepared and
+ * left to cook, and the money of each check. What is all there but not where or as it was counts as hidden, and money that
+ * waits for a manager since as stuck.
+ */
+export function compareEvenings(before: EveningLedger, after: EveningLedger): EveningDifference[] {
+  const differences: EveningDifference[] = [];
+  const told = new Set<string>();
+  const compare = (of: string, what: string, had: number, has: number): void => {
+    if (had === has) return;
+    told.add(of);
+    const kind = has < had ? "lost" : "doubled";
+    differences.push({ kind, what: `${of}: ${what} ${has} instead of ${had}`, count: Math.abs(had - has) });
+  };
+
+  const [dishesBefore, dishesAfter] = [dishesOf(before), dishesOf(after)];
+  for (const dish of namesIn(dishesBefore, dishesAfter)) {
+    const [had, has] = [dishesBefore[dish] ?? NOTHING, dishesAfter[dish] ?? NOTHING];
+    for (const [index, state] of STATES.entries()) compare(dish, state, had[index] ?? 0, has[index] ?? 0);
+  }
+  for (const dish of namesIn(before.toCook, after.toCook)) {
+    compare(dish, "left to cook", before.toCook[dish] ?? 0, after.toCook[dish] ?? 0);
+  }
+  for (const posReference of namesIn(before.checks, after.checks)) {
+    compare(posReference, "paid", paidOf(before.checks[posReference]), paidOf(after.checks[posReference]));
+  }
+  compare("the register", "pesos", before.takings.paidAmount, after.takings.paidAmount);
+  compare("the register", "paid checks", before.takings.paidOrders, after.takings.paidOrders);
+
+  const note = (kind: FindingKind, what: string): void => void differences.push({ kind, what, count: 1 });
+  for (const posReference of namesIn(before.checks, after.checks)) {
+    const [was, is] = [before.checks[posReference], after.checks[posReference]];
+    const isTold = [posReference, ...namesOn(was), ...namesOn(is)].some((name) => told.has(name));
+    if (isTold || isDeepStrictEqual(was, is)) continue;
+    note(
+      "hidden",
+      `${posReference} ${is === undefined ? "is not there" : "is not as it was"}, though all of it is there`,
+    );
+  }
+  for (const posReference of missing(before.unapplied, after.unapplied)) {
+    note("lost", `the payment of ${posReference} that waited for a manager`);
+  }
+  for (const posReference of missing(after.unapplied, before.unapplied)) {
+    note("stuck", `a payment of ${posReference} waits for a manager`);
+  }
+  return differences;
+}
+
+/** Without the checks that the back-office has booked as they were paid, which an empty hub has no need of. */
+export function withoutBooked(
+  before: EveningLedger,
+  after: EveningLedger,
+  booked: ReadonlyMap<string, number>,
+): EveningLedger {
+  const isBooked = ([posReference, { isPaid, total }]: [string, Check]): boolean =>
+    !(posReference in after.checks) && isPaid && booked.get(posReference) === total;
+  const checks = Object.fromEntries(Object.entries(before.checks).filter((each) => !isBooked(each)));
+  // What the register took is in accounting with them.
+  return { ...before, checks, takings: after.takings };
+}
+
+const STATES = ["ordered", "sent", "prepared"] as const;
+const NOTHING: readonly number[] = [0, 0, 0];
+
+/** By name how much of a dish was ordered, sent and prepared, over all checks. */
+function dishesOf({ checks }: EveningLedger): Record<string, number[]> {
+  const dishes: Record<string, number[]> = {};
+  for (const { lines } of Object.values(checks)) {
+    for (const [name, ...quantities] of Object.values(lines)) {
+      const sums = dishes[String(name)] ?? NOTHING;
+      dishes[String(name)] = STATES.map((_, index) => (sums[index] ?? 0) + Number(quantities[index] ?? 0));
+    }
+  }
+  return dishes;
+}
+
+function namesOn(check: Check | undefined): string[] {
+  return Object.values(check?.lines ?? {}).map(([name]) => String(name));
+}
+
+function paidOf(check: Check | undefined): number {
+  return (check?.paid ?? []).reduce((sum, amount) => sum + amount, 0);
+}
+
+function namesIn(...records: Record<string, unknown>[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
+}
+
+function missing(from: readonly string[], of: readonly string[]): string[] {
+  return from.filter((each) => !of.includes(each));
+}

@@ -1,0 +1,23 @@
+// The short form of the evenings around a restore, and whether their judge sees what is lost on purpose.
+import { expect, it } from "vitest";
+import { createEvenings, evenings } from "./evenings.ts";
+import { expectNothing, PART_MS } from "./expect-nothing.ts";
+import { runPart } from "./run-part.ts";
+
+it(
+  "[FAULT-50] [FAULT-110] [FAULT-111] has every dish and every peso again once all is recovered",
+  () => expectNothing(evenings),
+  PART_MS,
+);
+
+it(
+  "[FAULT-120] sees a dish that is lost on purpose, by its name, whatever the way",
+  async () => {
+    const { findings } = await runPart(createEvenings({ isSpoiled: true }), { seed: "spoiled", rounds: 3 });
+    const dish = { kind: "lost", count: 2, what: expect.stringContaining("The dish that is thrown away: ordered 0") };
+    expect(findings.toSorted((one, other) => one.round - other.round)).toEqual(
+      [0, 1, 2].map((round) => ({ ...dish, round })),
+    );
+  },
+  PART_MS,
+);

@@ -1,0 +1,201 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type CalledHub, operatorOf } from "../../hub/test/operator.ts";
+import { moveFiles } from "../../hub/test/move-hub.ts";
+import { createService, type EveningLedger, ledgerOf } from "../../hub/test/restore-evening.ts";
+import { send } from "../../hub/test/send.ts";
+import { until } from "../../hub/test/until.ts";
+import type { TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
+import { type OpenPart, type Part, type Round } from "./part.ts";
+import { signInTerminal } from "./read-hub.ts";
+import { DATA_FILE } from "./test-bed.ts";
+import { openTablet } from "./tablets.ts";
+
+/** Things that are done before the backup, and as many after it. */
+const STEPS = 25;
+/** An evening that did less shows nothing. */
+const FEWEST_DEEDS = 20;
+const SETTLED_WITHIN_MS = 60_000;
+/** A check with a dish of its own that a spoiled evening throws away when all has been recovered. */
+const SPOILED = { posReference: "spoiled", dish: "The dish that is thrown away" };
+
+const ways = ["a restore", "another PC", "an empty start"] as const;
+
+/** Evenings in whose midst a backup is made: everything is there again after its restore, on another PC or an empty hub. */
+export const evenings = createEvenings();
+
+/** `isSpoiled`: behind the back of the judge a dish is lost on purpose, so that it can be seen to judge. */
+export function createEvenings({ isSpoiled = false } = {}): Part {
+  return {
+    name: "evenings",
+    rounds: { long: 90, short: 18 },
+    atOnce: 2,
+    async open(): Promise<OpenPart> {
+      return { run: (round) => runRound(round, isSpoiled), close: async () => {} };
+    },
+  };
+}
+
+async function runRound(round: Round, isSpoiled: boolean): Promise<void> {
+  const way = ways[round.index % ways.length]!;
+  let dbPath = "";
+  const restaurant = await openRestaurant(({ folder }) => {
+    mkdirSync(join(folder, "data"));
+    dbPath = join(folder, "data", DATA_FILE);
+    return {
+      HUB_DB_PATH: dbPath,
+      HUB_LOG_LEVEL: "error",
+      HUB_EXTERNAL_RATE_MAX: "100000",
+      HUB_EXTERNAL_KEY_RATE_MAX: "100000",
+      // Whatever is restored in place of itself has not reached accounting yet.
+      HUB_FORWARD_INTERVAL_MS: way === "a restore" ? "600000" : "200",
+    };
+  });
+  try {
+    await playEvening({ restaurant, dbPath, way, round, isSpoiled });
+  } finally {
+    await restaurant.close();
+  }
+}
+
+interface Evening {
+  restaurant: Restaurant;
+  dbPath: string;
+  way: (typeof ways)[number];
+  round: Round;
+  isSpoiled: boolean;
+}
+
+/** A till works, one tablet looks on until the end, and another until some time before it. */
+async function playEvening(evening: Evening): Promise<void> {
+  const { restaurant, way, round, isSpoiled } = evening;
+  const { random } = round;
+  const hub = calledHub(restaurant);
+  const call = operatorOf(hub);
+  const till = await openTill(restaurant);
+  const service = createService(hub, `evening-${round.index}`, random);
+  const [present, away] = [await openTablet(restaurant, "present"), await openTablet(restaurant, "away")];
+  const leavesAt = random.int(5, 2 * STEPS - 1);
+  if (isSpoiled) await openSpoiledCheck(till);
+  let backup = "";
+  for (let step = 0; step < 2 * STEPS; step += 1) {
+    if (step === STEPS) backup = (await call("makeBackup")).body.backup.name;
+    if (step === leavesAt) {
+      await away.hasHeardAll();
+      await away.goAway();
+    }
+    await service.step(till);
+  }
+  if (way !== "a restore") await isForwarded(hub);
+  await present.hasHeardAll();
+  const before = await ledgerOf(hub);
+  till.close();
+  if (service.acknowledged() <= FEWEST_DEEDS) throw new Error(`only ${service.acknowledged()} things were done`);
+  round.worked(service.acknowledged());
+
+  const settles = (what: Promise<unknown>): Promise<unknown> =>
+    what.catch((error: Error) => round.found("stuck", `${way}: ${error.message}`));
+  if (way === "a restore") await restoreInPlace(evening, hub, backup);
+  else await moveAway(evening, way === "another PC" ? backup : null);
+  for (const tablet of random.chance(0.5) ? [away, present] : [present, away]) await settles(tablet.hasOffered());
+  await settles(
+    until("the back-office's word", async () => (await call("losses")).body.unasked === 0, SETTLED_WITHIN_MS),
+  );
+  const { refused } = (await call("takeOverLosses", { body: {} })).body as { refused: { posReference: string }[] };
+  for (const { posReference } of refused) round.found("stuck", `${way}: ${posReference} cannot be recovered`);
+  if (way !== "a restore") await settles(isForwarded(hub));
+  if (isSpoiled) await discardSpoiledCheck(restaurant, hub);
+  await judge(evening, hub, before);
+}
+
+/** Compares what the house had with what it has, and finds what is still to be decided. */
+async function judge({ restaurant, way, round }: Evening, hub: CalledHub, before: EveningLedger): Promise<void> {
+  const call = operatorOf(hub);
+  const after = await ledgerOf(hub);
+  const { booked, twice } = await readBooked(restaurant);
+  const expected = way === "an empty start" ? withoutBooked(before, after, booked) : before;
+  for (const { kind, what, count } of compareEvenings(expected, after)) round.found(kind, `${way}: ${what}`, count);
+  for (const posReference of twice) round.found("doubled", `${way}: ${posReference} is in the back-office twice`);
+  const { losses } = (await call("losses", { query: { state: "open", limit: 200 } })).body as {
+    losses: { posReference: string; kind: string }[];
+  };
+  for (const { posReference, kind } of losses)
+    round.found("stuck", `${way}: ${posReference} is to be decided: ${kind}`);
+  const { reasons } = (await hub.send("GET", "/health")).body as { reasons: string[] };
+  for (const reason of reasons) round.found("stuck", `${way}: health says ${reason}`);
+}
+
+function calledHub(restaurant: Restaurant): CalledHub {
+  return {
+    signIn: restaurant.token,
+    // Its next request may meet another start of the hub.
+    send: (method, path, options = {}) =>
+      send(restaurant.hubUrl, method, path, { ...options, headers: { ...options.headers, Connection: "close" } }),
+  };
+}
+
+async function openTill(restaurant: Restaurant): Promise<TestTerminal> {
+  return signInTerminal(restaurant.hubUrl, await restaurant.token("cashier"), { deviceId: "till" });
+}
+
+/** Puts a backup in the place of the data file, as a manager does it. */
+async function restoreInPlace({ restaurant }: Evening, hub: CalledHub, name: string): Promise<void> {
+  const call = operatorOf(hub);
+  const epoch = async (): Promise<string> => {
+    const terminal = await openTill(restaurant);
+    terminal.close();
+    return terminal.hello.epoch;
+  };
+  const former = await epoch();
+  const { status } = await call("restoreBackup", { params: { name }, body: { confirm: name } });
+  if (status !== 202) throw new Error(`the restore was answered ${status}`);
+  const isAnother = (): Promise<boolean> =>
+    epoch().then(
+      (now) => now !== former,
+      () => false,
+    );
+  await until("another history", isAnother, SETTLED_WITHIN_MS);
+}
+
+/** All that the hub had is gone; the tablets find it again at its address. */
+async function moveAway({ restaurant, dbPath }: Evening, backup: string | null): Promise<void> {
+  await restaurant.killHub();
+  moveFiles(dbPath, backup);
+  await restaurant.startHub();
+}
+
+async function isForwarded(hub: CalledHub): Promise<void> {
+  const isDone = async (): Promise<boolean> => (await hub.send("GET", "/health")).body.pendingForward === 0;
+  await until("everything is forwarded", isDone, SETTLED_WITHIN_MS);
+}
+
+/** The total of each check that the back-office has as paid, and those that it has more than once. */
+async function readBooked(restaurant: Restaurant): Promise<{ booked: Map<string, number>; twice: Set<string> }> {
+  const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
+    "/stub/v1/orders",
+  );
+  const booked = new Map<string, number>();
+  const twice = new Set<string>();
+  for (const { posReference, total } of orders.filter(({ status }) => status === "paid")) {
+    if (booked.has(posReference)) twice.add(posReference);
+    booked.set(posReference, total);
+  }
+  return { booked, twice };
+}
+
+async function openSpoiledCheck(till: TestTerminal): Promise<void> {
+  const { posReference, dish: name } = SPOILED;
+  const lines = [{ id: "spoiled-1", productId: 101, name, quantity: 2, unitPrice: 100, total: 200 }];
+  const snapshot = { orderType: "takeout", lines };
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+}
+
+async function discardSpoiledCheck(restaurant: Restaurant, hub: CalledHub): Promise<void> {
+  const { posReference } = SPOILED;
+  const { version: baseVersion } = (await operatorOf(hub)("order", { params: { posReference } })).body.order;
+  const till = await openTill(restaurant);
+  await till.change({ type: "ORDER_DISCARD", posReference, baseVersion });
+  till.close();
+}
