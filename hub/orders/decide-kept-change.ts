@@ -6,6 +6,7 @@ import { dismissed, ordersIn } from "./keep-change.ts";
 import type { KeptChange } from "./kept-change-store.ts";
 import { mutationDigest } from "./mutation-digest.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { RefusedMutation } from "./refused-mutation.ts";
 
 /**
  * Carries a kept change out in the name of the manager, on the road of any mutation: what has moved on since refuses it.
@@ -16,13 +17,22 @@ export function applyKeptChange(deps: OrderDeps, tx: Tx, kept: KeptChange, manag
   if (mutation === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
   // Not under its terminal: what that has written since is somebody else's work, too.
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
-  const answer = carryOutMutation(deps, tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() });
+  const answer = carryOut(deps, tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() });
   deps.mutations.remember(mutationId, mutationDigest(mutation), answer, tx.now);
   const message: HubMessage =
     "productId" in answer
       ? { type: "ITEM_STATE_ACK", ...answer, duplicate: true }
       : { type: "ORDER_ACK", ...answer, duplicate: true };
   tx.emit({ kind: "change.decided", terminalId, message });
+}
+
+/** Of several orders at once, a manager is told why as of one. */
+function carryOut(...change: Parameters<typeof carryOutMutation>): ReturnType<typeof carryOutMutation> {
+  try {
+    return carryOutMutation(...change);
+  } catch (error) {
+    throw error instanceof RefusedMutation ? error.refusal : error;
+  }
 }
 
 /** Tells its terminal that a manager has decided against a change. */
