@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import type { HealthReport } from "@comanda/protocol";
 import { onTestFinished } from "vitest";
+import { atExit } from "./at-exit.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 
 /** The hub as it ships: the bundle, which the test runner has built from these sources. */
@@ -86,9 +87,9 @@ export function spawnHub(
       : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, hubProgram, ...words]];
   const child = spawn(command, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
   const kill = (): boolean => child.kill("SIGKILL");
-  process.once("exit", kill);
+  const letBe = atExit(kill);
   onTestFinished(() => {
-    process.off("exit", kill);
+    letBe();
     if (child.exitCode === null && child.signalCode === null) kill();
   });
   return child;

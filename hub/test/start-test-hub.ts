@@ -12,10 +12,12 @@ import type { Scope } from "@comanda/protocol";
 import { readHubConfig } from "../settings/config.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { realWorld, type World } from "../platform/world.ts";
+import { atExit } from "./at-exit.ts";
 import { compileCache } from "./compile-cache.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import type { FaultyLine } from "./faulty-line.ts";
 import { freePort } from "./free-port.ts";
+import { putDataFile } from "./prepared-data-file.ts";
 import { forgetConnections, send, type Answer, type SendOptions } from "./send.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
@@ -102,6 +104,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   };
   const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...options.world };
   const config = readHubConfig(env);
+  putDataFile(dbPath, world);
   let hub = createHub(config, world);
   let { port } = await hub.start();
   const terminals = new Set<TestTerminal>();
@@ -267,7 +270,10 @@ export function startProgram(
     env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  child.once(
+    "exit",
+    atExit(() => child.kill("SIGKILL")),
+  );
   return child;
 }
 
