@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ["./e2e/support/build-hub.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    setupFiles: ["./hub/test/each-file.ts"],
     pool: "forks",
     // One more than the cores of a small machine: many files wait for clocks and for programs of their own most of the time.
     maxWorkers: 3,

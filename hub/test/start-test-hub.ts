@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
 import type Database from "better-sqlite3";
-import { pino } from "pino";
-import { afterAll, onTestFinished } from "vitest";
+import { type Logger, pino } from "pino";
+import { onTestFinished } from "vitest";
 import type { Scope } from "@comanda/protocol";
 import { readHubConfig } from "../settings/config.ts";
 import { createHub, type Hub } from "../hub.ts";
@@ -15,6 +15,7 @@ import { realWorld, type World } from "../platform/world.ts";
 import { atExit } from "./at-exit.ts";
 import { compileCache } from "./compile-cache.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+import { atEndOfFile } from "./end-of-file.ts";
 import type { FaultyLine } from "./faulty-line.ts";
 import { freePort } from "./free-port.ts";
 import { putDataFile } from "./prepared-data-file.ts";
@@ -25,7 +26,7 @@ const repo = path.resolve(import.meta.dirname, "../..");
 export interface TestHubOptions {
   /** Settings beside those that a test needs: a free port, a file of its own, no discovery. */
   env?: Readonly<Record<string, string>>;
-  /** A back-office of its own, for tests that end it; otherwise one is shared by the file, its session open, no faults. */
+  /** A back-office of its own, a program that a test may end; otherwise one is shared by the file, its session open, no faults. */
   ownBackOffice?: boolean;
   /** The line from the hub to the back-office; everybody else reaches the back-office directly. It ends with the hub. */
   line?: FaultyLine;
@@ -77,18 +78,13 @@ export interface TestHub {
 }
 
 const allScopes: Scope[] = ["read", "orders:write", "webhooks:manage", "plugins:write"];
-const running = new Set<() => Promise<void>>();
-let shared: Promise<TestBackOffice & { stop(): Promise<void> }> | null = null;
+let shared: Promise<OwnBackOffice> | null = null;
+let prepared: Promise<string> | null = null;
 
-afterAll(async () => {
-  for (const stop of running) await stop();
-  await (await shared)?.stop();
-});
-
-/** A whole hub with real sockets and a real file, and the real back-office stand-in as a program; gone when the test is. */
+/** A whole hub with real sockets and a real file, and the real back-office stand-in; gone when the test is. */
 export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
-  const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
+  const backOffice = options.ownBackOffice === true ? await startBackOffice(asProgram) : await sharedBackOffice();
   // A clock that a test moves is nobody's time but its own.
   if (options.world?.clock !== undefined) await backOffice.control("POST", "/quirks", { date: "none" });
   const dbPath = path.join(folder, "hub.sqlite");
@@ -171,7 +167,6 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     async stop() {
       if (stopped) return;
       stopped = true;
-      running.delete(test.stop);
       for (const terminal of terminals) terminal.close();
       await hub.stop();
       await options.line?.stop();
@@ -179,7 +174,6 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  running.add(test.stop);
   stopAfterThisTest(test.stop);
   return test;
 }
@@ -189,7 +183,7 @@ function stopAfterThisTest(stop: () => Promise<void>): void {
   try {
     onTestFinished(stop);
   } catch {
-    // Not in a test: the file's own afterAll stops it.
+    atEndOfFile(stop);
   }
 }
 
@@ -204,8 +198,15 @@ function caller(request: TestHub["send"], prefix: string, authorize: () => Promi
   };
 }
 
-async function sharedBackOffice(): Promise<TestBackOffice & { stop(): Promise<void> }> {
-  shared ??= startBackOffice();
+async function sharedBackOffice(): Promise<OwnBackOffice> {
+  if (shared === null) {
+    const starting = startBackOffice(inThisProcess);
+    shared = starting;
+    atEndOfFile(async () => {
+      shared = null;
+      await (await starting).stop();
+    });
+  }
   const backOffice = await shared;
   await backOffice.control("DELETE", "/faults");
   await backOffice.control("DELETE", "/requests");
@@ -214,17 +215,19 @@ async function sharedBackOffice(): Promise<TestBackOffice & { stop(): Promise<vo
   return backOffice;
 }
 
-async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<void> }> {
+type OwnBackOffice = TestBackOffice & { stop(): Promise<void> };
+
+/** A stand-in that runs; `end` returns when nothing answers at its address any more. */
+interface RunningStandIn {
+  url: string;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function startBackOffice(start: (dbPath: string) => Promise<RunningStandIn>): Promise<OwnBackOffice> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
   const dbPath = path.join(folder, "back-office.sqlite");
-  await prepareBackOffice(dbPath);
-  const child = startProgram("backoffice-stub/main.ts", { BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: dbPath });
-  const url = await listening(child);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, "exit");
-  };
+  copyFileSync(await (prepared ??= prepareBackOffice()), dbPath);
+  const { url, end } = await start(dbPath);
   return {
     url,
     async control(method, target, body) {
@@ -240,14 +243,49 @@ async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<voi
   };
 }
 
+/** Starts and ends in no time, but cannot be killed. */
+async function inThisProcess(dbPath: string): Promise<RunningStandIn> {
+  const [{ startBackOffice: start }, { realWorld: realBackOfficeWorld }] = await Promise.all([
+    part<{ startBackOffice(config: object, world: object): Promise<{ url: string; stop(): Promise<void> }> }>(
+      "back-office.ts",
+    ),
+    part<{ realWorld(log: Logger): object }>("world.ts"),
+  ]);
+  const config = { host: "127.0.0.1", port: 0, dbPath };
+  const { url, stop } = await start(config, realBackOfficeWorld(pino({ level: "silent" })));
+  return { url, end: stop };
+}
+
+async function asProgram(dbPath: string): Promise<RunningStandIn> {
+  const child = startProgram("backoffice-stub/main.ts", { BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: dbPath });
+  return {
+    url: await listening(child),
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, "exit");
+    },
+  };
+}
+
+/** A file of the stand-in, which the hub's packages know nothing of. */
+async function part<T>(file: string): Promise<T> {
+  return (await import(pathToFileURL(path.join(repo, "backoffice-stub", file)).href)) as T;
+}
+
 /** How many tables the stand-in of the tests has beside those of its seed. */
 export const testTables = 50;
 
-/** The stand-in's file with its seed and a floor with the tables 1 to 60, as far as those are not in the seed: tests number tables as they like. */
-async function prepareBackOffice(dbPath: string): Promise<void> {
-  const part = (file: string) => import(pathToFileURL(path.join(repo, "backoffice-stub", file)).href);
-  const { openDb } = (await part("db/open.ts")) as { openDb: (file: string) => Database.Database };
-  const { seed } = (await part("seed/seed.ts")) as { seed: (db: Database.Database, now: number) => void };
+/**
+ * The stand-in's file with its seed and a floor with the tables 1 to 60, as far as those are not in the seed: tests number
+ * tables as they like. Each stand-in gets a copy.
+ */
+async function prepareBackOffice(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
+  atExit(() => rmSync(folder, { recursive: true, force: true }));
+  const dbPath = path.join(folder, "prepared.sqlite");
+  const { openDb } = await part<{ openDb(file: string): Database.Database }>("db/open.ts");
+  const { seed } = await part<{ seed(db: Database.Database, now: number): void }>("seed/seed.ts");
   const db = openDb(dbPath);
   seed(db, Date.now());
   db.exec(`
@@ -257,6 +295,7 @@ async function prepareBackOffice(dbPath: string): Promise<void> {
       SELECT id, 900, 'Patio ' || id, 4, 100 * id, 40, 80, 80, 'square' FROM numbers
       WHERE id NOT IN (SELECT id FROM restaurant_table)`);
   db.close();
+  return dbPath;
 }
 
 /** Starts one of the product's programs, away from any `.env`; killed with the test process at the latest. */
