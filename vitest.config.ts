@@ -11,6 +11,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     setupFiles: ["./hub/test/each-file.ts"],
     pool: "forks",
+    // Loading the hub anew for each file would cost more than most files' tests. Nothing is mocked, and what a test puts in
+    // place of something it puts back.
+    isolate: false,
     // One more than the cores of a small machine: many files wait for clocks and for programs of their own most of the time.
     maxWorkers: 3,
   },

@@ -1,6 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 
 vi.stubGlobal("sessionStorage", { getItem: () => null });
+afterAll(() => vi.unstubAllGlobals());
 const { addressOf } = await import("./hub-client.ts");
 
 it("[UI-14] encodes an order reference as one segment, once", () => {

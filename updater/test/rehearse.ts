@@ -123,7 +123,10 @@ export async function rehearse({
     cacheFolder,
     appImage,
     kept: async () => (await readdir(cacheFolder).catch(() => [])).filter((name) => name !== "update-info.json"),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      delete process.env["APPIMAGE"];
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
