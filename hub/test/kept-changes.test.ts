@@ -283,6 +283,21 @@ describe("the manager's decision about a kept change", () => {
     );
   });
 
+  it("[OP-411] refuses several checks at once in the words of the one that has moved on", async () => {
+    const { hub, terminal, token, call } = await startWithRevoked();
+    await terminal.change(upsert("A"));
+    const orders = ["A", "B"].map((posReference, index) => {
+      return { posReference, baseVersion: 1 - index, snapshot: terminalSnapshot({ guestCount: 9 }) };
+    });
+    await refusal(terminal.change({ type: "ORDER_BATCH", orders, actor: token }));
+    await terminal.change(upsert("A", 1, { snapshot: terminalSnapshot({ guestCount: 3 }) }));
+    expect(await call("applyKeptChange", { ...(await onlyOne(hub)), body: {} })).toMatchObject({
+      status: 409,
+      body: { errorCode: "CONFLICT" },
+    });
+    expect((await keptOf(hub)).total).toBe(1);
+  });
+
   it("[OP-412, PEOPLE-91, PEOPLE-92] dismisses it for good: the terminal is told, and it is refused from then on", async () => {
     const { hub, terminal, token, call, deviceKey } = await startWithRevoked();
     const change = upsert("A", 0, { actor: token });

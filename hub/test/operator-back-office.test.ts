@@ -70,7 +70,7 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("POST", "/faults", {
       faults: [
         { path: "/web/session/authenticate", latencyMs: 500 },
-        { path: "/pos-api/v1/bootstrap", latencyMs: 2_000, times: 1 },
+        { path: "/pos-api/v1/bootstrap", latencyMs: 4_000, times: 1 },
       ],
     });
     const first = call("tryBackOffice");
