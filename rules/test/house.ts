@@ -25,19 +25,17 @@ type Wish = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "muta
 
 const anybody: By = { terminalId: "tablet", mayVoid: true };
 
-interface Options {
-  stations?: RuleContext["stations"];
-  menu?: RuleContext["menu"];
-}
+export type HouseOptions = Partial<Pick<RuleContext, "stations" | "menu" | "hub">>;
 
 /** Checks and tickets in memory, changed by the rules alone; each change answers why it was refused, or null. */
-export function createHouse({ stations = [], menu = null }: Options = {}) {
+export function createHouse({ stations = [], menu = null, hub = null }: HouseOptions = {}) {
   const orders = new Map<string, StoredOrder>();
   const removed = new Set<string>();
   const tickets = new Map<string, { id: number; ticket: KitchenTicket }>();
   const items = new Map<string, { itemState: ItemState; since: number }>();
   let names = 0;
   let now = NOW;
+  let isOpen = true;
 
   const state: ServiceState = {
     order: (posReference) => orders.get(posReference) ?? null,
@@ -59,10 +57,10 @@ export function createHouse({ stations = [], menu = null }: Options = {}) {
     writer: { terminalId, userName: terminalId, role: mayVoid === true ? "cashier" : "waiter" },
     stations,
     menu,
-    session: null,
+    session: { active: isOpen },
     takeBackMs: TAKE_BACK_MS,
     newId: () => `id-${(names += 1)}`,
-    hub: null,
+    hub,
   });
 
   function store(changes: ServiceChanges): void {
@@ -95,11 +93,29 @@ export function createHouse({ stations = [], menu = null }: Options = {}) {
     return null;
   }
 
+  const kept: Map<string, unknown>[] = [orders, tickets, items];
+
   return {
     state,
     change,
+    /** Keeps what is; the answer brings it back. */
+    save(): () => void {
+      const before = kept.map((map) => [...map]);
+      const [gone, named, at] = [[...removed], names, now];
+      return () => {
+        for (const [index, map] of kept.entries()) {
+          map.clear();
+          for (const [key, value] of before[index] ?? []) map.set(key, value);
+        }
+        removed.clear();
+        for (const each of gone) removed.add(each);
+        names = named;
+        now = at;
+      };
+    },
     versionOf,
     later: (ms: number): void => void (now += ms),
+    closeSession: (): void => void (isOpen = false),
     setItem: (itemState: ItemState, since = now): void =>
       void items.set(String(itemState.productId), { itemState, since }),
 

@@ -1,0 +1,168 @@
+import type { TerminalSnapshot } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { type By, createHouse, type HouseOptions } from "../../test/house.ts";
+import type { HubKnowledge } from "../context.ts";
+
+const waiter: By = { terminalId: "tablet" };
+const steak = { id: "steak", quantity: 1, productId: 1, unitPrice: 850 };
+
+function knowing(hub: Partial<HubKnowledge>): HouseOptions {
+  const nothing: HubKnowledge = {
+    otherHolder: () => null,
+    hasOtherWriter: () => false,
+    hasKeptMoney: () => false,
+    ticketNumber: () => undefined,
+  };
+  return { hub: { ...nothing, ...hub } };
+}
+
+/** A house with one check at table 5. */
+function open(options: HouseOptions = {}) {
+  const house = createHouse(options);
+  const upsert = (
+    posReference: string,
+    snapshot: TerminalSnapshot,
+    by: By = waiter,
+    baseVersion = house.versionOf(posReference),
+  ) => house.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot }, by);
+  expect(upsert("A", { orderType: "dine_in", tableId: 5, lines: [steak] })).toBeNull();
+  return { house, upsert };
+}
+
+describe("a write of checks", () => {
+  it("[RULE-24] fills in what a check has of itself, and keeps what its writer leaves out", () => {
+    const { house, upsert } = open();
+    upsert("A", { guestCount: 4 });
+    expect(house.state.order("A")).toMatchObject({
+      version: 2,
+      snapshot: {
+        status: "open",
+        tableId: 5,
+        checkNumber: 1,
+        guestCount: 4,
+        staffName: "tablet",
+        lines: [{ id: "steak", total: 850, taxIds: [], taxAmount: 0 }],
+        totals: { subtotal: 850, tax: 0, total: 850 },
+      },
+    });
+  });
+
+  interface Case {
+    what: string;
+    first?: (at: ReturnType<typeof open>) => unknown;
+    act: (at: ReturnType<typeof open>) => unknown;
+    refusal: object;
+  }
+  const cases: Case[] = [
+    {
+      what: "a new check on a table that has one",
+      act: ({ upsert }) => upsert("B", { orderType: "dine_in", tableId: 5 }),
+      refusal: { code: "TABLE_TAKEN", values: { tableId: 5, posReference: "A", checkNumber: 1 } },
+    },
+    {
+      what: "a check that is not there",
+      act: ({ upsert }) => upsert("B", {}, waiter, 3),
+      refusal: { code: "NO_ORDER", values: { posReference: "B" } },
+    },
+    {
+      what: "a reference of the hub's",
+      act: ({ upsert }) => upsert("EXT/1", {}),
+      refusal: { code: "RESERVED_REFERENCE", values: { prefix: "EXT/" } },
+    },
+    {
+      what: "a check that was discarded",
+      first: ({ house }) => house.discard("A"),
+      act: ({ upsert }) => upsert("A", {}),
+      refusal: { code: "WAS_REMOVED", values: { posReference: "A" } },
+    },
+    {
+      what: "a check that is checked out",
+      first: ({ house }) => house.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 }),
+      act: ({ upsert }) => upsert("A", { guestCount: 2 }),
+      refusal: { code: "LOCKED", values: { posReference: "A", status: "checkout" } },
+    },
+    {
+      what: "a version that there is not yet",
+      act: ({ upsert }) => upsert("A", {}, waiter, 9),
+      refusal: { code: "MOVED_ON", values: { posReference: "A", version: 1, baseVersion: 9 } },
+    },
+    {
+      what: "a total that its lines do not add up to",
+      act: ({ upsert }) => upsert("A", { totals: { subtotal: 1, tax: 0, total: 1 } }),
+      refusal: { code: "WRONG_TOTAL", values: { total: 1, added: 850 } },
+    },
+    {
+      what: "joined tables of which the main one is another",
+      act: ({ upsert }) => upsert("A", { tableId: 9, tableIds: [6, 7] }),
+      refusal: { code: "MAIN_TABLE_FIRST", values: { main: 6, tableId: 9 } },
+    },
+    {
+      what: "a line that costs more than anything may",
+      act: ({ upsert }) => upsert("A", { lines: [{ ...steak, quantity: 100_000, unitPrice: 100_000 }] }),
+      refusal: { code: "AMOUNT_TOO_LARGE", values: { field: "snapshot.lines.0.total", amount: 10_000_000_000 } },
+    },
+    {
+      what: "a waiter's lower price",
+      act: ({ upsert }) => upsert("A", { lines: [{ ...steak, unitPrice: 800 }] }),
+      refusal: { code: "DISCOUNT", values: { lineId: "steak", reason: "lower_price" } },
+    },
+    {
+      what: "a new check while the session is closed",
+      first: ({ house }) => house.closeSession(),
+      act: ({ upsert }) => upsert("B", {}),
+      refusal: { code: "NO_NEW_CHECKS", values: { why: "session_closed" } },
+    },
+    {
+      what: "to discard as a waiter what the kitchen has",
+      first: ({ house }) => house.send("A"),
+      act: ({ house }) => house.discard("A", waiter),
+      refusal: { code: "DISCARD_NEEDS_CASHIER", values: { why: "kitchen" } },
+    },
+    {
+      what: "to reopen what is not checked out",
+      act: ({ house }) => house.change({ type: "ORDER_REOPEN", posReference: "A", baseVersion: 1 }),
+      refusal: { code: "NOT_CHECKED_OUT", values: { status: "open" } },
+    },
+  ];
+  for (const { what, first, act, refusal } of cases) {
+    it(`[RULE-24] refuses ${what}, and changes nothing`, () => {
+      const at = open();
+      first?.(at);
+      const before = JSON.stringify([at.house.orders(), at.house.tickets()]);
+      expect(act(at)).toEqual(refusal);
+      expect(JSON.stringify([at.house.orders(), at.house.tickets()])).toBe(before);
+    });
+  }
+
+  it("[RULE-24] refuses what only the hub knows: a lease of somebody else, a version that others moved on from", () => {
+    let lease: { userName: string; terminalId: string } | null = null;
+    let hasOthers = false;
+    const { house, upsert } = open(knowing({ otherHolder: () => lease, hasOtherWriter: () => hasOthers }));
+    expect(upsert("A", { guestCount: 2 })).toBeNull();
+    expect(upsert("A", { guestCount: 3 }, waiter, 1)).toBeNull();
+    hasOthers = true;
+    expect(upsert("A", { guestCount: 4 }, waiter, 1)).toMatchObject({ code: "MOVED_ON" });
+    lease = { userName: "Bea", terminalId: "two" };
+    expect(upsert("A", { guestCount: 4 })).toEqual({ code: "LEASED", values: { posReference: "A", ...lease } });
+    expect(house.send("A")).toMatchObject({ code: "LEASED" });
+    expect(house.versionOf("A")).toBe(3);
+  });
+
+  it("[RULE-24] closes a check whose lines went to another one of the write, and leaves one that is only emptied", () => {
+    const { house } = open();
+    expect(house.write({ B: [steak], A: [] })).toBeNull();
+    expect(house.state.wasRemoved("A")).toBe(true);
+    expect(house.write({ B: [] })).toBeNull();
+    expect(house.state.order("B")?.snapshot.lines).toEqual([]);
+  });
+
+  it("[RULE-24] writes all checks or none", () => {
+    const { house } = open();
+    house.write({ B: [{ id: "soup" }] });
+    house.send("B");
+    house.later(60_000);
+    const before = JSON.stringify([house.orders(), house.tickets()]);
+    expect(house.write({ A: [steak, { id: "juice" }], B: [] })).toMatchObject({ code: "SENT_LINE_REMOVED" });
+    expect(JSON.stringify([house.orders(), house.tickets()])).toBe(before);
+  });
+});
