@@ -71,6 +71,21 @@ test("[UI-249] a table opens with its details, a check with its time line", asyn
   await expect(page.getByRole("article", { name: "Order POS/2026/00011" })).toBeVisible();
 });
 
+test("[UI-249] Enter before anything is listed opens the first of what is listed then", async ({ open }) => {
+  const page = await open("/system/settings");
+  const answers = Promise.withResolvers<void>();
+  await page.route(/operator\/v1\/(kitchen|orders)\b/, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await search(page, "maría altagracia");
+  await expect(page.getByRole("dialog").getByText("Searching")).toBeVisible();
+  await page.keyboard.press("Enter");
+  answers.resolve();
+  await expect(page.getByRole("dialog", { name: "Search everything" })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/(kitchen|orders)/);
+});
+
 test("[UI-249] a terminal, a ticket and a setting are scrolled to and marked", async ({ open }) => {
   const page = await open("/");
   await searchAndEnter(page, "tablet-7", /tablet-7/);

@@ -67,6 +67,9 @@ export function SearchWindow() {
         placeholder={t(isManager ? "placeholder" : "placeholderPublic")}
         aria-label={t("label")}
         leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === "Enter" && !nativeEvent.isComposing) noteEnter(search);
+        }}
       />
       {isManager ? <ManagerResults search={search} /> : <PublicResults search={search} />}
     </Spotlight.Root>
@@ -108,7 +111,10 @@ function Results({ search, candidates, found }: ResultsProps) {
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
   // The hub's answer comes after what was loaded: Enter opens the first of what is listed then.
   const listed = groups.flatMap(({ name, results }) => results.map(({ id }) => `${name} ${id}`)).join("\n");
-  useEffect(selectFirst, [listed]);
+  useEffect(() => {
+    selectFirst();
+    if (listed !== "") openIfAwaited(search);
+  }, [listed, search]);
   return (
     <>
       <Spotlight.ActionsList id={LIST_ID}>
@@ -139,10 +145,27 @@ function Results({ search, candidates, found }: ResultsProps) {
   );
 }
 
+function firstAction(): HTMLElement | null {
+  return document.getElementById(LIST_ID)?.querySelector<HTMLElement>("[data-action]") ?? null;
+}
+
+/** The search of which somebody pressed Enter before anything was listed. */
+let awaited: string | null = null;
+
+function noteEnter(search: string): void {
+  if (firstAction() === null) awaited = search;
+}
+
+function openIfAwaited(search: string): void {
+  const isAwaited = awaited === search;
+  awaited = null;
+  if (isAwaited) firstAction()?.click();
+}
+
 /** The library selects while somebody types, and knows nothing of results that come later. */
 function selectFirst(): void {
   const list = document.getElementById(LIST_ID);
   list?.querySelector("[data-selected]")?.removeAttribute("data-selected");
-  list?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  firstAction()?.setAttribute("data-selected", "true");
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
