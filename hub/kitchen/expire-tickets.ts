@@ -3,7 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import type { TicketStore } from "./ticket-store.ts";
+import { MOST_OVERDUE, type TicketStore } from "./ticket-store.ts";
 
 const HOUR_MS = 3_600_000;
 /** A restaurant without kitchen displays finishes no ticket: after an evening they leave the lists by themselves. */
@@ -21,13 +21,20 @@ export function createTicketExpiry(deps: {
   return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
     if (!time.isConfirmed()) return;
     const before = time.now() - EXPIRES_AFTER_MS;
-    if (tickets.overdue(before).length === 0) return;
-    await changes.write((tx) => {
-      for (const ticket of tickets.overdue(before)) {
+    while (await expireSome(before)) continue;
+  });
+
+  /** Whether there may be more of them. In parts, so that nobody waits for a kitchen that was away for long. */
+  async function expireSome(before: number): Promise<boolean> {
+    if (tickets.overdue(before).length === 0) return false;
+    return changes.write((tx) => {
+      const overdue = tickets.overdue(before);
+      for (const ticket of overdue) {
         const expired = { ...ticket, expired: true as const };
         settleTicket(expired, ticket, isoTime(tx.now));
         tx.emit(tickets.save(tx, expired));
       }
+      return overdue.length === MOST_OVERDUE;
     });
-  });
+  }
 }

@@ -8,6 +8,9 @@ import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts
 /** What is over is packed some day. */
 const BODY = "plain(body, packed) AS body";
 
+/** How many tickets that nobody finished are read at once. */
+export const MOST_OVERDUE = 100;
+
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
 interface Row {
@@ -38,7 +41,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   const over = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`);
   const changedSince = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE seq > ? ORDER BY seq`);
   const overdue = db.prepare<[number], Row>(
-    "SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT 100",
+    `SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT ${MOST_OVERDUE}`,
   );
   const newestSeq = db.prepare<[], number | null>("SELECT max(seq) FROM tickets").pluck();
 
@@ -79,7 +82,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     /** The last that were over, newest change first. */
     over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
     changedSince: (seq: number): KitchenTicket[] => readAll(changedSince.all(seq)),
-    /** Those that are not over and were sent before a time (ms since 1970), a hundred at most. */
+    /** Those that are not over and were sent before a time (ms since 1970), MOST_OVERDUE at most. */
     overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
     /** The place of the newest change of a ticket in the shared state. */
     newestSeq: (): number => newestSeq.get() ?? 0,

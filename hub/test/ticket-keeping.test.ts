@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { migrate } from "../db/migrate.ts";
-import { createTicketStore } from "../kitchen/ticket-store.ts";
+import { createTicketStore, MOST_OVERDUE } from "../kitchen/ticket-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { folder } from "./data-files.ts";
@@ -36,6 +36,27 @@ it("[KIT-11] leaves the lists by itself 18 hours after it was sent", async () =>
   await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 1 });
   await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
   expect(await open()).toMatchObject([{ ticketId: kitchenTicketId, state: "unseen" }]);
+});
+
+it("[KIT-11] leaves the lists with all others that nobody finished, however many they are", async () => {
+  const clock = manualClock();
+  const hub = await startTestHub({ world: clock.world });
+  const terminal = await hub.terminal();
+  const lines: object[] = [];
+  for (let baseVersion = 0; lines.length <= MOST_OVERDUE; baseVersion += 2) {
+    lines.push({ id: `line ${baseVersion}`, quantity: 1 });
+    await terminal.change({ ...upsert, baseVersion, snapshot: terminalSnapshot({ lines: [...lines] }) });
+    await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+  }
+  const open = async () => (await operatorOf(hub)("kitchen")).body.tickets.length;
+  expect(await open()).toBe(lines.length);
+  clock.advance(19 * HOUR);
+  await until("some are over", async () => {
+    clock.advance(HOUR / 60);
+    return (await open()) < lines.length;
+  });
+  // With no more time that passes.
+  await until("all are over", async () => (await open()) === 0);
 });
 
 it("[KIT-14] is made of the tickets that stood in the orders of an earlier version", () => {
