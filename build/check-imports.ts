@@ -4,15 +4,16 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { moneyArithmeticIn } from "./money-arithmetic.ts";
-import { checkedFolders, foldersWithoutLayer, importRules } from "./import-rules.ts";
+import { checkedFolders, importRules } from "./import-rules.ts";
+import { foldersWithoutLayer, knownBreaches } from "./layers.ts";
 
 const repo = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? repo);
 /** A cruiser that cannot read TypeScript finds no modules, and no fault in them. */
 const fewestModules = root === repo ? 600 : 1;
 
-const unknown = foldersWithoutLayer(path.join(root, "hub"));
-for (const folder of unknown) console.error(`hub/${folder} has no layer: give it one in build/import-rules.ts`);
+const unknown = foldersWithoutLayer(root);
+for (const folder of unknown) console.error(`${folder} has no layer: give it one in build/layers.ts`);
 
 const { output } = await cruise(
   checkedFolders.filter((name) => existsSync(path.join(root, name))),
@@ -29,9 +30,16 @@ if (modules < fewestModules || imports < fewestModules) {
   console.error(`Only ${modules} modules with ${imports} imports were read: nothing was checked.`);
   process.exit(1);
 }
-for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`);
+const reports = new Set(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`));
+const mended = knownBreaches
+  // A tree of a test has few of these files.
+  .filter(({ from }) => root === repo || existsSync(path.join(root, from)))
+  .filter(({ report }) => !reports.has(report));
+for (const { report } of mended) console.error(`${report} is mended: take it off the list in build/layers.ts`);
+for (const { report } of knownBreaches) reports.delete(report);
+for (const report of reports) console.error(report);
 // A tree of a test has none of the files that are excepted.
 const arithmetic = moneyArithmeticIn(root, root === repo ? undefined : {});
 for (const place of arithmetic) console.error(place);
-if (violations.length > 0 || unknown.length > 0 || arithmetic.length > 0) process.exit(1);
+if ([...reports, ...unknown, ...mended, ...arithmetic].length > 0) process.exit(1);
 console.log(`imports are in order: ${modules} modules, ${imports} imports`);

@@ -1,7 +1,7 @@
-// Which package may import which, and which folder of the hub which: the arrows of ARCHITECTURE.md, read by check-imports.ts.
-import { readdirSync } from "node:fs";
+// Which package may import which: the arrows of ARCHITECTURE.md, read by check-imports.ts.
 import path from "node:path";
 import type { IForbiddenRuleType } from "dependency-cruiser";
+import { layerRules, testFiles } from "./layers.ts";
 
 /** Each package with the packages that it may import. */
 const packages: Record<string, readonly string[]> = {
@@ -21,32 +21,6 @@ const packages: Record<string, readonly string[]> = {
 /** What only develops, checks and measures the product: nothing in the product imports it. */
 const tools = ["build", "e2e", "bench"];
 
-/** Layers of the hub, lowest first: a folder imports lower layers only, and no sibling. */
-export const hubLayers: readonly (readonly string[])[] = [
-  ["platform"],
-  ["db"],
-  ["changes", "settings"],
-  ["time", "jobs"],
-  ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
-  ["floor-plan"],
-  ["orders", "plugins"],
-  ["webhooks", "forwarding", "fiscal", "restores", "retention", "history"],
-  ["maintenance", "terminals", "practice"],
-  ["operator"],
-  ["http"],
-  ["cli"],
-];
-
-const testFiles = "(\\.test\\.tsx?$|/test/|/build/)";
-
-/** The folders of the hub that stand in no layer: they would escape the check. */
-export function foldersWithoutLayer(hubFolder: string): string[] {
-  const known = new Set([...hubLayers.flat(), "build", "test", "node_modules", "dist"]);
-  return readdirSync(hubFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !known.has(entry.name))
-    .map((entry) => entry.name);
-}
-
 const packageRules: IForbiddenRuleType[] = Object.entries(packages).map(([name, allowed]) => ({
   name: `package-${path.basename(name)}`,
   severity: "error",
@@ -64,25 +38,6 @@ const exportRules: IForbiddenRuleType[] = Object.keys(packages).map((name) => ({
   from: { path: `^(${Object.keys(packages).join("|")})/`, pathNot: `${testFiles}|^${name}/` },
   to: { path: `^${name}/`, dependencyTypes: ["local"] },
 }));
-
-const layerRules: IForbiddenRuleType[] = hubLayers.flatMap((folders, level) =>
-  folders.map((folder) => {
-    const forbidden = hubLayers
-      .slice(level)
-      .flat()
-      .filter((other) => other !== folder);
-    return {
-      name: `hub-${folder}`,
-      severity: "error",
-      from: { path: `^hub/${folder}/`, pathNot: testFiles },
-      // The files directly in hub/ put everything together; only the command line starts them.
-      to: {
-        path: forbidden.length === 0 ? "^$" : `^hub/((${forbidden.join("|")})/${folder === "cli" ? "" : "|[^/]+$"})`,
-        pathNot: testFiles,
-      },
-    };
-  }),
-);
 
 export const importRules = {
   forbidden: [

@@ -1,0 +1,103 @@
+// Which folder of a package may import which: the layers of ARCHITECTURE.md, read by check-imports.ts.
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type { IForbiddenRuleType } from "dependency-cruiser";
+
+/**
+ * The layers of each package, lowest first: a folder imports lower layers only, and no sibling. `features/*` is every folder
+ * in there, each a sibling of the others; a name with an ending is a single file. All other files directly in a package put
+ * its folders together, and none of these imports them.
+ */
+const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  hub: [
+    ["platform"],
+    ["db"],
+    ["changes", "settings"],
+    ["time", "jobs"],
+    ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
+    ["floor-plan"],
+    ["orders", "plugins"],
+    ["webhooks", "forwarding", "fiscal", "restores", "retention", "history"],
+    ["maintenance", "terminals", "practice"],
+    ["operator"],
+    ["http"],
+    ["cli"],
+  ],
+  "clients/terminal/src": [
+    ["world.ts", "refusal.ts", "emitter.ts"],
+    ["orders", "http"],
+    ["outbox"],
+    ["state", "session"],
+    ["node", "browser"],
+  ],
+  renderer: [["lib"], ["components"], ["features/*"], ["app"]],
+};
+
+/** Imports against the layers that are not mended yet, with what they are for. One that is gone fails the check, too. */
+const breaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "clients/terminal/src": {
+    "orders/order-commands.ts → outbox/outbox.ts": "the type of what a command answers",
+    "orders/order-commands.ts → outbox/outbox-entry.ts": "the types of intents, which are orders' own",
+    "orders/order-commands.ts → state/local-orders.ts": "the type of the orders that commands read",
+    "orders/replay-order.ts → outbox/outbox-entry.ts": "the types of intents, which are orders' own",
+    "outbox/outbox.ts → state/hub-state.ts": "the type of a change of what the hub has",
+    "outbox/outbox-sender.ts → session/backoff.ts": "delays between attempts, which the connection has, too",
+    "outbox/outbox-sender.ts → session/paced-sender.ts": "the pace at which the hub accepts messages",
+    "outbox/resolve-conflicts.ts → state/hub-state.ts": "the type of what the hub has",
+  },
+};
+
+/** Tests and build steps belong to no layer. */
+export const testFiles = "(\\.test\\.tsx?$|/test/|/build/)";
+const noLayer = new Set(["build", "test", "node_modules", "dist"]);
+
+/** A rule for each part of a layer, named after it: `hub-orders`, `renderer-features`. */
+export const layerRules: IForbiddenRuleType[] = Object.entries(layers).flatMap(([folder, levels]) =>
+  levels.flatMap((parts, level) =>
+    parts.map((part): IForbiddenRuleType => {
+      const lower = levels.slice(0, level).flat();
+      const allowed = [ownFiles(folder, part), ...lower.map((each) => filesOf(folder, each))];
+      return {
+        name: ruleName(folder, part),
+        severity: "error",
+        from: { path: filesOf(folder, part), pathNot: testFiles },
+        // A package may read its own version.
+        to: { path: `^${folder}/`, pathNot: [testFiles, `^${folder}/package\\.json$`, ...allowed].join("|") },
+      };
+    }),
+  ),
+);
+
+function ruleName(folder: string, part: string): string {
+  return [...folder.split("/").filter((name) => name !== "src"), part.replace("/*", "")].join("-");
+}
+
+function filesOf(folder: string, part: string): string {
+  if (part.endsWith("/*")) return `^${folder}/${part.slice(0, -1)}([^/]+)/`;
+  return path.extname(part) === "" ? `^${folder}/${part}/` : `^${folder}/${part.replace(".", "\\.")}$`;
+}
+
+/** Of `features/*` the very folder that the importing file is in. */
+function ownFiles(folder: string, part: string): string {
+  return filesOf(folder, part).replace("([^/]+)", "$1");
+}
+
+/** The folders below `root` that stand in no layer: they would escape the check. */
+export function foldersWithoutLayer(root: string): string[] {
+  return Object.entries(layers).flatMap(([folder, levels]) => {
+    const known = new Set(levels.flat().map((part) => part.replace("/*", "")));
+    if (!existsSync(path.join(root, folder))) return [];
+    return readdirSync(path.join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !known.has(entry.name) && !noLayer.has(entry.name))
+      .map((entry) => `${folder}/${entry.name}`);
+  });
+}
+
+/** What is not mended yet: the importing file, and the report of its import. */
+export const knownBreaches = Object.entries(breaches).flatMap(([folder, imports]) =>
+  Object.keys(imports).map((each) => {
+    const [from = "", to = ""] = each.split(" → ");
+    const rule = ruleName(folder, from.split("/")[0] ?? from);
+    return { from: `${folder}/${from}`, report: `${rule}: ${folder}/${from} → ${folder}/${to}` };
+  }),
+);
