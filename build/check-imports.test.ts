@@ -50,6 +50,9 @@ it.each([
   ["renderer/lib/format.ts", "renderer/components/table.tsx", "renderer-lib"],
   ["renderer/features/kitchen/screen.tsx", "renderer/features/orders/lines.tsx", "renderer-features"],
   ["renderer/features/kitchen/screen.tsx", "renderer/app/app.tsx", "renderer-features"],
+  ["terminal/features/pay/pay-screen.tsx", "terminal/features/order/tile-grid.tsx", "terminal-features"],
+  ["terminal/lib/show-refusal.ts", "terminal/components/failures.ts", "terminal-lib"],
+  ["terminal/checks/use-recent.ts", "terminal/features/recent/recent-list.ts", "terminal-checks"],
   ["clients/terminal/src/orders/order-content.ts", "clients/terminal/src/state/offers.ts", "clients-terminal-orders"],
   ["clients/terminal/src/session/leases.ts", "clients/terminal/src/terminal.ts", "clients-terminal-session"],
 ])("[RULE-4] fails where %s imports %s", async (from, to, rule) => {

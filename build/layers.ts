@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["state", "session"],
     ["node", "browser"],
   ],
+  terminal: [["lib"], ["components"], ["checks", "people", "practice"], ["receipt"], ["features/*"], ["app"]],
   renderer: [["lib"], ["components"], ["features/*"], ["app"]],
 };
 

@@ -1,20 +1,41 @@
+import { Suspense, type ReactNode } from "react";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { DesktopFrame } from "../features/desktop/desktop-frame.tsx";
 import { DeviceGate } from "../features/who/device-gate.tsx";
+import { SignInGate } from "../features/who/sign-in-gate.tsx";
+import type { Account } from "../lib/account.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { isPractice } from "../lib/practice.ts";
 import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
+
+const PracticeGate = lazyPart(async () => (await import("../features/training/practice-gate.tsx")).PracticeGate);
 
 export function App() {
   return (
     <Router hook={useHashLocation}>
       <DesktopFrame>
-        <DeviceGate>
-          <FormatProvider>
-            <Screens />
-          </FormatProvider>
-        </DeviceGate>
+        <SignInGate>
+          {(account) => (
+            <TerminalGate account={account}>
+              <FormatProvider>
+                <Screens />
+              </FormatProvider>
+            </TerminalGate>
+          )}
+        </SignInGate>
       </DesktopFrame>
     </Router>
+  );
+}
+
+/** The terminal that the screens work on: the practice's, or this device's own. */
+function TerminalGate({ account, children }: { account: Account; children: ReactNode }) {
+  if (!isPractice) return <DeviceGate account={account}>{children}</DeviceGate>;
+  return (
+    <Suspense fallback={null}>
+      <PracticeGate>{children}</PracticeGate>
+    </Suspense>
   );
 }

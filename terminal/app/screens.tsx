@@ -7,14 +7,12 @@ import { useLasting } from "../lib/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
 const FloorScreen = lazyPart(async () => (await import("../features/floor/floor-screen.tsx")).FloorScreen);
-const TableScreen = lazyPart(async () => (await import("../features/order/table-screen.tsx")).TableScreen);
-const CheckScreen = lazyPart(async () => (await import("../features/order/check-screen.tsx")).CheckScreen);
+const TableScreen = lazyPart(async () => (await import("./order/table-screen.tsx")).TableScreen);
+const CheckScreen = lazyPart(async () => (await import("./order/check-screen.tsx")).CheckScreen);
 const TakeawayScreen = lazyPart(async () => (await import("../features/order/takeaway-screen.tsx")).TakeawayScreen);
 const TrayScreen = lazyPart(async () => (await import("../features/tray/tray-screen.tsx")).TrayScreen);
 const DeviceScreen = lazyPart(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
-const NewTakeawayScreen = lazyPart(
-  async () => (await import("../features/order/new-takeaway-screen.tsx")).NewTakeawayScreen,
-);
+const NewTakeawayScreen = lazyPart(async () => (await import("./order/new-takeaway-screen.tsx")).NewTakeawayScreen);
 const PayScreen = lazyPart(async () => (await import("../features/pay/pay-screen.tsx")).PayScreen);
 const BillScreen = lazyPart(async () => (await import("../features/pay/bill-screen.tsx")).BillScreen);
 const RecentScreen = lazyPart(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);

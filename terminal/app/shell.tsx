@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NoticeChip } from "../components/notice-chip.tsx";
-import { approvalRequest } from "../features/who/use-approval.ts";
+import { approvalRequest } from "../people/use-approval.ts";
 import { TrayBadge } from "../features/tray/tray-badge.tsx";
 import { PinAgain } from "../features/who/pin-again.tsx";
 import { PersonChip } from "../features/who/person-chip.tsx";

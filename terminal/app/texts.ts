@@ -1,6 +1,6 @@
 import type { Language } from "@comanda/protocol";
 import { inLanguage, type InOneLanguage, type TextTable } from "@comanda/ui/texts.ts";
-import failures from "../components/failure-texts.json" with { type: "json" };
+import failures from "../lib/failure-texts.json" with { type: "json" };
 import update from "@comanda/ui/update-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import check from "../features/check/texts.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { HubUnreachableError, TerminalRefusal } from "@comanda/terminal";
 import i18next from "i18next";
-import { refusalKey } from "../components/failures.ts";
+import { refusalKey } from "./failures.ts";
 import { showNotice } from "./notices.ts";
 
 /** Why something was not done, in the reader's words; never a code or the hub's own English. */

@@ -2,12 +2,11 @@ import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { IconCheck, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
-import { isUnsent, nameOf } from "../order/check-lines.ts";
-import { LineOptions } from "../order/line-options.tsx";
+import { isUnsent, nameOf } from "../../checks/check-lines.ts";
+import { LineSteps } from "./line-steps.tsx";
 import type { LineProgress } from "./line-progress.ts";
 
 /** A line of a check; a tap selects it, or no longer. One that was not sent has its quantity steps beside it. */
@@ -17,12 +16,15 @@ export function LineRow({
   progress,
   onToggle,
   onQuantity,
+  onOpen,
 }: {
   line: StoredLine;
   isSelected: boolean;
   progress: LineProgress | undefined;
   onToggle: (lineId: string) => void;
-  onQuantity?: (quantity: number) => void;
+  onQuantity: (lineId: string, quantity: number) => void;
+  /** Opens its choices. */
+  onOpen: (lineId: string) => void;
 }) {
   const { t } = useTranslation("check");
   const format = useFormat();
@@ -61,28 +63,8 @@ export function LineRow({
         </span>
         <span className="money">{format.money(line.total ?? 0)}</span>
       </button>
-      {onQuantity !== undefined && (
-        <span className="line-steps">
-          <LineOptions line={line} />
-          <ActButton
-            size="small"
-            isRepeatable
-            aria-label={t("less", { name })}
-            // What the kitchen has is not lowered, it is voided.
-            disabled={line.quantity <= (line.sentQuantity ?? 0)}
-            onAct={() => onQuantity(line.quantity - 1)}
-          >
-            <IconMinus size={20} aria-hidden />
-          </ActButton>
-          <ActButton
-            size="small"
-            isRepeatable
-            aria-label={t("more", { name })}
-            onAct={() => onQuantity(line.quantity + 1)}
-          >
-            <IconPlus size={20} aria-hidden />
-          </ActButton>
-        </span>
+      {isUnsent(line) && (
+        <LineSteps line={line} onQuantity={(quantity) => onQuantity(line.id, quantity)} onOpen={onOpen} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { useMenu } from "../../lib/use-menu.ts";
-import { newReference } from "../order/new-check.ts";
+import { newReference } from "../../checks/new-check.ts";
 import { isAll, partsOf } from "./line-acts.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { TargetPicker } from "./target-picker.tsx";

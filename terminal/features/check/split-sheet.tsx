@@ -9,8 +9,8 @@ import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
-import { newReference } from "../order/new-check.ts";
-import { nameOf } from "../order/check-lines.ts";
+import { newReference } from "../../checks/new-check.ts";
+import { nameOf } from "../../checks/check-lines.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import {
   emptySplit,

@@ -1,6 +1,6 @@
 import { isActive } from "@comanda/protocol";
 import { contentOf, mergeContent, type OrderContent, type Terminal } from "@comanda/terminal";
-import { newReference } from "../order/new-check.ts";
+import { newReference } from "../../checks/new-check.ts";
 
 /** What an act made of a check; null: it was not there before, or is not any more. */
 export interface CheckChange {

@@ -5,8 +5,8 @@ import { hideNotice, showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
-import { useIsCashier } from "../who/role.ts";
-import { useApproval } from "../who/use-approval.ts";
+import { useIsCashier } from "../../people/role.ts";
+import { useApproval } from "../../people/use-approval.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
 /** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */

@@ -1,13 +1,8 @@
-import {
-  isActive,
-  type BackOfficeFloor,
-  type KitchenTicket,
-  type StoredLine,
-  type TableState,
-} from "@comanda/protocol";
+import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { isUnsent } from "../order/check-lines.ts";
+import { isUnsent } from "../../checks/check-lines.ts";
+import { checksByTable } from "../../checks/checks-by-table.ts";
 
 /** What a waiter wants to know of a table without opening it. */
 export interface TableCard {
@@ -110,19 +105,6 @@ export function tablesByNumber(cards: readonly TableCard[], typed: string): Tabl
   return cards
     .filter((card) => numberOf(card).startsWith(typed))
     .toSorted((one, other) => Number(numberOf(other) === typed) - Number(numberOf(one) === typed));
-}
-
-/** Active checks of each table, also of the tables that are joined to it; the oldest first. */
-export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalOrder[]> {
-  const byTable = new Map<number, LocalOrder[]>();
-  for (const order of orders.toSorted((one, other) => compare(one.snapshot.createdAt, other.snapshot.createdAt))) {
-    const { snapshot, tableId } = order;
-    if (!isActive(snapshot.status)) continue;
-    for (const id of snapshot.tableIds ?? (tableId === null ? [] : [tableId])) {
-      byTable.set(id, [...(byTable.get(id) ?? []), order]);
-    }
-  }
-  return byTable;
 }
 
 /** How many dishes of each check stand ready and were not taken yet. */

@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useTerminal } from "../../lib/pos.ts";
 import type { TableCard, TableCardState } from "./table-card.ts";
+import "../../components/table-tile.css";
 
 /** A state has a colour, a shape and a word: no colour has to be told from another. */
 export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof IconArmchair }> = {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive } from "../../lib/pos.ts";
-import { checksByTable } from "../floor/table-card.ts";
+import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { freeTables } from "./host-day.ts";
 import type { Party } from "./party.ts";

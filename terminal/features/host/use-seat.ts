@@ -5,7 +5,7 @@ import { useTerminal } from "../../lib/pos.ts";
 import { attempt, failureText } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
 import { useTableNames } from "../../lib/table-names.ts";
-import { openCheck } from "../order/new-check.ts";
+import { openCheck } from "../../checks/new-check.ts";
 import type { Party } from "./party.ts";
 
 /** Guests at a table: a check is opened there, which names who they are if they booked or waited. */

@@ -7,8 +7,8 @@ import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { failureText } from "../../lib/show-refusal.ts";
-import { checksByTable } from "../floor/table-card.ts";
-import { useRecent } from "../recent/use-recent.ts";
+import { checksByTable } from "../../checks/checks-by-table.ts";
+import { useRecent } from "../../checks/use-recent.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { quoteMinutes } from "./quote.ts";
 

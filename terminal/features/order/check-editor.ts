@@ -12,8 +12,8 @@ import {
 import { attempt } from "../../lib/show-refusal.ts";
 import { randomText } from "../../lib/random-text.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
-import { lineLike, newLine, type Choice } from "./check-lines.ts";
-import { openCheck, type CheckDraft } from "./new-check.ts";
+import { lineLike, newLine, type Choice } from "../../checks/check-lines.ts";
+import { openCheck, type CheckDraft } from "../../checks/new-check.ts";
 
 /** What a finger does to the lines of a check that is there, or of one that its first line makes. */
 export interface CheckEditor {

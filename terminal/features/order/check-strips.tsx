@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
-import { heldCourses, isUnsent } from "./check-lines.ts";
+import { heldCourses, isUnsent } from "../../checks/check-lines.ts";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
 import { sendCheck } from "./send-check.ts";
 

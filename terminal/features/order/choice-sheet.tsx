@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
-import { choiceOf, newLine, type Choice } from "./check-lines.ts";
+import { choiceOf, newLine, type Choice } from "../../checks/check-lines.ts";
 import { choicesOf, openChoice, withTapped } from "./modifier-choices.ts";
 import { CourseRing, SeatRing, type Target } from "./order-target.tsx";
 import { readNote, writeNote } from "./quick-notes.ts";

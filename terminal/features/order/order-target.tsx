@@ -2,7 +2,7 @@ import { IconMinus, IconPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { COURSES } from "./check-lines.ts";
+import { COURSES } from "../../checks/check-lines.ts";
 
 /** Whom and when the next dishes are for; `seat` null: for all. */
 export interface Target {

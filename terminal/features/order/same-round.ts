@@ -7,9 +7,9 @@ import { showNotice } from "../../lib/notices.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
-import { choiceOf, nameOf, newLine } from "./check-lines.ts";
+import { choiceOf, nameOf, newLine } from "../../checks/check-lines.ts";
 import { sendCheck, takeBack } from "./send-check.ts";
-import { isSoldOut } from "./stock.ts";
+import { isSoldOut, stockOf } from "./stock.ts";
 
 /** A dish of a round, with how much of it was sent. */
 export interface RoundPart {
@@ -82,9 +82,7 @@ function lineAgain(
   states: readonly ItemState[],
 ): OrderLine | null {
   const product = menu.product(line.productId);
-  if (product === undefined || isSoldOut(states.find(({ productId }) => String(productId) === String(product.id)))) {
-    return null;
-  }
+  if (product === undefined || isSoldOut(stockOf(product, states))) return null;
   const { modifiers, note, seat } = choiceOf(line);
   const choice = { quantity, modifiers, ...(note && { note }), ...(seat && { seat }) };
   return newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);

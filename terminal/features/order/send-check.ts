@@ -6,7 +6,7 @@ import type { MenuIndex } from "../../lib/menu-index.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
-import { isHeld, nameOf, toSend } from "./check-lines.ts";
+import { isHeld, nameOf, toSend } from "../../checks/check-lines.ts";
 
 /** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
 export function countsByStation(

@@ -1,4 +1,4 @@
-import type { ItemState, SetItemState } from "@comanda/protocol";
+import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import { showNotice } from "../../lib/notices.ts";
@@ -10,6 +10,11 @@ const NEW_DAY_HOUR = 5;
 
 export function isSoldOut(state: ItemState | undefined): boolean {
   return state?.state === "out" || (state?.state === "limited" && (state.left ?? 0) <= 0);
+}
+
+/** What is said of a product's stock; undefined: nothing. */
+export function stockOf({ id }: BackOfficeProduct, states: readonly ItemState[]): ItemState | undefined {
+  return states.find(({ productId }) => String(productId) === String(id));
 }
 
 /** The next morning after `now` (ms since 1970), ISO 8601, in the time of this device. */

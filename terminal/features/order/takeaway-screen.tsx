@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { useLive } from "../../lib/pos.ts";
-import "../floor/floor.css";
+import "../../components/table-tile.css";
 import "./order.css";
 
 /** The checks without a table, and the way to a new one. */

@@ -6,8 +6,8 @@ import { ActButton } from "../../components/act-button.tsx";
 import { useOrder, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { PayButton } from "./pay-button.tsx";
-import { PrintButton } from "./print-button.tsx";
-import { Receipt } from "./receipt.tsx";
+import { PrintButton } from "../../receipt/print-button.tsx";
+import { Receipt } from "../../receipt/receipt.tsx";
 import "./pay.css";
 
 /** The bill before the payment: while it is out the check takes no changes, until it is reopened. */

@@ -4,8 +4,8 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
-import { PrintButton } from "./print-button.tsx";
-import { Receipt } from "./receipt.tsx";
+import { PrintButton } from "../../receipt/print-button.tsx";
+import { Receipt } from "../../receipt/receipt.tsx";
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {

@@ -26,7 +26,7 @@ import { attempt } from "../../lib/show-refusal.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
-import { isUnsent } from "../order/check-lines.ts";
+import { isUnsent } from "../../checks/check-lines.ts";
 import { AmountSheet } from "./amount-sheet.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { CreditSheet } from "./credit-sheet.tsx";
@@ -37,7 +37,7 @@ import { ChangeScreen, PaidView } from "./paid-view.tsx";
 import { readParts } from "./parts.ts";
 import { usePaymentActs } from "./payment-acts.ts";
 import { usePayDraft } from "./pay-draft.ts";
-import { methodName, Receipt } from "./receipt.tsx";
+import { methodName, Receipt } from "../../receipt/receipt.tsx";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
 import "./pay.css";
 

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
-import { useIsCashier } from "../who/role.ts";
-import { useApproval } from "../who/use-approval.ts";
+import { useIsCashier } from "../../people/role.ts";
+import { useApproval } from "../../people/use-approval.ts";
 import { tenderOf, type PaymentToTake } from "./tender.ts";
 
 /** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */

@@ -8,7 +8,7 @@ import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { creditNoteBar, creditNoteRefusal, type CreditNoteRefusal } from "./credit-note-words.ts";
-import type { PaidCheck } from "./recent-list.ts";
+import type { PaidCheck } from "../../checks/paid-checks.ts";
 
 type Step = "ask" | "asking" | { note: CreditNoteAnswer } | { refused: CreditNoteRefusal };
 

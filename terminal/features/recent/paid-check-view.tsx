@@ -2,10 +2,10 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
-import { PrintButton } from "../pay/print-button.tsx";
-import { Receipt } from "../pay/receipt.tsx";
+import { PrintButton } from "../../receipt/print-button.tsx";
+import { Receipt } from "../../receipt/receipt.tsx";
 import { CreditNote } from "./credit-note.tsx";
-import type { PaidCheck } from "./recent-list.ts";
+import type { PaidCheck } from "../../checks/paid-checks.ts";
 
 /** The receipt of a paid check once more, and what can still be done with it. */
 export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: () => void }) {

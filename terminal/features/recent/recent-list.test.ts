@@ -2,7 +2,8 @@ import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { describe, expect, it } from "vitest";
-import { paidChecks, wordsOf } from "./recent-list.ts";
+import { paidChecks } from "../../checks/paid-checks.ts";
+import { wordsOf } from "./recent-list.ts";
 
 function snapshotOf(posReference: string, at: string, more: Partial<Snapshot> = {}): Snapshot {
   return {

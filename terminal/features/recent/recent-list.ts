@@ -1,37 +1,4 @@
-import { isActive, type RecentOrders, type Snapshot, type StoredOrder } from "@comanda/protocol";
-import type { LocalOrder } from "@comanda/terminal";
-import { paidAt } from "../pay/paid-at.ts";
-
-/** A check that was paid, as far as this device knows it. */
-export interface PaidCheck {
-  posReference: string;
-  snapshot: Snapshot;
-  /** Mutations that the hub has not answered yet. */
-  pending: number;
-  paymentRefused: boolean;
-  /** ISO 8601. */
-  paidAt: string;
-}
-
-/**
- * The paid checks, the newest first: what the hub lists for this shift, and what this device has seen itself, newer than
- * the list or not sent yet. Without a list everything that the device keeps, which is at most a day old.
- */
-export function paidChecks(
-  local: readonly LocalOrder[],
-  listed: Pick<RecentOrders, "orders" | "asOf"> | null,
-): PaidCheck[] {
-  const checks = new Map((listed?.orders ?? []).map((order) => [order.posReference, fromHub(order)]));
-  for (const order of local) {
-    if (isActive(order.snapshot.status)) continue;
-    const check = fromHere(order);
-    const isNewer = listed === null || check.paidAt >= listed.asOf || order.pending > 0;
-    if (isNewer || checks.has(order.posReference)) checks.set(order.posReference, check);
-  }
-  return [...checks.values()].toSorted((one, other) =>
-    one.paidAt < other.paidAt ? 1 : one.paidAt > other.paidAt ? -1 : 0,
-  );
-}
+import type { PaidCheck } from "../../checks/paid-checks.ts";
 
 /** What a check is found by, beside its table: number, amount, fiscal number, who served and who took the money. */
 export function wordsOf({ snapshot }: PaidCheck): (string | number | null | undefined)[] {
@@ -47,12 +14,4 @@ export function wordsOf({ snapshot }: PaidCheck): (string | number | null | unde
     fiscal?.rnc,
     typeof paidBy === "string" ? paidBy : null,
   ];
-}
-
-function fromHub({ posReference, snapshot }: StoredOrder): PaidCheck {
-  return { posReference, snapshot, pending: 0, paymentRefused: false, paidAt: paidAt(snapshot) };
-}
-
-function fromHere({ posReference, snapshot, pending, paymentRefused }: LocalOrder): PaidCheck {
-  return { posReference, snapshot, pending, paymentRefused, paidAt: paidAt(snapshot) };
 }

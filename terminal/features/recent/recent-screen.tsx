@@ -12,12 +12,12 @@ import { attempt } from "../../lib/show-refusal.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
-import { fiscalStanding } from "../pay/fiscal-standing.ts";
-import { methodName } from "../pay/receipt.tsx";
+import { fiscalStanding } from "../../receipt/fiscal-standing.ts";
+import { methodName } from "../../receipt/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
-import { wordsOf, type PaidCheck } from "./recent-list.ts";
-import { useRecent } from "./use-recent.ts";
-import "../pay/pay.css";
+import type { PaidCheck } from "../../checks/paid-checks.ts";
+import { wordsOf } from "./recent-list.ts";
+import { useRecent } from "../../checks/use-recent.ts";
 import "./recent.css";
 
 /** The checks that were paid in this shift, to be found and shown again, and those whose bill is out. */

@@ -3,7 +3,7 @@ import app from "../../package.json" with { type: "json" };
 import { account } from "../../lib/account.ts";
 import { hubAddress, hubSocketAddress } from "../../lib/hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "../../lib/live-terminal.ts";
-import { practicePin } from "./practice-pin.tsx";
+import { practicePin } from "../../practice/practice-pin.tsx";
 import { randomText } from "../../lib/random-text.ts";
 
 /** The real hub, asked as whoever is signed in on this device. */

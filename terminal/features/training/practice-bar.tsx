@@ -5,7 +5,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { leavePractice } from "../../lib/practice.ts";
 import { useLasting } from "../../lib/use-lasting.ts";
-import { useCareful } from "../who/use-careful.ts";
+import { useCareful } from "../../lib/use-careful.ts";
 import { practiceTasks } from "./practice-tasks.ts";
 import { PracticeTasksSheet } from "./practice-tasks-sheet.tsx";
 import { useTaskMarks } from "./use-task-marks.ts";

@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { refusalKey } from "../../components/failures.ts";
+import { refusalKey } from "../../lib/failures.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { showNotice } from "../../lib/notices.ts";
@@ -11,7 +11,7 @@ import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { useMenu } from "../../lib/use-menu.ts";
-import { useApproval } from "../who/use-approval.ts";
+import { useApproval } from "../../people/use-approval.ts";
 import {
   amountOf,
   choicesOf,

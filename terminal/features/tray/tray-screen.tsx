@@ -10,7 +10,7 @@ import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
-import { askPinAgain } from "../who/pin-again-store.ts";
+import { askPinAgain } from "../../people/pin-again-store.ts";
 import { FormerChecks } from "./former-checks.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";

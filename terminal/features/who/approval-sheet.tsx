@@ -4,7 +4,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { approvers } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
-import { approvalRequest } from "./use-approval.ts";
+import { approvalRequest } from "../../people/use-approval.ts";
 
 /** Whoever approved last on this device: most likely the one beside it now. */
 let lastApprover: number | string | undefined;

@@ -1,43 +1,17 @@
 import { OutboxInUseError } from "@comanda/terminal";
-import { useStore } from "@comanda/ui/store.ts";
-import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { account, saveAccount, type Account } from "../../lib/account.ts";
+import type { Account } from "../../lib/account.ts";
 import { readDevice } from "../../lib/device.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
 import type { LiveTerminal } from "../../lib/live-terminal.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { openOneTab } from "../../lib/one-tab.ts";
 import { openPos } from "../../lib/open-pos.ts";
 import { openTerminal } from "../../lib/open-terminal.ts";
 import { PosContext } from "../../lib/pos.ts";
-import { isPractice } from "../../lib/practice.ts";
 import { EndedGate } from "./ended-gate.tsx";
-import { useCareful } from "./use-careful.ts";
-
-const PracticeGate = lazyPart(async () => (await import("../training/practice-gate.tsx")).PracticeGate);
-const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);
-
-/** Shows the screens once somebody is signed in and this device's terminal is open. */
-export function DeviceGate({ children }: { children: ReactNode }) {
-  const signedIn = useStore(account);
-  if (signedIn === null) {
-    return (
-      <Suspense>
-        <SignInScreen onSignedIn={saveAccount} />
-      </Suspense>
-    );
-  }
-  if (isPractice) {
-    return (
-      <Suspense fallback={null}>
-        <PracticeGate>{children}</PracticeGate>
-      </Suspense>
-    );
-  }
-  return <OpenGate account={signedIn}>{children}</OpenGate>;
-}
+import { useCareful } from "../../lib/use-careful.ts";
 
 type Opening =
   | { state: "opening" }
@@ -45,7 +19,8 @@ type Opening =
   | { state: "inUse"; isStuck: boolean }
   | { state: "open"; pos: LiveTerminal };
 
-function OpenGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
+/** Shows the screens once this device's terminal is open, in this tab alone. */
+export function DeviceGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
   const { t } = useTranslation("who");
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
   const [attempt, setAttempt] = useState(0);

@@ -9,7 +9,7 @@ import { useLive, useTerminal } from "../../lib/pos.ts";
 import { isPractice } from "../../lib/practice.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
-import { PracticeEntry } from "../training/practice-entry.tsx";
+import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
 
 /** Each language under its own name: whoever looks for theirs may not read the other. */

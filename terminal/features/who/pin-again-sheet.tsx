@@ -8,7 +8,7 @@ import { useCheckTitles } from "../../lib/check-title.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
 import { managers } from "./people-list.ts";
-import { putOffPin } from "./pin-again-store.ts";
+import { putOffPin } from "../../people/pin-again-store.ts";
 import { PinPad } from "./pin-pad.tsx";
 
 /** Asks for a PIN that has run out; for somebody who is gone, a manager decides what becomes of their work. */

@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { Suspense } from "react";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useLive } from "../../lib/pos.ts";
-import { asksFor, pinAgain } from "./pin-again-store.ts";
+import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
 
 const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { usePos } from "../../lib/pos.ts";
-import { PracticePin } from "../training/practice-pin.tsx";
+import { PracticePin } from "../../practice/practice-pin.tsx";
 import { enterPin, type PinFailure } from "./enter-pin.ts";
 import { PinKeys } from "./pin-keys.tsx";
 

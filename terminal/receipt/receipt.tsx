@@ -3,12 +3,13 @@ import { chargedQuantity, fromCents, paymentsOf, taxesByName, toCents } from "@c
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
-import { useMenu } from "../../lib/use-menu.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useCheckTitles } from "../../lib/check-title.ts";
-import { PracticeStamp } from "../training/practice-stamp.tsx";
+import { useMenu } from "../lib/use-menu.ts";
+import type { MenuIndex } from "../lib/menu-index.ts";
+import { useCheckTitles } from "../lib/check-title.ts";
+import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { FiscalLine } from "./fiscal-line.tsx";
-import { paidAt } from "./paid-at.ts";
+import { paidAt } from "../checks/paid-at.ts";
+import "./receipt.css";
 
 type Printed = Pick<LocalOrder, "snapshot" | "pending">;
 

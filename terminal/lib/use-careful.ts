@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { usePos } from "../../lib/pos.ts";
+import { usePos } from "./pos.ts";
 
 /**
  * Connects at once when the device wakes up or its network is back, and has the browser ask before the page is left while

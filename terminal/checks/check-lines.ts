@@ -40,6 +40,16 @@ export function heldCourses(lines: readonly StoredLine[]): { course: number; lin
     .toSorted((one, other) => one.course - other.course);
 }
 
+/** How many of each product wait to be sent, by its id; none that has nothing to send. */
+export function unsentByProduct(lines: readonly StoredLine[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines.filter(isUnsent)) {
+    const productId = String(line.productId);
+    counts.set(productId, (counts.get(productId) ?? 0) + missingQuantity(line));
+  }
+  return counts;
+}
+
 /** The name on the check. */
 export function nameOf(line: StoredLine): string {
   return typeof line["name"] === "string" ? line["name"] : "";

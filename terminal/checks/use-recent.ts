@@ -1,8 +1,8 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { paidChecks, type PaidCheck } from "./recent-list.ts";
+import { useLive, useTerminal } from "../lib/pos.ts";
+import { paidChecks, type PaidCheck } from "./paid-checks.ts";
 
 const PAGE = 100;
 

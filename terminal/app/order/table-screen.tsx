@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLive } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
-import { checksByTable } from "../floor/table-card.ts";
+import { checksByTable } from "../../checks/checks-by-table.ts";
 import { OrderView } from "./order-view.tsx";
 
 /** The check of a table: the one that it has, or a new one that begins with the first tile. */

@@ -1,11 +1,11 @@
 import { IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ActButton } from "../../components/act-button.tsx";
-import { usePos } from "../../lib/pos.ts";
-import { canPractise, goToPractice } from "../../lib/practice.ts";
-import { useTableNames } from "../../lib/table-names.ts";
-import { waitingWork, type WaitingWork } from "../../lib/waiting-work.ts";
+import { ActButton } from "../components/act-button.tsx";
+import { usePos } from "../lib/pos.ts";
+import { canPractise, goToPractice } from "../lib/practice.ts";
+import { useTableNames } from "../lib/table-names.ts";
+import { waitingWork, type WaitingWork } from "../lib/waiting-work.ts";
 
 /** The way to the practice. Work that was not sent yet stays on the device meanwhile, and that is said first. */
 export function PracticeEntry() {

@@ -1,7 +1,7 @@
 import { createStore } from "@comanda/ui/store.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { isPractice } from "../../lib/practice.ts";
+import { isPractice } from "../lib/practice.ts";
 
 /** Rises with every paper that the practice shows. */
 export const papersShown = createStore(0);

@@ -1,8 +1,8 @@
 import type { StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { choiceOf, heldCourses, newLine, toSend, type Choice } from "./check-lines.ts";
-import { readNote, writeNote } from "./quick-notes.ts";
-import { testMenu } from "../../lib/test-menu.ts";
+import { readNote, writeNote } from "../features/order/quick-notes.ts";
+import { testMenu } from "../lib/test-menu.ts";
 
 const menu = testMenu();
 

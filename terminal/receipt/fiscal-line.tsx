@@ -2,7 +2,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
-import { PracticeStamp } from "../training/practice-stamp.tsx";
+import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { fiscalStanding } from "./fiscal-standing.ts";
 
 /** The fiscal number of a paid check, or why it is not there, in words. */

@@ -1,0 +1,101 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { unsentByProduct } from "../../checks/check-lines.ts";
+import type { CheckDraft } from "../../checks/new-check.ts";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLearnedPage } from "../../features/order/learned-page.ts";
+import { OrderHead } from "../../features/order/order-head.tsx";
+import { OrderSheets } from "../../features/order/order-sheets.tsx";
+import { TileGrid } from "../../features/order/tile-grid.tsx";
+import { useCheckEditor } from "../../features/order/use-check-editor.ts";
+import { useOrderTaps } from "../../features/order/use-order-taps.ts";
+import { usePresence } from "../../features/order/use-presence.ts";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { OrderFoot } from "./order-foot.tsx";
+import { useCheckParts } from "./use-check-parts.tsx";
+import "../../features/order/order.css";
+
+interface Props {
+  title: string;
+  order: LocalOrder | undefined;
+  draft: CheckDraft;
+  /** The checks of the same table. */
+  siblings?: readonly LocalOrder[];
+  /** Another check of the table, or the one that the first line has opened. */
+  onChoose?: (posReference: string) => void;
+  /** On a phone: begins with the check instead of the tiles. */
+  isCheckOpen?: boolean;
+}
+
+/** Tiles that put dishes on a check, and the check: side by side where there is room, one above the other on a phone. */
+export function OrderView(props: Props) {
+  const { t } = useTranslation("order");
+  const menu = useMenu();
+  return menu === null ? <p className="order-gone">{t("noMenu")}</p> : <OrderOn {...props} menu={menu} />;
+}
+
+const noSiblings: readonly LocalOrder[] = [];
+
+function OrderOn({
+  title,
+  order,
+  draft,
+  siblings = noSiblings,
+  onChoose,
+  isCheckOpen = false,
+  menu,
+}: Props & { menu: MenuIndex }) {
+  const { t } = useTranslation("order");
+  const width = useWidth();
+  const isPhone = width === "phone";
+  const [, go] = useLocation();
+  const home = draft.tableId === null ? "/takeaway" : "/floor";
+  const leave = useCallback(() => go(home), [go, home]);
+  usePresence(order?.posReference, draft.tableId);
+
+  const tiles = useLearnedPage(menu);
+  const counts = useMemo(() => unsentByProduct(order?.snapshot.lines ?? []), [order]);
+  const { editor, guests, setGuests } = useCheckEditor(menu, { order, draft, onOpened: onChoose });
+  const first = isCheckOpen && isPhone ? ({ name: "check" } as const) : null;
+  const taps = useOrderTaps({ menu, order, editor, first });
+  const { sheet, setSheet, target, openLine: onOpenLine } = taps;
+  const parts = useCheckParts({ title, order, siblings, menu, editor, onChoose, onOpenLine, onSent: leave });
+
+  const head = { home, title: isPhone ? title : null, target, guests, onTarget: taps.setTarget, onGuests: setGuests };
+  const orderType = order?.snapshot.orderType ?? draft.orderType;
+  return (
+    <div className="order" data-width={width}>
+      {!isPhone && (
+        <section className="order-check" aria-label={t("check")}>
+          {parts.check}
+          <div className="order-foot">
+            {parts.strips}
+            {parts.send}
+            {parts.pay}
+          </div>
+        </section>
+      )}
+      <TileGrid menu={tiles} counts={counts} taps={taps} head={<OrderHead {...head} />} />
+      {isPhone && (
+        <OrderFoot
+          parts={parts}
+          hasUnsent={counts.size > 0}
+          onCheck={order === undefined ? null : () => setSheet({ name: "check" })}
+        />
+      )}
+      {sheet?.name === "check" && order !== undefined && isPhone && (
+        <Sheet title={title} onClose={() => setSheet(null)}>
+          {parts.check}
+          {parts.pay}
+        </Sheet>
+      )}
+      {sheet !== null && sheet.name !== "check" && (
+        <OrderSheets {...{ sheet, menu, orderType, guests, target, editor }} onSheet={setSheet} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useDeferredValue, useMemo, type ReactNode } from "react";
+import { CheckPanel } from "../../features/check/check-panel.tsx";
+import type { CheckEditor } from "../../features/order/check-editor.ts";
+import { CheckStrips } from "../../features/order/check-strips.tsx";
+import { SendButton } from "../../features/order/send-button.tsx";
+import { PayButton } from "../../features/pay/pay-button.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+
+export interface CheckParts {
+  /** The check as the parts show it. */
+  shown: LocalOrder | undefined;
+  check: ReactNode;
+  strips: ReactNode;
+  send: ReactNode;
+  pay: ReactNode;
+}
+
+/**
+ * What stands beside the tiles. The tiles answer the finger at once, these follow in the next moment, and none of them is
+ * drawn again for what it does not show.
+ */
+export function useCheckParts({
+  title,
+  order,
+  siblings,
+  menu,
+  editor,
+  onChoose,
+  onOpenLine,
+  onSent,
+}: {
+  title: string;
+  order: LocalOrder | undefined;
+  siblings: readonly LocalOrder[];
+  menu: MenuIndex;
+  editor: CheckEditor;
+  onChoose: ((posReference: string) => void) | undefined;
+  onOpenLine: (lineId: string) => void;
+  onSent: () => void;
+}): CheckParts {
+  const shown = useDeferredValue(order);
+  const shownSiblings = useDeferredValue(siblings);
+  const check = useMemo(
+    () => (
+      <CheckPanel
+        title={title}
+        order={shown}
+        siblings={shownSiblings}
+        onQuantity={editor.setQuantity}
+        onOpenLine={onOpenLine}
+        {...(onChoose === undefined ? {} : { onChoose })}
+      />
+    ),
+    [title, shown, shownSiblings, editor, onOpenLine, onChoose],
+  );
+  const strips = useMemo(
+    () => shown !== undefined && <CheckStrips order={shown} menu={menu} onSent={onSent} />,
+    [shown, menu, onSent],
+  );
+  const send = useMemo(
+    () => <SendButton title={title} order={shown} menu={menu} onSent={onSent} />,
+    [title, shown, menu, onSent],
+  );
+  const pay = useMemo(() => <PayButton order={shown} />, [shown]);
+  return { shown, check, strips, send, pay };
+}

@@ -1,0 +1,50 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+
+/** The pages of the menu, and the switch to saying what is left of a dish. */
+export const MenuCategories = memo(function MenuCategories({
+  menu,
+  shown,
+  onChoose,
+  isStockMode,
+  onStockMode,
+}: {
+  menu: MenuIndex;
+  /** Null: what is searched is shown. */
+  shown: number | null;
+  onChoose: (id: number) => void;
+  isStockMode: boolean;
+  onStockMode: (isOn: boolean) => void;
+}) {
+  const { t } = useTranslation("order");
+  return (
+    <div className="tiles-categories">
+      <div role="tablist" aria-label={t("categories")}>
+        {menu.categories.map(({ category: { id, name } }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            className="act"
+            data-size="small"
+            aria-selected={id === shown}
+            onClick={() => onChoose(id)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        className="act"
+        data-size="small"
+        data-kind="quiet"
+        aria-pressed={isStockMode}
+        onClick={() => onStockMode(!isStockMode)}
+      >
+        {t("stock.mode")}
+      </button>
+    </div>
+  );
+});

@@ -1,0 +1,52 @@
+import type { OrderType } from "@comanda/protocol";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useLive } from "../../lib/pos.ts";
+import type { CheckEditor } from "./check-editor.ts";
+import { ChoiceSheet } from "./choice-sheet.tsx";
+import type { Target } from "./order-target.tsx";
+import { StockSheet } from "./stock-sheet.tsx";
+import { stockOf } from "./stock.ts";
+import type { OrderSheet } from "./use-order-taps.ts";
+
+/** The sheet of a dish: its choices, for a new line or one that is there, or its stock. */
+export function OrderSheets({
+  sheet,
+  onSheet,
+  ...choice
+}: {
+  sheet: Exclude<OrderSheet, { name: "check" }>;
+  onSheet: (sheet: OrderSheet | null) => void;
+  menu: MenuIndex;
+  orderType: OrderType;
+  guests: number;
+  target: Target;
+  editor: CheckEditor;
+}) {
+  const itemStates = useLive("itemStates");
+  const close = (): void => onSheet(null);
+  const { product } = sheet;
+  if (sheet.name === "stock") {
+    return <StockSheet product={product} state={stockOf(product, itemStates)} onClose={close} />;
+  }
+  const { line, quantity } = sheet;
+  const { editor, target, ...about } = choice;
+  return (
+    <ChoiceSheet
+      {...about}
+      product={product}
+      line={line}
+      start={{ ...target, quantity }}
+      onChosen={(chosen) => {
+        close();
+        if (line === undefined) editor.add(product, chosen);
+        else editor.choose(line.id, chosen);
+      }}
+      onRemove={() => {
+        close();
+        if (line !== undefined) editor.setQuantity(line.id, 0);
+      }}
+      onStock={() => onSheet({ name: "stock", product })}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { BackOfficeProduct, ItemState } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { isSoldOut } from "./stock.ts";
+
+/** A dish: its price, or that it has run out, and how many of it wait to be sent. */
+export const Tile = memo(function Tile({
+  product,
+  count,
+  state,
+  onTap,
+}: {
+  product: BackOfficeProduct;
+  count: number;
+  state: ItemState | undefined;
+  onTap: (product: BackOfficeProduct) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const isOut = isSoldOut(state);
+  return (
+    <button
+      type="button"
+      className="tile"
+      data-product={product.id}
+      data-out={isOut || undefined}
+      onClick={() => onTap(product)}
+    >
+      <span className="tile-name">{product.name}</span>
+      <span className="tile-price">
+        {isOut ? t("out") : format.price(product.price)}
+        {!isOut && state?.state === "limited" && ` · ${t("left", { count: state.left ?? 0 })}`}
+      </span>
+      {count > 0 && (
+        <span className="tile-count">
+          <span aria-hidden>{format.number(count)}</span>
+          <span className="visually-hidden">{t("inCheck", { count })}</span>
+        </span>
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,47 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useMemo, useState } from "react";
+import type { CheckDraft } from "../../checks/new-check.ts";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { useStable } from "../../lib/use-stable.ts";
+import { editorOf, type CheckEditor } from "./check-editor.ts";
+
+/**
+ * The editor of a check that is there, or of one that its first line makes, and how many guests it is for. The editor stays
+ * the same, so that what only calls it is not drawn again with each tap.
+ */
+export function useCheckEditor(
+  menu: MenuIndex,
+  {
+    order,
+    draft: given,
+    onOpened,
+  }: {
+    order: LocalOrder | undefined;
+    draft: CheckDraft;
+    /** The first line has made the check. */
+    onOpened: ((posReference: string) => void) | undefined;
+  },
+): { editor: CheckEditor; guests: number; setGuests: (guests: number) => void } {
+  const terminal = useTerminal();
+  const [guestsBefore, setGuestsBefore] = useState(given.guestCount ?? 1);
+  const draft = { ...given, guestCount: guestsBefore };
+  const now = editorOf(terminal, menu, { order, draft });
+  const add = useStable<Parameters<CheckEditor["add"]>, string | null>((product, choice) => {
+    const posReference = now.add(product, choice);
+    if (posReference !== null && order === undefined) onOpened?.(posReference);
+    return posReference;
+  });
+  const setQuantity = useStable(now.setQuantity);
+  const choose = useStable(now.choose);
+  const setGuests = useStable(now.setGuests);
+  const editor = useMemo(
+    (): CheckEditor => ({ add, setQuantity, choose, setGuests }),
+    [add, setQuantity, choose, setGuests],
+  );
+  return {
+    editor,
+    guests: order?.snapshot.guestCount ?? guestsBefore,
+    setGuests: order === undefined ? setGuestsBefore : setGuests,
+  };
+}

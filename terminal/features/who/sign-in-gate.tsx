@@ -1,0 +1,17 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { Suspense, type ReactNode } from "react";
+import { account, saveAccount, type Account } from "../../lib/account.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+
+const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);
+
+/** Asks who works with this device; shows the rest once somebody is signed in. */
+export function SignInGate({ children }: { children: (account: Account) => ReactNode }) {
+  const signedIn = useStore(account);
+  if (signedIn !== null) return children(signedIn);
+  return (
+    <Suspense>
+      <SignInScreen onSignedIn={saveAccount} />
+    </Suspense>
+  );
+}
