@@ -256,6 +256,8 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     await later(clock, "the copies", async () => (await state()).failure === null && (await state()).copies > 1);
     expect(namesOf(second)).toContain(made.name);
     renameSync(second, `${second}-taken-away`);
+    // While it works it is looked at every ten minutes.
+    clock.advance(10 * 60_000);
     await later(clock, "the second failure", () => failing("missing")(state));
     expect(Date.parse((await state()).failure.since)).toBeGreaterThan(Date.parse(since));
     renameSync(`${second}-taken-away`, second);
