@@ -4,7 +4,9 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
-import { startTestHub } from "./start-test-hub.ts";
+import { atEndOfFile } from "./end-of-file.ts";
+import { setIdentity } from "./prepared-data-file.ts";
+import { sharedBackOffice, startTestHub } from "./start-test-hub.ts";
 
 /** A folder that goes with the test. */
 export function folder(): string {
@@ -21,8 +23,29 @@ export const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
   HUB_LOG_LEVEL: "error",
 });
 
-/** A closed data file with 200 orders in it, the session of a cashier, and the back-office that knows it. */
-export async function filledFile(): Promise<{ dbPath: string; token: string; url: string }> {
+interface FilledFile {
+  dbPath: string;
+  token: string;
+  url: string;
+}
+
+let filled: Promise<FilledFile> | null = null;
+
+/**
+ * A closed data file with 200 orders in it, the session of a cashier, and the back-office that knows it. A hub writes it
+ * once for the tests of a file; each of them gets a copy that is another hub's.
+ */
+export async function filledFile(): Promise<FilledFile> {
+  filled ??= fill();
+  const { dbPath: written, token, url } = await filled;
+  await sharedBackOffice();
+  const dbPath = path.join(folder(), "hub.sqlite");
+  copyFileSync(written, dbPath);
+  setIdentity(dbPath, { hub_id: crypto.randomUUID() });
+  return { dbPath, token, url };
+}
+
+async function fill(): Promise<FilledFile> {
   const hub = await startTestHub();
   const till = await hub.terminal({ login: "cashier" });
   const notes = "n".repeat(900);
@@ -39,13 +62,19 @@ export async function filledFile(): Promise<{ dbPath: string; token: string; url
   const token = await hub.signIn("cashier");
   const url = hub.backOffice.url;
   await hub.hub.stop();
-  const dbPath = path.join(folder(), "hub.sqlite");
+  const made = mkdtempSync(path.join(tmpdir(), "hub-filled-"));
+  atEndOfFile(async () => {
+    filled = null;
+    rmSync(made, { recursive: true, force: true });
+  });
+  const dbPath = path.join(made, "hub.sqlite");
   // A job that still read the file when the hub closed it keeps the last changes in the log.
   const closed = new Database(hub.dbPath);
   closed.pragma("wal_checkpoint(TRUNCATE)");
   closed.close();
   copyFileSync(hub.dbPath, dbPath);
   await hub.restart();
+  await hub.stop();
   return { dbPath, token, url };
 }
 

@@ -16,12 +16,18 @@ let prepared: string | null = null;
 export function putDataFile(file: string, world: World): void {
   prepared ??= prepare(world);
   copyFileSync(prepared, file);
-  const db = new Database(file);
-  db.prepare("UPDATE hub_state SET hub_id = @hubId, epoch = @epoch, digest_key = @digestKey").run({
-    hubId: world.random.uuid(),
+  setIdentity(file, {
+    hub_id: world.random.uuid(),
     epoch: world.random.uuid(),
-    digestKey: world.random.bytes(32),
+    digest_key: world.random.bytes(32),
   });
+}
+
+/** Makes the copy of a closed data file that of another hub: what two hubs of one id send, the back-office books once. */
+export function setIdentity(file: string, values: Readonly<Record<string, string | Buffer>>): void {
+  const db = new Database(file);
+  const columns = Object.keys(values).map((column) => `${column} = @${column}`);
+  db.prepare(`UPDATE hub_state SET ${columns.join(", ")}`).run(values);
   db.exec(`UPDATE hub_state SET seal = ${sealOf(sealedColumns(db).get("hub_state") ?? [])}`);
   db.close();
 }

@@ -198,7 +198,8 @@ function caller(request: TestHub["send"], prefix: string, authorize: () => Promi
   };
 }
 
-async function sharedBackOffice(): Promise<OwnBackOffice> {
+/** The stand-in of the present file, its session open, no faults. */
+export async function sharedBackOffice(): Promise<OwnBackOffice> {
   if (shared === null) {
     const starting = startBackOffice(inThisProcess);
     shared = starting;
