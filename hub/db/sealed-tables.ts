@@ -113,15 +113,14 @@ export function stopSealing(db: Database.Database): void {
   for (const name of triggers.all()) db.exec(`DROP TRIGGER temp."${name}"`);
 }
 
-/** By table the columns that its seals have to cover: all but those that the list of classes names. */
+/** By table the columns that its seals have to cover: all but those that the list of classes names. An earlier schema has fewer. */
 function wantedColumns(db: Database.Database): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const [table, rows] of Object.entries(rowClasses)) {
     if (rows.kind === "unsealed" || table === SEALS.table) continue;
-    wanted.set(
-      table,
-      columnsOf(db, table).filter((column) => column !== "seal" && rows.but?.[column] === undefined),
-    );
+    const columns = columnsOf(db, table);
+    const sealed = columns.filter((column) => column !== "seal" && rows.but?.[column] === undefined);
+    if (columns.length > 0) wanted.set(table, sealed);
   }
   return wanted;
 }
