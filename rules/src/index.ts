@@ -14,6 +14,7 @@ export {
 } from "./money/amounts.ts";
 export * from "./money/amount-due.ts";
 export * from "./money/cash.ts";
+export * from "./money/next-payment.ts";
 export * from "./money/parts.ts";
 export * from "./money/price-line.ts";
 export * from "./money/price-order.ts";

@@ -1,0 +1,76 @@
+import { fromCents } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { AmountSheet } from "./amount-sheet.tsx";
+import type { Payment } from "./use-payment.ts";
+
+/** Asks how much is paid, and with what. */
+export function TypedAmountSheet({ payment: { methods, asking, takeAmount, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  return (
+    <AmountSheet
+      title={t("typeAmount")}
+      onClose={() => setSheet(null)}
+      acts={(cents) =>
+        methods.map((method) => (
+          <ActButton
+            key={method.id}
+            kind="main"
+            disabled={cents === 0}
+            onAct={() => takeAmount(method, cents, asking.asked)}
+          >
+            {method.name}
+          </ActButton>
+        ))
+      }
+    />
+  );
+}
+
+/** Asks how much of the check somebody pays, and says what that leaves. */
+export function PartSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const { due, soFar } = asking;
+  return (
+    <AmountSheet
+      title={t("partTitle", { due: format.money(fromCents(due)) })}
+      onClose={() => setSheet(null)}
+      acts={(cents) => (
+        <ActButton
+          kind="main"
+          disabled={cents === 0 || cents >= due}
+          onAct={() => {
+            change({ parts: { division: { first: cents }, paid: soFar.paid } });
+            setSheet(null);
+          }}
+        >
+          {t("partRest", { rest: format.money(fromCents(Math.max(0, due - cents))) })}
+        </ActButton>
+      )}
+    />
+  );
+}
+
+/** Asks for a tip that is no share. */
+export function TipSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  return (
+    <AmountSheet
+      title={t("tip")}
+      onClose={() => setSheet(null)}
+      acts={(cents) => (
+        <ActButton
+          kind="main"
+          onAct={() => {
+            change({ tip: cents === 0 ? null : { cents, tipped: asking.soFar.tipped } });
+            setSheet(null);
+          }}
+        >
+          {t("done")}
+        </ActButton>
+      )}
+    />
+  );
+}

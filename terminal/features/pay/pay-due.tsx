@@ -1,0 +1,58 @@
+import { fromCents, type NextPayment, type Part } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { isUnsent } from "../../checks/check-lines.ts";
+
+/** What is asked for now, what of the check is left, and what is to be known before money is taken. */
+export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order: LocalOrder; payment: NextPayment }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const { due, soFar, parts, next, asked } = payment;
+  return (
+    <>
+      <div className="pay-due">
+        <span>{next === -1 ? t("due") : t("part", { number: next + 1, count: parts.length })}</span>
+        <strong className="pay-amount">{format.money(fromCents(asked.amount + asked.tip))}</strong>
+        {asked.tip > 0 && <span>{t("withTip", { tip: format.money(fromCents(asked.tip)) })}</span>}
+        {(soFar.paid > 0 || next !== -1) && (
+          <span className="soft">
+            {t("ofTotal", { due: format.money(fromCents(due)), total: format.money(snapshot.totals.total) })}
+          </span>
+        )}
+      </div>
+      {paymentRefused && (
+        <output className="pay-warning" data-tone="bad">
+          {t("refusedHere")}
+        </output>
+      )}
+      {snapshot.lines.some(isUnsent) && (
+        <p className="mark" data-tone="warn">
+          {t("unsent")}
+        </p>
+      )}
+      {parts.length > 0 && <Parts parts={parts} next={next} />}
+    </>
+  );
+}
+
+function Parts({ parts, next }: { parts: readonly Part[]; next: number }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  return (
+    <ol className="parts" aria-label={t("parts")}>
+      {parts.map(({ amount, left }, index) => {
+        const state = left === 0 ? "paid" : left < amount ? "begun" : index === next ? "next" : "open";
+        return (
+          <li
+            key={index}
+            className="mark"
+            data-tone={{ paid: "good", begun: "warn", next: "accent", open: "idle" }[state]}
+          >
+            {format.money(fromCents(state === "begun" ? left : amount))} {t(`partStates.${state}`)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

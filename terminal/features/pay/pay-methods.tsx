@@ -1,0 +1,49 @@
+import { cashProposals, fromCents, toCents } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconKeyboard } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import type { Payment } from "./use-payment.ts";
+
+/** The ways to take what is asked for: cash by the notes that guests hand over, and every method. */
+export function PayMethods({ payment }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const { methods, choose } = payment;
+  return (
+    <>
+      <CashNotes payment={payment} />
+      <fieldset className="pay-methods" aria-label={t("methods")}>
+        {methods.map((method) => (
+          <ActButton key={method.id} kind="main" onAct={() => choose(method)}>
+            {method.name}
+          </ActButton>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function CashNotes({ payment }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const { methods, currency, total, asking, choose, takeAmount, setSheet } = payment;
+  const cash = methods.find((method) => method.type === "cash");
+  if (cash === undefined) return null;
+  // As many as the whole check would need, so that nothing jumps while it is paid.
+  const proposals = cashProposals({ amount: toCents(total), tip: 0 }, currency).length + 2;
+  return (
+    <fieldset className="pay-grid" aria-label={t("notes")} data-rows={Math.ceil(proposals / 3)}>
+      <ActButton kind="money" onAct={() => choose(cash)}>
+        {t("exact")}
+      </ActButton>
+      {cashProposals(asking.asked, currency).map((cents) => (
+        <ActButton key={cents} onAct={() => takeAmount(cash, cents, asking.asked)}>
+          {format.moneyShort(fromCents(cents))}
+        </ActButton>
+      ))}
+      <ActButton aria-label={t("typeAmount")} onAct={() => setSheet("amount")}>
+        <IconKeyboard aria-hidden />
+      </ActButton>
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { methodName } from "../../receipt/receipt.tsx";
+import { PartSheet, TipSheet, TypedAmountSheet } from "./amount-sheets.tsx";
+import { CreditSheet } from "./credit-sheet.tsx";
+import { FiscalSheet } from "./fiscal-sheet.tsx";
+import { TakeBackSheet } from "./take-back-sheet.tsx";
+import type { Payment } from "./use-payment.ts";
+
+/** The sheet that is open over the payment. */
+export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex }) {
+  const { sheet, setSheet, draft, change, types, type, total } = payment;
+  const close = (): void => setSheet(null);
+  if (sheet === null) return null;
+  if (sheet === "amount") return <TypedAmountSheet payment={payment} />;
+  if (sheet === "part") return <PartSheet payment={payment} />;
+  if (sheet === "tip") return <TipSheet payment={payment} />;
+  if (sheet === "fiscal") return <FiscalSheet {...{ types, type, draft, total }} onChange={change} onClose={close} />;
+  if ("takeBack" in sheet) {
+    const { tenderId, amount, methodId } = sheet.takeBack;
+    return (
+      <TakeBackSheet
+        tender={sheet.takeBack}
+        method={methodName(menu, methodId)}
+        onClose={close}
+        onTakeBack={(reason) => {
+          close();
+          void payment.takeBack(tenderId, amount, reason);
+        }}
+      />
+    );
+  }
+  return (
+    <CreditSheet
+      method={sheet.credit.name}
+      amount={sheet.asked}
+      customer={draft.customer}
+      onClose={close}
+      onCustomer={({ id, name, rnc }) => change({ customer: { id, name }, fiscal: { type: null, rnc, name } })}
+      onTake={(cents) => payment.takeCredit(sheet.credit, cents)}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { openTenders } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { IconFileInvoice } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { Receipt } from "../../receipt/receipt.tsx";
+import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
+import { PartsRow } from "./parts-row.tsx";
+import { PayDue } from "./pay-due.tsx";
+import { PayHead } from "./pay-head.tsx";
+import { PayMethods } from "./pay-methods.tsx";
+import { PaySheets } from "./pay-sheets.tsx";
+import { TenderList } from "./tender-list.tsx";
+import { TipRow } from "./tip-row.tsx";
+import { usePayment, type Payment } from "./use-payment.ts";
+
+/** Takes the payments of a check, one after the other: on one side what is due, on the other the ways to pay it. */
+export function TakePayment({
+  order,
+  menu,
+  onChange,
+}: {
+  order: LocalOrder;
+  menu: MenuIndex;
+  /** Change has to be given back. */
+  onChange: (amount: number) => void;
+}) {
+  const { t } = useTranslation("pay");
+  const width = useWidth();
+  const payment = usePayment(order, menu, onChange);
+  return (
+    <div className="pay" data-width={width}>
+      <section className="pay-state">
+        <PayHead order={order} />
+        <PayDue order={order} payment={payment.asking} />
+        <TenderList
+          tenders={openTenders(order.snapshot)}
+          menu={menu}
+          onTakeBack={(tender) => payment.setSheet({ takeBack: tender })}
+        />
+      </section>
+      <section className="pay-acts" aria-label={t("pay")}>
+        <FiscalChoice payment={payment} />
+        <TipRow payment={payment} />
+        <PartsRow payment={payment} />
+        {payment.asking.due > 0 ? (
+          <PayMethods payment={payment} />
+        ) : (
+          <ActButton kind="money" onAct={payment.close}>
+            {t("closeCheck")}
+          </ActButton>
+        )}
+      </section>
+      {width === "pc" && (
+        <aside className="receipt-place">
+          <Receipt order={order} kind="bill" />
+        </aside>
+      )}
+      <PaySheets payment={payment} menu={menu} />
+    </div>
+  );
+}
+
+/** Which fiscal number the check gets, and for whom. */
+function FiscalChoice({ payment: { type, draft, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const scarce = useScarceNumbers(type?.type);
+  return (
+    <>
+      <ActButton size="small" className="pay-fiscal" onAct={() => setSheet("fiscal")}>
+        <IconFileInvoice size={20} aria-hidden />
+        {type === null ? t("ncfNone") : `${t(`kinds.${type.kind}`)} · ${type.type}`}
+        {draft.fiscal.name !== "" && <span className="act-more">{draft.fiscal.name}</span>}
+      </ActButton>
+      {scarce !== null && <NumbersLeft numbers={scarce} />}
+    </>
+  );
+}

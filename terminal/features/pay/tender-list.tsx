@@ -1,0 +1,38 @@
+import type { Tender } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { methodName } from "../../receipt/receipt.tsx";
+
+/** The payments that lie on a check, each with who took it. */
+export function TenderList({
+  tenders,
+  menu,
+  onTakeBack,
+}: {
+  tenders: readonly Tender[];
+  menu: MenuIndex;
+  onTakeBack: (tender: Tender) => void;
+}) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  return (
+    <ul className="tenders" aria-label={t("payments")}>
+      {tenders.map((tender) => (
+        <li key={tender.tenderId} className="tender">
+          <span>
+            <strong>{methodName(menu, tender.methodId)}</strong> {format.money(tender.amount)}
+            {tender.tip !== undefined && ` ${t("andTip", { tip: format.money(tender.tip) })}`}
+            <span className="soft tender-by">
+              {tender.takenBy} · {format.time(tender.takenAt)}
+            </span>
+          </span>
+          <ActButton size="small" kind="quiet" onAct={() => onTakeBack(tender)}>
+            {t("takeBack")}
+          </ActButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

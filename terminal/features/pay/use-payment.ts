@@ -1,0 +1,85 @@
+import type { PaymentMethod, Tender } from "@comanda/protocol";
+import { fromCents, nextPayment, settleCash, tipOf, type Asked, type Taken } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
+import { usePayDraft } from "./pay-draft.ts";
+import { usePaymentActs } from "./payment-acts.ts";
+import { useAskedParts } from "./use-asked-parts.ts";
+
+/** A sheet over the payment. */
+export type PaySheet =
+  | "amount"
+  | "part"
+  | "tip"
+  | "fiscal"
+  | { takeBack: Tender }
+  | { credit: PaymentMethod; asked: number };
+
+export type Payment = ReturnType<typeof usePayment>;
+
+/** The payment of a check: what is asked for next, what was chosen for it, and the ways to take it. */
+export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuIndex, onChange: (cash: number) => void) {
+  const choices = usePayChoices(posReference);
+  const acts = usePaymentActs(posReference);
+  const { t } = useTranslation("pay");
+  const { draft, change, setSheet } = choices;
+  const { paymentMethods: methods, currency, ncfTypes } = menu.menu;
+  const { total } = snapshot.totals;
+  const types = fiscalTypes(ncfTypes);
+  const type = typeOf(draft.fiscal, types, ncfTypes !== undefined);
+  const fiscal = fiscalRequest(draft.fiscal, type);
+  const asking = nextPayment(snapshot, { division: draft.parts, tip: draft.tip });
+  const { due, soFar, asked } = asking;
+  const askFor = (amount: number): Asked => ({ amount, tip: tipOf(draft.tip, amount, soFar) });
+
+  /** Asks for what the fiscal number needs: it names the buyer, and stays of the type that it was asked for. */
+  function isFiscalReady(): boolean {
+    const problem = fiscalProblem(draft.fiscal, type, total);
+    if (problem === "buyerMissing" && type !== null) change({ fiscal: { ...draft.fiscal, type: type.type } });
+    if (problem !== null) setSheet("fiscal");
+    return problem === null;
+  }
+  async function take(method: PaymentMethod, taken: Taken): Promise<void> {
+    if (!isFiscalReady()) return;
+    const credited = method.type === "pay_later" && draft.customer !== null ? { customer: draft.customer } : {};
+    if (!(await acts.take({ method, taken, ...credited, fiscal }))) return;
+    setSheet(null);
+    if (taken.change > 0) onChange(fromCents(taken.change));
+  }
+  /** An amount that was typed or chosen: cash may be more than is asked, anything else not. */
+  function takeAmount(method: PaymentMethod, cents: number, of: Asked): void {
+    if (method.type === "cash") return void take(method, settleCash(cents, of));
+    if (cents > due) return showNotice({ text: t("noChange", { method: method.name }) });
+    const { amount, tip } = askFor(cents);
+    if (method.type === "pay_later") return setSheet({ credit: method, asked: amount });
+    void take(method, { amount, tip, change: 0 });
+  }
+  return {
+    ...choices,
+    methods,
+    currency,
+    total,
+    types,
+    type,
+    asking,
+    takeAmount,
+    choose: (method: PaymentMethod) =>
+      takeAmount(method, method.type === "cash" ? asked.amount + asked.tip : asked.amount, asked),
+    takeCredit: (method: PaymentMethod, cents: number) => void take(method, { ...askFor(cents), change: 0 }),
+    takeBack: acts.takeBack,
+    close: () => isFiscalReady() && void acts.close(fiscal),
+  };
+}
+
+/** What was chosen for the payment and is not on the check yet, begun as the address asks. */
+function usePayChoices(posReference: string) {
+  const asksFor = useAskedParts(posReference);
+  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, paid: 0 } } : {};
+  const [draft, change] = usePayDraft(posReference, first);
+  const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
+  return { draft, change, sheet, setSheet };
+}
