@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { NoteParts } from "./quick-notes.ts";
+
+/** What the kitchen is to know of a dish: words that are one tap away, and others. */
+export function NoteField({
+  words,
+  note,
+  onNote,
+}: {
+  words: readonly string[];
+  note: NoteParts;
+  onNote: (note: NoteParts) => void;
+}) {
+  const { t } = useTranslation("order");
+  const { quick } = note;
+  const toggle = (word: string): void =>
+    onNote({ ...note, quick: quick.includes(word) ? quick.filter((each) => each !== word) : [...quick, word] });
+  return (
+    <section aria-label={t("note")}>
+      <h2 className="choice-title">{t("note")}</h2>
+      <div className="chips">
+        {words.map((word) => (
+          <button
+            key={word}
+            type="button"
+            className="act"
+            data-size="small"
+            aria-pressed={quick.includes(word)}
+            onClick={() => toggle(word)}
+          >
+            {word}
+          </button>
+        ))}
+      </div>
+      <label className="field choice-note">
+        <span className="visually-hidden">{t("noteText")}</span>
+        <input
+          value={note.free}
+          placeholder={t("noteText")}
+          maxLength={300}
+          autoComplete="off"
+          onChange={(event) => onNote({ ...note, free: event.currentTarget.value })}
+        />
+      </label>
+    </section>
+  );
+}
