@@ -1,28 +1,14 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { IconArrowBackUp, IconCheck, IconEye } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { ActButton } from "../../components/act-button.tsx";
 import { Age } from "./age.tsx";
-import { hasUnseenCancel, leftOf } from "./ticket-facts.ts";
+import { TicketFoot, TicketGone } from "./ticket-foot.tsx";
 import { TicketLineRow } from "./ticket-line.tsx";
+import { TicketMarks } from "./ticket-marks.tsx";
 import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 import { useSeen } from "./use-seen.ts";
 
-/** One ticket: for whom, how long it has waited, and its dishes, each with a zone that a knuckle can hit. */
-export const TicketCard = memo(function TicketCard({
-  ticket,
-  isGone,
-  isAddOn,
-  isOnShift,
-  isStationNamed,
-  place,
-  selectedLine,
-  emphasis,
-  acts,
-  onParts,
-}: {
+interface Props {
   ticket: KitchenTicket;
   /** It is finished and waits in its place for a moment. */
   isGone: boolean;
@@ -38,8 +24,21 @@ export const TicketCard = memo(function TicketCard({
   emphasis: "marked" | "dimmed" | null;
   acts: KitchenActs;
   onParts: (ticket: KitchenTicket, lineId: string) => void;
-}) {
-  const { t } = useTranslation("kitchen");
+}
+
+/** One ticket: for whom, how long it has waited, and its dishes, each with a zone that a knuckle can hit. */
+export const TicketCard = memo(function TicketCard({
+  ticket,
+  isGone,
+  isAddOn,
+  isOnShift,
+  isStationNamed,
+  place,
+  selectedLine,
+  emphasis,
+  acts,
+  onParts,
+}: Props) {
   const element = useRef<HTMLElement>(null);
   const { title, details } = useTicketTitle()(ticket);
   useSeen(element, ticket, isOnShift && !isGone);
@@ -47,9 +46,6 @@ export const TicketCard = memo(function TicketCard({
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
-
-  const hasCancel = hasUnseenCancel(ticket);
-  const hasWork = ticket.lines.some((line) => leftOf(line) > 0);
   return (
     <article
       ref={element}
@@ -72,39 +68,10 @@ export const TicketCard = memo(function TicketCard({
         <p className="ticket-whom">
           {[isStationNamed && ticket.stationName, ...details, ticket.sentBy].filter(Boolean).join(" · ")}
         </p>
-        <p className="ticket-marks">
-          {isAddOn && (
-            <span className="kmark" data-tone="accent">
-              {t("addOn")}
-            </span>
-          )}
-          {ticket.late === true && (
-            <span className="kmark" data-tone="warn">
-              {t("late")}
-            </span>
-          )}
-          {hasCancel && (
-            <span className="kmark" data-tone="bad">
-              {t("cancelUnseen")}
-            </span>
-          )}
-          {!isGone && ticket.lines.some(({ state }) => state === "unseen") && (
-            <span className="kmark" data-tone="accent">
-              {t("unseen")}
-            </span>
-          )}
-        </p>
+        <TicketMarks ticket={ticket} isAddOn={isAddOn} isGone={isGone} />
       </header>
       {isGone ? (
-        <div className="ticket-gone">
-          <p>
-            <IconCheck aria-hidden /> {t("done")}
-          </p>
-          <ActButton className="kzone" onAct={() => acts.takeBack(ticket)}>
-            <IconArrowBackUp aria-hidden />
-            {t("bringBack")}
-          </ActButton>
-        </div>
+        <TicketGone onTakeBack={() => acts.takeBack(ticket)} />
       ) : (
         <>
           <ul className="ticket-lines">
@@ -119,33 +86,7 @@ export const TicketCard = memo(function TicketCard({
               />
             ))}
           </ul>
-          <footer className="ticket-foot">
-            {hasCancel && (
-              <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
-                <IconEye aria-hidden />
-                {t("acknowledge")}
-              </ActButton>
-            )}
-            {hasWork && (
-              <ActButton kind="main" onAct={() => acts.bumpAll(ticket)}>
-                <IconCheck aria-hidden />
-                {t("allReady")}
-              </ActButton>
-            )}
-            {!hasWork && ticket.serving && (
-              <ActButton
-                kind="main"
-                onAct={() =>
-                  acts.served(
-                    title,
-                    ticket.lines.filter(({ state }) => state === "ready").map((line) => ({ ticket, line })),
-                  )
-                }
-              >
-                {t("serve")}
-              </ActButton>
-            )}
-          </footer>
+          <TicketFoot ticket={ticket} title={title} acts={acts} />
         </>
       )}
     </article>
