@@ -1,6 +1,18 @@
+import type { Page } from "@playwright/test";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { deviceLine } from "./device-line.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
+
+/** A machine that does much else may take as long as a bad line: the device is tested again then, as the screen offers. */
+async function findQuick(page: Page, texts: { quick: string; slow: string; again: string }): Promise<void> {
+  const line = page.getByRole("listitem").filter({ hasText: /Conexión con el hub|Connection to the hub/ });
+  await expect(async () => {
+    await expect(line).toContainText(new RegExp(`${texts.quick}|${texts.slow}`));
+    if ((await line.getByText(texts.slow).count()) > 0)
+      await page.getByRole("button", { name: texts.again }).last().tap();
+    await expect(line).toContainText(texts.quick, { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+}
 
 test("[TOUCH-161] tests this device one thing at a time, and says what each result means", async ({ open }) => {
   const page = await open({ name: "device-test" });
@@ -8,7 +20,7 @@ test("[TOUCH-161] tests this device one thing at a time, and says what each resu
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await page.getByRole("button", { name: "Este dispositivo" }).tap();
   const list = page.getByRole("listitem");
-  await expect(list.filter({ hasText: "Conexión con el hub" })).toContainText("El hub responde en");
+  await findQuick(page, { quick: "El hub responde en", slow: "El hub tarda", again: "Probar de nuevo" });
   await expect(list.filter({ hasText: "Memoria" })).toContainText("se queda en este dispositivo");
   await expect(list.filter({ hasText: "Reloj" })).toContainText("El reloj va con el del hub.");
   await expect(list.filter({ hasText: "Página cifrada" })).toContainText("es una dirección http de la red local");
@@ -34,7 +46,7 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   await page.getByLabel("As the manager sees it").fill("Tableta 7");
   await page.getByRole("button", { name: "Change the name" }).tap();
   await expect(page.getByLabel("As the manager sees it")).toHaveValue("Tableta-7");
-  await expect(page.getByText("The hub answers in")).toBeVisible();
+  await findQuick(page, { quick: "The hub answers in", slow: "The hub takes", again: "Test again" });
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
   expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
 });
