@@ -18,9 +18,8 @@ const args = [
  */
 export default defineConfig({
   forbidOnly: true,
-  // One more than the cores of a small machine: a test waits for programs and pages much of the time. Specs share no port,
-  // folder or restaurant between workers.
-  workers: 3,
+  // A test waits for programs and pages most of the time; specs share no port, folder or restaurant between workers.
+  workers: 2,
   // Generous, because a busy machine must not look like a broken product.
   timeout: 120_000,
   expect: { timeout: 20_000 },
