@@ -46,6 +46,10 @@ const breaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "outbox/outbox-sender.ts → session/paced-sender.ts": "the pace at which the hub accepts messages",
     "outbox/resolve-conflicts.ts → state/hub-state.ts": "the type of what the hub has",
   },
+  renderer: {
+    "features/back-office/kept-change-table.tsx → features/orders/differences.tsx":
+      "a kept change in the sentences of an order's history, whose names of fields are among that feature's texts",
+  },
 };
 
 /** Tests and build steps belong to no layer. */
