@@ -1,7 +1,7 @@
 /**
- * `npm run bench:compare -- CHECKOUT [--times N] [flags of the bench]`: the hub of another checkout beside ours, in turns,
- * measured by the same bench. Ends with each figure before (there) and after (here): the values, and the ratios to the
- * limit, which a noisy machine spoils less.
+ * `npm run bench:compare -- CHECKOUT [--times N] [flags of the bench]`: builds the hub of another checkout and runs it in
+ * turns with ours, measured by the same bench. Ends with each figure before (there) and after (here): the values, and the
+ * ratios to the limit, which a noisy machine spoils less.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -21,8 +21,16 @@ const hubs: Record<Side, string> = {
   before: path.resolve(checkout ?? "", "dist/hub/main.js"),
   after: path.join(repoRoot, "dist/hub/main.js"),
 };
-if (checkout === undefined || !existsSync(hubs.before) || !(times >= 1)) {
-  console.error("npm run bench:compare -- CHECKOUT [--times N] [--only writes,latency,…]: CHECKOUT has a built hub");
+if (checkout === undefined || !existsSync(path.join(checkout, "build/bootstrap.mjs")) || !(times >= 1)) {
+  console.error(
+    "npm run bench:compare -- CHECKOUT [--times N] [--only writes,latency,…]: CHECKOUT is another checkout",
+  );
+  process.exit(1);
+}
+// As npm does with ours: what stands there may be of another commit.
+const built = spawnSync(process.execPath, ["build/bootstrap.mjs", "hub"], { cwd: checkout, stdio: "inherit" });
+if (built.status !== 0 || !existsSync(hubs.before)) {
+  console.error(`the hub of ${checkout} could not be built`);
   process.exit(1);
 }
 
