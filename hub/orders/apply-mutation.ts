@@ -1,14 +1,15 @@
 import { EXTERNAL_REFERENCE_PREFIX, terminalLimits } from "@comanda/protocol";
-import { apply, type ServiceMutation, tablesOf } from "@comanda/rules";
+import { apply, type CheckChange, type ServiceChanges, type ServiceMutation, tablesOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
 import { requireFewUnplanned } from "../tables/require-known-tables.ts";
 import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireFewOrders } from "./order-guards.ts";
-import { RefusedMutation } from "./refused-mutation.ts";
+import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
 import { ruleError } from "./rule-error.ts";
 import { written, type Written } from "./save-version.ts";
-import { contentState, ruleContext, serviceState } from "./service-state.ts";
+import { contentState, ruleContext } from "./service-state.ts";
 import { storeChanges, type Stored } from "./store-changes.ts";
 
 type Answer = Omit<OrderAnswer, "mutationId">;
@@ -24,34 +25,18 @@ export function applyMutation(
   writer: Writer,
   { queuedAt = null, isOnAnyTable = false }: { queuedAt?: number | null; isOnAnyTable?: boolean } = {},
 ): Answer {
-  const contents = contentsOf(mutation);
-  const state =
-    contents.length === 0
-      ? serviceState(deps, tx)
-      : contentState(
-          deps,
-          tx,
-          contents.map(({ posReference }) => posReference),
-        );
+  const references = contentsOf(mutation).map(({ posReference }) => posReference);
+  const state = contentState(deps, tx, references);
   const applied = apply(state, mutation, ruleContext(deps, tx, writer, { queuedAt }));
   if ("refusal" in applied) {
-    const { refusal, posReference } = applied;
-    // Of several checks, the one that was refused.
-    if (posReference !== undefined && mutation.type === "ORDER_BATCH") {
-      throw new RefusedMutation(posReference, ruleError(deps.orders.get, refusal, posReference));
-    }
-    throw ruleError(deps.orders.get, refusal, "posReference" in mutation ? mutation.posReference : undefined);
+    const { refusal, posReference = posReferenceOf(mutation) } = applied;
+    throw refusedAt(mutation, posReference, ruleError(deps.orders.get, refusal, posReference));
   }
-  for (const { previous, snapshot, kind } of contents.length === 0 ? [] : applied.checks) {
-    if (kind !== "created" && kind !== "edited") continue;
-    if (previous === null) requireFewOrders(deps, writer.terminalId);
-    if (!isOnAnyTable) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
-  }
-  const stored = storeChanges(deps, tx, writer, applied, contents.length === 0 ? undefined : mostBytes);
+  const stored = storeApplied(deps, tx, mutation, applied, { writer, isOnAnyTable });
   if (mutation.type === "ORDER_BATCH") {
-    return { orders: contents.flatMap(({ posReference }) => versionOf(stored, posReference) ?? []) };
+    return { orders: references.flatMap((posReference) => versionOf(stored, posReference) ?? []) };
   }
-  const { ticketIds = [], posReference = "posReference" in mutation ? mutation.posReference : undefined } = applied;
+  const { ticketIds = [], posReference = posReferenceOf(mutation) } = applied;
   const [kitchenTicketId] = ticketIds;
   return {
     ...answerFor(deps, stored, posReference ?? ""),
@@ -64,9 +49,44 @@ function contentsOf(mutation: ServiceMutation) {
   return mutation.type === "ORDER_UPSERT" ? [mutation] : [];
 }
 
-/** What an integration made is as large as its body may be, and what the hub notes on each line comes on top. */
-function mostBytes(posReference: string): number {
-  return posReference.startsWith(EXTERNAL_REFERENCE_PREFIX) ? Infinity : terminalLimits.orderContentBytes;
+/** Of several checks, with the one that was refused. */
+function refusedAt(mutation: ServiceMutation, posReference: string | undefined, error: HubError): Error {
+  return mutation.type === "ORDER_BATCH" ? new RefusedMutation(posReference, error) : error;
+}
+
+/** Stores what a terminal's mutation made, within the limits of a terminal and the hub. */
+function storeApplied(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: ServiceMutation,
+  changes: ServiceChanges,
+  { writer, isOnAnyTable }: { writer: Writer; isOnAnyTable: boolean },
+): Stored {
+  let at = posReferenceOf(mutation);
+  try {
+    return storeChanges(deps, tx, writer, changes, (change) => {
+      at = change.snapshot.posReference;
+      return admitContent(deps, tx, writer, change, isOnAnyTable);
+    });
+  } catch (error) {
+    throw error instanceof HubError ? refusedAt(mutation, at, error) : error;
+  }
+}
+
+/** How much JSON the content may be that a terminal writes. Refuses what is beyond the limits of a terminal or the hub. */
+function admitContent(
+  deps: OrderDeps,
+  tx: Tx,
+  { terminalId }: Writer,
+  { previous, snapshot, kind }: CheckChange,
+  isOnAnyTable: boolean,
+): number {
+  if (kind !== "created" && kind !== "edited") return Infinity;
+  if (previous === null) requireFewOrders(deps, terminalId);
+  if (!isOnAnyTable) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
+  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
+  const isBounded = !snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
+  return isBounded ? terminalLimits.orderContentBytes : Infinity;
 }
 
 /** The answer is about the check that was asked for, else about one that has changed with it. */

@@ -10,7 +10,7 @@ import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
 import { mutationDigest } from "./mutation-digest.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { RefusedMutation } from "./refused-mutation.ts";
+import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
 import { stateOf } from "./tender-order.ts";
 
 /**
@@ -85,7 +85,7 @@ export async function applyTerminalChange(
 function tellOfRevoked(deps: OrderDeps, tx: Tx, token: string, mutation: OrderMutation, writer: Writer): void {
   if (!deps.people.noteRevokedUse(token)) return;
   const { userName, terminalId } = writer;
-  const posReference = "posReference" in mutation ? mutation.posReference : undefined;
+  const posReference = posReferenceOf(mutation);
   const detail = { userName, terminalId, ...(posReference !== undefined && { posReference }) };
   tx.notify(["terminals"], { kind: "actor_revoked", level: "bad", detail });
 }
@@ -103,5 +103,5 @@ function settleLater(deps: OrderDeps, tx: Tx, id: number, { userName: by }: Writ
 }
 
 function refused(mutation: OrderMutation, refusal: HubError, isKept = false): RefusedMutation {
-  return new RefusedMutation("posReference" in mutation ? mutation.posReference : undefined, refusal, isKept);
+  return new RefusedMutation(posReferenceOf(mutation), refusal, isKept);
 }

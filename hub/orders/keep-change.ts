@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { KeptChange } from "./kept-change-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { posReferenceOf } from "./refused-mutation.ts";
 
 /**
  * Keeps for a manager what came with a revoked token, in the commit that refuses it. False where the list of its device, or
@@ -49,5 +50,6 @@ export function dismissed(by: string | null): HubError {
 /** The orders that a mutation names. */
 export function ordersIn(mutation: OrderMutation): string[] {
   if (mutation.type === "ORDER_BATCH") return mutation.orders.map(({ posReference }) => posReference);
-  return "posReference" in mutation && mutation.posReference !== undefined ? [mutation.posReference] : [];
+  const posReference = posReferenceOf(mutation);
+  return posReference === undefined ? [] : [posReference];
 }

@@ -1,4 +1,10 @@
+import type { OrderMutation } from "@comanda/protocol";
 import { type HubError, Refusal } from "../platform/errors.ts";
+
+/** The one order that a mutation names. */
+export function posReferenceOf(mutation: OrderMutation): string | undefined {
+  return "posReference" in mutation ? mutation.posReference : undefined;
+}
 
 /** A refusal with the reference of the order that was refused. */
 export class RefusedMutation extends Refusal {

@@ -13,19 +13,21 @@ export interface Stored {
   seq: number;
 }
 
-/** Stores and announces what the rules made of a change. `mostBytes` bounds the content of checks that it writes. */
+/**
+ * Stores and announces what the rules made of a change. `admit` is asked before each check is stored, the earlier ones being
+ * there: it answers how much JSON its content may be, or throws.
+ */
 export function storeChanges(
   deps: StoreDeps,
   tx: Tx,
   writer: VersionWriter,
   changes: Partial<ServiceChanges>,
-  mostBytes: (posReference: string) => number = () => Infinity,
+  admit: (change: CheckChange) => number = () => Infinity,
 ): Stored {
   const checks: Stored["checks"] = new Map();
   if (changes.itemStates !== undefined) deps.itemStates.count(tx, changes.itemStates);
   for (const change of changes.checks ?? []) {
-    const { posReference } = change.snapshot;
-    checks.set(posReference, storeCheck(deps, tx, writer, change, mostBytes(posReference)));
+    checks.set(change.snapshot.posReference, storeCheck(deps, tx, writer, change, admit(change)));
   }
   for (const { check, ...why } of changes.removals ?? []) {
     checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...why }));

@@ -94,12 +94,25 @@ describe("what one device may store", () => {
     const many = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
     const most = terminalLimits.unplannedTables;
     for (let first = 10_000; first < 10_000 + most; first += 20) {
+      if (first === 10_000 + most - 20) {
+        // Each of them alone would have room.
+        const parts = [20_000, 30_000].map((from) => ({
+          posReference: `PART/${from}`,
+          baseVersion: 0,
+          snapshot: terminalSnapshot(at(...many(from, 15))),
+        }));
+        const tooMany = await refusal(till.change({ type: "ORDER_BATCH", orders: parts }));
+        expect(tooMany).toMatchObject({ errorCode: "UNKNOWN_TABLE", posReference: "PART/30000" });
+      }
       await till.change(upsert(`MANY/${first}`, 0, at(...many(first, 20))));
     }
     const unknown = { errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
     expect(await refusal(till.change(upsert("A", 0, at(999_999))))).toMatchObject({ ...unknown, posReference: "A" });
     const orders = [{ posReference: "A", baseVersion: 0, snapshot: terminalSnapshot(at(999_999)) }];
-    expect(await refusal(till.change({ type: "ORDER_BATCH", orders }))).toMatchObject(unknown);
+    expect(await refusal(till.change({ type: "ORDER_BATCH", orders }))).toMatchObject({
+      ...unknown,
+      posReference: "A",
+    });
     await till.change(upsert("A", 0, at(31)));
     await till.change(upsert("MANY/10000", 1, { ...at(10_001), guestCount: 3 }));
     expect(await refusal(till.change(upsert("A", 1, at(999_999))))).toMatchObject(unknown);
