@@ -7,7 +7,7 @@ import { ruleError } from "./rule-error.ts";
 /** The order, or NOT_FOUND. */
 export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
   const stored = deps.orders.get(posReference);
-  if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+  if (stored === null) throw ruleError(deps.orders.get, { code: "NO_ORDER", values: { posReference } });
   return stored;
 }
 

@@ -1,4 +1,4 @@
-import type { StoredLine, UpdateOrder } from "@comanda/protocol";
+import type { UpdateOrder } from "@comanda/protocol";
 import { patchCheck } from "@comanda/rules";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
@@ -21,14 +21,10 @@ export function updateExternalOrder(
 ): Promise<ChangeOf<"order.stored">> {
   return deps.changes.write((tx) => {
     const writer: Writer = { terminalId: key.writer, userName: key.label, role: "waiter" };
-    const patch = {
-      posReference,
-      ...input,
-      lines:
-        requested &&
-        ((stored: readonly StoredLine[]) => withForeignFields(stored, externalLines(deps.world, requested, stored))),
-    };
     const state = contentState(deps, tx, [posReference]);
+    const stored = state.order(posReference)?.snapshot.lines ?? [];
+    const lines = requested && withForeignFields(stored, externalLines(deps.world, requested, stored));
+    const patch = { posReference, ...input, lines };
     const outcome = patchCheck(state, patch, ruleContext(deps, tx, writer, { contentOnly: false }));
     if ("refusal" in outcome) {
       const error = ruleError(deps.orders.get, outcome.refusal, posReference);

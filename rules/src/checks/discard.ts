@@ -7,7 +7,7 @@ import { openTenders } from "../money/amount-due.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
-import { refusalOfLease, refusalOfLock, refusalOfVersion } from "./guards.ts";
+import { refusalOfChange } from "./guards.ts";
 
 /** Removes a check for good; its reference never comes back. What is not ready of it is cancelled. */
 export function discard(
@@ -20,9 +20,7 @@ export function discard(
   if (check === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
   const refusal: Refusal | null =
     refusalOfPerson(check, context) ??
-    refusalOfLock(check) ??
-    refusalOfLease(context.hub, posReference) ??
-    refusalOfVersion(context.hub, check, baseVersion) ??
+    refusalOfChange(context.hub, check, baseVersion) ??
     refusalOfRemoval(check.snapshot);
   if (refusal !== null) return { refusal };
   const cancelled = cancelWork(state, posReference, context.now);

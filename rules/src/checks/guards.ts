@@ -30,6 +30,15 @@ export function refusalOfVersion(
   return isCurrent ? null : { code: "MOVED_ON", values: { posReference, version, baseVersion } };
 }
 
+/** Refuses a change of a check that takes none now, or not by this writer, or not of this version. */
+export function refusalOfChange(
+  hub: HubKnowledge | null,
+  check: StoredOrder,
+  baseVersion: number,
+): CheckRefusal | null {
+  return refusalOfLock(check) ?? refusalOfLease(hub, check.posReference) ?? refusalOfVersion(hub, check, baseVersion);
+}
+
 /** Why no check can be opened now; null when one can. Those that are open go on either way. */
 export function refusalOfNewChecks({
   menu,

@@ -9,13 +9,13 @@ import type { ServiceState } from "../state.ts";
 import { refusalOfLock, refusalOfVersion } from "./guards.ts";
 import { mergePluginData } from "./plugin-data.ts";
 
-/** What an integration changes of a check; `lines` as they are to be stored, made from those of the check. */
+/** What an integration changes of a check; `lines` as they are to be stored. */
 export interface Patch extends Pick<
   UpdateOrder,
   "baseVersion" | "customerName" | "notes" | "guestCount" | "pluginData"
 > {
   posReference: string;
-  lines?: ((stored: readonly StoredLine[]) => StoredLine[]) | undefined;
+  lines?: StoredLine[] | undefined;
 }
 
 /** What the kitchen has is none of an integration's business. */
@@ -32,7 +32,7 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
   const locked = refusalOfLock(stored) ?? refusalOfVersion(context.hub, stored, baseVersion);
   if (locked !== null) return { refusal: locked };
   const { snapshot: before } = stored;
-  const requested = patch.lines?.(before.lines);
+  const requested = patch.lines;
   const checks = [{ posReference, stored: before.lines, requested: requested ?? before.lines }];
   const kitchen = planKitchenWrite(state, checks, noRights, context);
   const lines = requested && kitchen.lines(posReference, requested);

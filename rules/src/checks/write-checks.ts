@@ -1,4 +1,4 @@
-import type { Snapshot, StoredLine, StoredOrder, TerminalLine, TerminalSnapshot } from "@comanda/protocol";
+import type { Snapshot, StoredLine, TerminalLine, TerminalSnapshot } from "@comanda/protocol";
 import { EXTERNAL_REFERENCE_PREFIX } from "@comanda/protocol/origins.ts";
 import type { RuleContext } from "../context.ts";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
@@ -8,7 +8,7 @@ import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refu
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
 import { findMerges } from "./find-merges.ts";
-import { refusalOfLease, refusalOfLock, refusalOfNewChecks, refusalOfVersion } from "./guards.ts";
+import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
@@ -100,7 +100,7 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
   const { posReference, snapshot: input } = content;
   const stored = state.order(posReference);
   const refusal =
-    (stored === null ? refusalOfCreation(write, content) : refusalOfEdit(write, stored, content.baseVersion)) ??
+    (stored === null ? refusalOfCreation(write, content) : refusalOfChange(context.hub, stored, content.baseVersion)) ??
     kitchen.refusalOf(posReference);
   if (refusal !== null) return { refusal };
   const next = nextSnapshot({ posReference, input, stored, kitchen, tables }, context);
@@ -129,14 +129,6 @@ function refusalOfCreation(
   return { code: "RESERVED_REFERENCE", values: { prefix: EXTERNAL_REFERENCE_PREFIX } };
 }
 
-function refusalOfEdit({ context }: Write, stored: StoredOrder, baseVersion: number): Refusal | null {
-  return (
-    refusalOfLock(stored) ??
-    refusalOfLease(context.hub, stored.posReference) ??
-    refusalOfVersion(context.hub, stored, baseVersion)
-  );
-}
-
 /** Closes a check whose lines went to others: removed, not discarded, so that a waiter may do it. */
 function closeMerged(
   write: Write,
@@ -146,7 +138,7 @@ function closeMerged(
   const check = write.state.order(posReference);
   if (check === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
   const refusal =
-    refusalOfEdit(write, check, baseVersion) ??
+    refusalOfChange(write.context.hub, check, baseVersion) ??
     refusalOfRemoval(check.snapshot) ??
     // What the kitchen has and no other check took.
     write.kitchen.refusalOf(posReference);
