@@ -33,12 +33,8 @@ export default defineConfig({
     // Making a schema or a route has no effect: those that this page does not use are left out.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ["z", "plainText", "noteText", "route"] },
-      // What the first screen needs of these in one part: many small ones weigh more, each compressed by itself.
-      output: {
-        codeSplitting: {
-          groups: [{ name: "shared", test: /\/(protocol|rules|clients\/terminal)\/src\//, tags: ["$initial"] }],
-        },
-      },
+      // What every screen needs in one part: several weigh more, each compressed by itself.
+      output: { codeSplitting: { groups: [{ name: "first", test: /./, tags: ["$initial"] }] } },
     },
   },
 });

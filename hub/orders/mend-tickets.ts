@@ -1,15 +1,15 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { lineKey, partsByLine, settleTicket, setVoidTotal, surplusOf, totalOf } from "@comanda/rules";
+import { lineKey, partsByLine, remakeTickets, settleRemade, unknownLines } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { remakeTickets, unknownLines } from "./remake-tickets.ts";
 
 type MendDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
 
 /** Makes tickets that cannot be read anew, from the lines of the checks that hold shares of them. */
 export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
+  const kitchen = { stations: deps.stations(), menu: deps.posConfig(), newId: deps.world.random.uuid };
   const lost = [...holders].flatMap((posReference) => {
     const snapshot = deps.orders.get(posReference)?.snapshot;
     if (snapshot === undefined) return [];
@@ -20,14 +20,16 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
     const ticketOf = (named: string | undefined) => unreadable.find((id) => id === named) ?? unreadable[0];
     return [...Map.groupBy(lines, ({ line }) => ticketOf(line.kitchenTicketId))].map(([ticketId, own]) => ({
       ticketId,
-      tickets: remakeTickets(deps, snapshot, own),
+      tickets: remakeTickets(snapshot, own, kitchen),
     }));
   });
   for (const [ticketId, remade] of Map.groupBy(lost, (each) => each.ticketId)) {
     const ticket = joined(remade.flatMap(({ tickets }) => tickets));
     if (ticketId === undefined || ticket === undefined) continue;
     ticket.id = ticketId;
-    settleMended(deps, tx, ticket);
+    const lineOf = ({ posReference, lineId }: { posReference: string; lineId: string }) =>
+      deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
+    settleRemade(ticket, lineOf, { wasOver: deps.tickets.wasOver(ticketId), now: isoTime(tx.now) });
     tx.emit(deps.tickets.save(tx, ticket));
   }
 }
@@ -56,22 +58,4 @@ function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | u
     else known.shares.push(...line.shares);
   }
   return { ...first, lines: [...lines.values()] };
-}
-
-/** What was cancelled follows from the lines of the checks; what had left the kitchen's lists does not come back. */
-function settleMended(deps: MendDeps, tx: Tx, ticket: KitchenTicket): void {
-  const wasOver = deps.tickets.wasOver(ticket.id);
-  for (const [, parts] of partsByLine([ticket])) {
-    const { posReference = "", lineId } = parts[0]?.share ?? {};
-    const line = deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
-    setVoidTotal(parts, surplusOf({ ...(line ?? { quantity: 0 }), sentQuantity: totalOf(parts) }));
-    for (const part of parts) {
-      part.line.isSeen = wasOver;
-      part.line.isServed = wasOver || line?.kitchenItemStatus === "served";
-    }
-  }
-  settleTicket(ticket, null, isoTime(tx.now));
-  if (!wasOver || ticket.isOver) return;
-  ticket.expired = true;
-  settleTicket(ticket, null, isoTime(tx.now));
 }

@@ -5,20 +5,22 @@ import {
   kitchenChanges,
   type KitchenDraft,
   type KitchenPart,
+  remakeTickets,
+  sentVoidedQuantityOf,
   setPrepared,
   setVoid,
   setVoidTotal,
   subtract,
   sum,
-  surplusOf,
   totalOf,
+  type UnknownLine,
+  unknownLines,
   voidOf,
   withKitchenFields,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { remakeTickets, type UnknownLine, unknownLines } from "./remake-tickets.ts";
 import type { VersionWriter } from "./save-version.ts";
 import { storeChanges } from "./store-changes.ts";
 
@@ -28,6 +30,7 @@ import { storeChanges } from "./store-changes.ts";
  */
 export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
+  const kitchen = { stations: deps.stations(), menu: deps.posConfig(), newId: deps.world.random.uuid };
   const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
   for (const each of unknownLines(snapshot, (line) => draft.parts(posReference, line.id))) {
     takeSpare(deps, draft, posReference, each);
@@ -35,7 +38,7 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   draft.sharesMoved();
   const unknown = unknownLines(snapshot, (line) => draft.parts(posReference, line.id));
   for (const [ticketId, lines] of Map.groupBy(unknown, ({ line }) => line.kitchenTicketId)) {
-    for (const [index, ticket] of remakeTickets(deps, snapshot, lines).entries()) {
+    for (const [index, ticket] of remakeTickets(snapshot, lines, kitchen).entries()) {
       const isFree = index === 0 && ticketId !== undefined && deps.tickets.get(ticketId) === null;
       if (isFree) ticket.id = ticketId;
       draft.add(ticket);
@@ -45,7 +48,7 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   for (const parts of draft.linesOf(posReference)) {
     const line = lines.get(parts[0]?.share.lineId ?? "");
-    setVoidTotal(parts, line?.sentVoidedQuantity ?? surplusOf({ quantity: 0, ...line, sentQuantity: totalOf(parts) }));
+    setVoidTotal(parts, sentVoidedQuantityOf({ quantity: 0, ...line, sentQuantity: totalOf(parts) }));
     if (line !== undefined) letGo(parts, line.sentQuantity ?? 0);
   }
   draft.sharesMoved();

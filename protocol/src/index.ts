@@ -38,3 +38,4 @@ export * from "./learned.ts";
 export * from "./practice.ts";
 export * from "./ncf-sequences.ts";
 export * from "./terminal-api.ts";
+export * from "./terminal-paths.ts";

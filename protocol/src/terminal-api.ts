@@ -14,6 +14,7 @@ import { StoredOrder } from "./orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
 import { SetBookingStatus } from "./reservations.ts";
+import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
 import { PutWaitingParty } from "./waiting.ts";
 
 /** When the back-office last confirmed what an answer shows, ISO 8601. */
@@ -125,97 +126,95 @@ export const terminalApi = {
   prefix: "/terminal/v1",
   budgets: ["terminal"],
   routes: {
-    hub: route("GET", "/terminal/v1/hub", "public", {
+    hub: route(...terminalPaths.hub, "public", {
       summary: "Says which hub answers at this address: what a client asks before it remembers the address.",
       answer: HubIdentity,
     }),
-    signIn: route("POST", "/terminal/v1/sign-in", "public", {
+    signIn: route(...terminalPaths.signIn, "public", {
       summary: "Opens a back-office session for a user of any role; at this hub it is good for terminals only.",
       body: TerminalSignIn,
       answer: TerminalSignedIn,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
-    signOut: route("POST", "/terminal/v1/sign-out", "terminal", {
+    signOut: route(...terminalPaths.signOut, "terminal", {
       summary: "Ends the back-office session of this token.",
       answer: SignedOut,
     }),
-    menu: route("GET", "/terminal/v1/menu", "terminal", {
+    menu: route(...terminalPaths.menu, "terminal", {
       summary:
         "Returns products, categories, taxes, payment methods, stations and what has run out, as last read from the back-office. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
       answer: Menu,
     }),
-    floors: route("GET", "/terminal/v1/floors", "terminal", {
+    floors: route(...terminalPaths.floors, "terminal", {
       summary: "Returns the floors with the geometry of their tables, as last read from the back-office.",
       answer: Floors,
     }),
-    learned: route("GET", "/terminal/v1/learned", "terminal", {
+    learned: route(...terminalPaths.learned, "terminal", {
       summary:
         "Returns what the house sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
       answer: Learned,
     }),
-    customers: route("GET", "/terminal/v1/customers", "terminal", {
+    customers: route(...terminalPaths.customers, "terminal", {
       summary: "Finds customers by name, phone or RNC; without the back-office among the 500 that were used last.",
       query: CustomerQuery,
       answer: FoundCustomers,
     }),
-    creditCheck: route("POST", "/terminal/v1/credit-check", "terminal", {
+    creditCheck: route(...terminalPaths.creditCheck, "terminal", {
       summary: `Asks the back-office whether a customer may buy on credit. ${refusals}`,
       body: CreditCheckRequest,
       answer: CreditCheckAnswer,
     }),
-    creditNote: route("POST", "/terminal/v1/credit-note", "terminal", {
+    creditNote: route(...terminalPaths.creditNote, "terminal", {
       summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
     }),
-    recentOrders: route("GET", "/terminal/v1/orders/recent", "terminal", {
+    recentOrders: route(...terminalPaths.recentOrders, "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",
       query: z.object(paging),
       answer: RecentOrders,
     }),
-    setBookingStatus: route("PATCH", "/terminal/v1/reservations/:key", "terminal", {
+    setBookingStatus: route(...terminalPaths.setBookingStatus, "terminal", {
       summary:
         "Says what has become of a booking: its guests were seated, do not come (`cancelled`), did not come (`no_show`), or are expected after all (`booked`). The record keeps all else; terminals get it as after a post of the integration, whose next post replaces it. CONFLICT with the record's `version` when that is another and its status, too.",
       body: SetBookingStatus,
       answer: PluginRecord,
       errors: ["CONFLICT", "STORAGE_FULL"],
     }),
-    putWaitingParty: route("PUT", "/terminal/v1/waiting/:key", "terminal", {
+    putWaitingParty: route(...terminalPaths.putWaitingParty, "terminal", {
       summary:
         "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
       body: PutWaitingParty,
       answer: PluginRecord,
       errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
     }),
-    enterPin: route("POST", "/terminal/v1/pin", "device", {
+    enterPin: route(...terminalPaths.enterPin, "device", {
       summary:
         "Returns the token of somebody who acts on this device with a PIN, for 12 h, or approves one mutation (`for`); works without the back-office.",
       body: EnterPin,
       answer: GivenActor,
     }),
-    setPin: route("PUT", "/terminal/v1/pin", "terminal", {
+    setPin: route(...terminalPaths.setPin, "terminal", {
       summary:
         "Sets the PIN of the signed-in user. With a terminal's session CONFIRMATION_NEEDED without their password, unless it was opened with it at most 5 minutes ago.",
       body: SetPinAtTerminal,
       answer: z.object({ set: z.literal(true) }),
       errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
     }),
-    people: route("GET", "/terminal/v1/people", "device", {
+    people: route(...terminalPaths.people, "device", {
       summary: "Lists who may use a PIN on this device.",
       query: DeviceQuery,
       answer: PinUsers,
     }),
-    enterPractice: route("POST", "/terminal/v1/practice", "terminal", {
+    enterPractice: route(...terminalPaths.enterPractice, "terminal", {
       summary: "Lets the signed-in user practise on a copy of the house; begins the practice if there is none.",
       answer: PracticeEntry,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
-    resetPractice: route("POST", "/terminal/v1/practice/reset", "terminal", {
+    resetPractice: route(...terminalPaths.resetPractice, "terminal", {
       summary: "Begins the practice anew: what was done in it is gone, for everyone who practises.",
       answer: PracticeStatus,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
   },
-} as const satisfies HttpApi;
-
-export type TerminalRouteName = keyof typeof terminalApi.routes;
+} as const satisfies HttpApi & { routes: Record<TerminalRouteName, unknown> };

@@ -29,7 +29,10 @@ export interface Actor {
   approvedBy?: string | undefined;
 }
 
-export type RuleMenu = Pick<PosConfig, "products" | "taxes" | "rounding"> & Partial<Pick<PosConfig, "hubMode">>;
+export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosConfig, "hubMode">> {
+  products: readonly PosConfig["products"][number][];
+  taxes: readonly PosConfig["taxes"][number][];
+}
 
 /** What only the hub can know, of the writer's point of view. A terminal does without. */
 export interface HubKnowledge {

@@ -33,7 +33,7 @@ export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export * from "./payments/void-tender.ts";
 export { apply, type ServiceMutation } from "./apply.ts";
-export type { HubKnowledge, RuleContext } from "./context.ts";
+export type { HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";
 export * from "./outcome.ts";
 export type { CheckRefusal } from "./checks/check-refusal.ts";
@@ -45,13 +45,14 @@ export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
 export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
 export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
 export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";
-export { bumpedLine, editedLine, sentLine, withKitchenFields } from "./kitchen/kitchen-fields.ts";
+export { withKitchenFields } from "./kitchen/kitchen-fields.ts";
 export { cancelWork, canTakeBack } from "./kitchen/kitchen-write.ts";
 export * from "./kitchen/line-quantities.ts";
 export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
 export type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 export { type KitchenRights, type SentLinesRefusal } from "./kitchen/place-shares.ts";
 export * from "./kitchen/progress.ts";
+export * from "./kitchen/remake-tickets.ts";
 export {
   activeQuantity,
   checksOf,

@@ -1,11 +1,12 @@
 import {
   memoryStorage,
   openIndexedDbStorage,
-  openTerminal as openLibraryTerminal,
+  openTerminalWith,
   openWebSocket,
   OutboxInUseError,
   type NoteStorage,
   type OutboxStorage,
+  trustingSchemas,
   type UnsentNote,
 } from "@comanda/terminal";
 import app from "../package.json" with { type: "json" };
@@ -23,7 +24,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
   const name = storageName(device, hubId);
   const { storage, isKept } = await openStorage(name);
   if (isKept) void lookForOtherOutboxes(name);
-  const terminal = await openLibraryTerminal({
+  const terminal = await openTerminalWith(trustingSchemas, {
     url: () => hubSocketAddress(hubId),
     httpUrl: await hubAddress(),
     deviceId: device.id,

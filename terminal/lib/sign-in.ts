@@ -1,4 +1,4 @@
-import { createHubHttp, HubUnreachableError, TerminalRefusal } from "@comanda/terminal";
+import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
 import type { Account } from "./account.ts";
 import { hubAddress } from "./hub-address.ts";
 
@@ -10,7 +10,7 @@ export async function signIn(
   password: string,
 ): Promise<{ account: Account } | { failed: SignInFailure }> {
   try {
-    return { account: await createHubHttp({ url: hubAddress }).signIn({ login, password }) };
+    return { account: await createHubHttpWith(trustingSchemas, { url: hubAddress }).signIn({ login, password }) };
   } catch (error) {
     if (error instanceof TerminalRefusal) return { failed: kindOf(error.code) };
     return { failed: error instanceof HubUnreachableError ? "unreachable" : "other" };

@@ -1,16 +1,2 @@
-/** All that clients/terminal reads by a schema. */
-export {
-  Floors,
-  HubMessage,
-  ItemState,
-  KitchenTicket,
-  Menu,
-  OfferedOrder,
-  OrderMutation,
-  PinUsers,
-  PluginRecord,
-  Reservation,
-  StoredOrder,
-  TableState,
-  terminalApi,
-} from "@comanda/protocol";
+/** What the page reads by a schema: records of plugins. */
+export { Reservation, WaitingParty } from "@comanda/protocol";

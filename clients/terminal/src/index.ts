@@ -1,5 +1,7 @@
 // For browsers and Node alike: imports nothing of Node.
-export * from "./terminal.ts";
+export { openTerminalWith } from "./terminal.ts";
+export * from "./open-terminal.ts";
+export { trustingSchemas } from "./trusting-schemas.ts";
 export * from "./terminal-interface.ts";
 export * from "./refusal.ts";
 export * from "./emitter.ts";
@@ -11,7 +13,7 @@ export * from "./orders/change-prices.ts";
 export * from "./orders/edit-content.ts";
 export * from "./orders/line-for-product.ts";
 export type { BumpTarget, NewOrder, OrderCommands } from "./orders/order-commands.ts";
-export * from "./orders/replay-order.ts";
+export type { LocalOrder } from "./orders/local-order.ts";
 export type { PricedMenu } from "./orders/reprice-line.ts";
 export { roundOrder } from "./orders/round-order.ts";
 export { amountDue, openTenders } from "@comanda/rules";
@@ -24,7 +26,7 @@ export type { NoteStorage, UnsentNote, UnsentWork } from "./outbox/unsent-note.t
 export type { AppliedAsPart, ConflictSteps } from "./outbox/resolve-conflicts.ts";
 export type { Conflict } from "./outbox/present-conflict.ts";
 export type { ConnectionState, EndReason } from "./session/connection.ts";
-export { createHubHttp, type HubHttp, type HubHttpOptions } from "./http/hub-http.ts";
+export { createHubHttpWith, type HubHttp, type HubHttpOptions } from "./http/hub-http.ts";
 export type { GuestRecords, Waiting } from "./http/guest-records.ts";
 export type { GivenActor, HubCopies, PinUser } from "./http/hub-copies.ts";
 export type { Leases, OwnLease } from "./session/leases.ts";

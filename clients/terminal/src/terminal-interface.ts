@@ -13,7 +13,7 @@ import type { GuestRecords } from "./http/guest-records.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./orders/order-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
-import type { LocalOrder } from "./orders/replay-order.ts";
+import type { LocalOrder } from "./orders/local-order.ts";
 import type { AwaitedPin, Mutation, Outbox } from "./outbox/outbox.ts";
 import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { OutboxStorage } from "./outbox/outbox-storage.ts";

@@ -6,21 +6,22 @@ import {
   type OutboxReport,
   type PosSession,
 } from "@comanda/protocol";
-import library from "../package.json" with { type: "json" };
 import { createEmitter } from "./emitter.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
-import { createHubHttp } from "./http/hub-http.ts";
+import { createHubHttpWith } from "./http/hub-http.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
 import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
-import { ordersOf, type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
+import { type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
 import { createUnsentNote, sumOf } from "./outbox/unsent-note.ts";
 import { createPromptReport } from "./outbox/prompt-report.ts";
 import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
 import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { TerminalRefusal } from "./refusal.ts";
+import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
+import type { Schemas } from "./schemas.ts";
 import { createActors, type SavedActor } from "./session/actors.ts";
 import { createConnection } from "./session/connection.ts";
 import { createDeviceClock } from "./session/device-clock.ts";
@@ -33,11 +34,11 @@ import { createRequests } from "./session/requests.ts";
 import { createResync, RESYNC_ID } from "./session/resync.ts";
 import { createTableRequests } from "./session/table-requests.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
-import { createLocalOrders } from "./state/local-orders.ts";
-import { countOrdersPerTable, localTables } from "./state/local-tables.ts";
+import { createLocalState } from "./state/local-state.ts";
+import { localTables } from "./state/local-tables.ts";
 import { createOffers, type SavedOffer } from "./state/offers.ts";
 import { readReservations } from "./state/read-reservations.ts";
-import { replayItemStates, replayTickets } from "./state/replay-tickets.ts";
+import { replayItemStates } from "./state/replay-item-states.ts";
 import { createStateCache, readSavedState } from "./state/state-cache.ts";
 import { watchReservations } from "./state/watch-reservations.ts";
 import type {
@@ -50,22 +51,48 @@ import type {
 } from "./terminal-interface.ts";
 import { realWorld } from "./world.ts";
 
+type VersionedOptions = TerminalOptions & { clientVersion: string };
+
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
-export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
-  const loaded = await options.storage.load();
-  const deviceKeys = await options.storage.loadDeviceKeys();
+export async function openTerminalWith(schemas: Schemas, options: VersionedOptions): Promise<Terminal> {
+  const { storage } = options;
+  const loaded = await storage.load();
+  const deviceKeys = await storage.loadDeviceKeys();
   // What is cached is a convenience: without it the terminal waits for the hub.
-  const cache = await options.storage.loadCache().catch((): CacheRecord[] => []);
-  return createTerminal(options, { loaded, deviceKeys, cache: new Map(cache) });
+  const cached = await storage.loadCache().catch((): CacheRecord[] => []);
+  const cache = new Map(cached);
+  if (!schemas.readsOtherVersions) await forgetOtherVersion(storage, cache, options.clientVersion);
+  return createTerminal(options, { schemas, loaded, deviceKeys, cache });
 }
 
+/** Drops the copy of the hub's state that another version kept; its own offers and people stay. */
+async function forgetOtherVersion(
+  storage: TerminalOptions["storage"],
+  cache: Map<string, unknown>,
+  version: string,
+): Promise<void> {
+  if (cache.get("version") === version) return;
+  const copies = [...cache.keys()].filter((key) => !ownRecords.has(key));
+  for (const key of copies) cache.delete(key);
+  await storage
+    .saveCache([...copies.map((key): CacheRecord => [key, undefined]), ["version", version]])
+    .catch(() => {});
+}
+
+/** What is this device's own, in the same form in every version. */
+const ownRecords: ReadonlySet<string> = new Set(["actor", "offers", "stayed"]);
+
 interface Stored {
+  schemas: Schemas;
   loaded: readonly OutboxEntry[];
   deviceKeys: readonly DeviceKey[];
   cache: ReadonlyMap<string, unknown>;
 }
 
-function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKeys, cache }: Stored): Terminal {
+function createTerminal(
+  options: VersionedOptions,
+  { schemas, loaded, deviceKeys: loadedKeys, cache }: Stored,
+): Terminal {
   const { deviceId, storage } = options;
   const world = options.world ?? realWorld();
   const emitter = createEmitter<TerminalEvents>();
@@ -100,11 +127,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     url: async () => (address = await hubUrl()),
     deviceId,
     token: options.token,
-    clientVersion: options.clientVersion ?? library.version,
+    clientVersion: options.clientVersion,
     deviceKey: deviceKeys.of,
     renewToken: options.renewToken ?? (async () => null),
     openSocket: options.openSocket,
     world,
+    schemas,
     since: () => hub.since(),
     outbox: tellReport,
     clientTime: deviceClock.report,
@@ -136,6 +164,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   });
   const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
   const offers = createOffers({
+    schemas,
     loaded: (cache.get("offers") as SavedOffer[] | undefined) ?? [],
     save: (list) => saveCached("offers", list.length === 0 ? undefined : list),
     send: (message) => requests.send(message, "the hub did not answer an offer"),
@@ -160,6 +189,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     storage,
     loaded,
     world,
+    schemas,
     hub,
     now: deviceClock.now,
     menu: () => copies.menu(),
@@ -195,7 +225,13 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     token: options.token,
     save: (saved) => saveCached("actor", saved ?? undefined),
   });
-  const orders = createLocalOrders(hub, outbox, () => copies.menu());
+  const local = createLocalState(hub, outbox, {
+    deviceId,
+    userName: () => signedIn?.user.name ?? "",
+    menu: () => copies.menu(),
+    takeBackMs: () => takeBackMs,
+    hubTime: (deviceTime) => Date.parse(deviceTime) + hubClock.now() - world.clock.now(),
+  });
   const reservationWatch = watchReservations({
     timers: world.timers,
     now: hubClock.now,
@@ -203,11 +239,11 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     changed: (changed) => emitter.emit("reservations", changed),
   });
   const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
-  const http = createHubHttp({
+  const http = createHubHttpWith(schemas, {
     url: async () => options.httpUrl ?? (await hubUrl()).replace(/^ws/, "http"),
     token: () => connection.token() || null,
   });
-  const copies = createHubCopies({ http, cache, save: saveCached, deviceKey: deviceKeys.of });
+  const copies = createHubCopies({ http, schemas, cache, save: saveCached, deviceKey: deviceKeys.of });
   const commands = commandsWith(undefined);
   const steps = createConflictSteps({
     outbox,
@@ -219,7 +255,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     trouble,
   });
 
-  ordersChanged(outbox.orders());
+  ordersChanged(local.outboxChanged(outbox.entries().map(({ intent }) => intent)));
   return {
     deviceId,
     on: emitter.on,
@@ -278,18 +314,19 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     formerChecks: offers.formerChecks,
     forgetFormerChecks: offers.forgetAnswered,
 
-    orders: () => [...orders.all()],
-    order: orders.get,
+    orders: () => [...local.all()],
+    order: local.get,
     tables,
-    tickets: () => tickets().filter(({ isOver }) => !isOver),
+    tickets: () => local.tickets().filter(({ isOver }) => !isOver),
     recentTickets: () =>
-      tickets()
+      local
+        .tickets()
         .filter(({ isOver }) => isOver)
         .toReversed(),
-    ticket: (id) => tickets().find((ticket) => ticket.id === id),
+    ticket: (id) => local.tickets().find((ticket) => ticket.id === id),
     itemStates,
     takeBackLeftMs: (posReference, lineId) =>
-      takeBackLeftMs(tickets(), { posReference, lineId }, { deviceId, now: hubClock.now(), takeBackMs }),
+      takeBackLeftMs(local.tickets(), { posReference, lineId }, { deviceId, now: hubClock.now(), takeBackMs }),
     pluginRecords: () => [...hub.pluginRecords()],
     reservations,
     presence: presence.others,
@@ -514,7 +551,10 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   }
 
   function addMutation(intent: Intent, approval?: string) {
-    const mutation = outbox.add(intent, signatureWith(approval));
+    const signature = signatureWith(approval);
+    const refusal = local.refusalOf(outbox.entryOf(intent, signature));
+    if (refusal !== null && isCertain(refusal)) throw refusalByRule(refusal);
+    const mutation = outbox.add(intent, signature);
     emitter.emit("outbox", outbox.report());
     return mutation;
   }
@@ -522,7 +562,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   function commandsWith(approval: string | undefined): ApprovedCommands {
     return {
       ...createOrderCommands({
-        orders,
+        orders: local,
         add: (intent) => addMutation(intent, approval),
         uuid: world.uuid,
         menu: copies.menu,
@@ -536,7 +576,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   /** Shows what was saved, until the hub sends what has changed since. */
   function restore(): void {
     try {
-      const saved = readSavedState(cache);
+      const saved = readSavedState(cache, schemas);
       if (saved === null) return;
       hub.restore(saved);
       heardAt = Date.parse(saved.asOf);
@@ -552,16 +592,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     return heardAt === null ? null : new Date(heardAt).toISOString();
   }
 
-  function tickets() {
-    return replayTickets(hub.tickets(), outbox.entries());
-  }
-
   function itemStates() {
     return replayItemStates(hub.itemStates(), outbox.entries(), hubClock.now());
   }
 
   function intentsChanged(intents: readonly Intent[]): void {
-    ordersChanged([...new Set(intents.flatMap(ordersOf))]);
+    ordersChanged(local.outboxChanged(intents));
     const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
     if (kitchen.length > 0)
       ticketsChanged(kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : [])));
@@ -577,16 +613,15 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   }
 
   function tables() {
-    const counts = countOrdersPerTable(hub.orders());
-    return localTables(hub.tables(), { shown: orders.all(), onHub: counts }, hubClock.now());
+    return localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, hubClock.now());
   }
 
   function reservations() {
-    return readReservations(hub.pluginRecords(), orders.all(), hubClock.now());
+    return readReservations(hub.pluginRecords(), local.all(), hubClock.now());
   }
 
   function stateChanged(change: StateChange): void {
-    ordersChanged(change.orders);
+    ordersChanged(local.hubChanged(change.orders, change.tickets));
     if (change.orders.length > 0) offers.forget((posReference) => hub.order(posReference) !== undefined);
     outbox.hubChanged(change);
     stateCache.changed(change);
@@ -600,7 +635,6 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
 
   function ordersChanged(changed: readonly string[]): void {
     if (changed.length === 0) return;
-    orders.changed(changed);
     emitter.emit("orders", changed);
     tablesChanged();
   }

@@ -21,6 +21,7 @@ export function content(lines: OrderLine[], fields: OrderContent = {}): OrderCon
   return { orderType: "dine_in", tableId: 4, guestCount: 1, lines, totals: totalsOfLines(lines), ...fields };
 }
 
+/** An order as a hub has it: with what the back-office requires of every line. */
 export function storedOrder(posReference: string, version: number, order: OrderContent = content([])): StoredOrder {
   const at = "2026-11-21T20:00:00.000Z";
   const stamp = "2026-11-21 20:00:00";
@@ -41,7 +42,7 @@ export function storedOrder(posReference: string, version: number, order: OrderC
       tableId: tableId ?? null,
       createdAt: at,
       updatedAt: at,
-      lines,
+      lines: lines.map((each) => ({ unitPrice: 0, taxIds: [], taxAmount: 0, ...each })),
       totals,
     },
   } as StoredOrder;

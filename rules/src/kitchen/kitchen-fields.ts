@@ -1,7 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
-import { subtract, sum } from "../money/amounts.ts";
-import { cancelledQuantityOf, missingQuantity, sentVoidedAfter } from "./line-quantities.ts";
+import { sum } from "../money/amounts.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
 /** The status of a line of which everything is cancelled. */
@@ -45,29 +44,6 @@ function statusWord(work: { active: number; prepared: number; isServed: boolean;
   if (word !== undefined) return word;
   if (prepared >= active) return "ready";
   return prepared > 0 ? "preparing" : "pending";
-}
-
-/** A line of a check of which so much was made: how it reads before its tickets say so. */
-export function bumpedLine(line: StoredLine, preparedQuantity: number, word: string | undefined): StoredLine {
-  const next = { ...line, preparedQuantity };
-  const active = subtract(line.sentQuantity ?? 0, cancelledQuantityOf(next));
-  const kitchenItemStatus = statusWord({ active, prepared: preparedQuantity, isServed: false, word });
-  return { ...next, kitchenItemStatus };
-}
-
-/** A line of a check as it reads once what the kitchen lacks of it was sent. */
-export function sentLine(line: StoredLine, sentAt: string): StoredLine {
-  const missing = missingQuantity(line);
-  if (missing === 0) return line;
-  return { ...line, sentQuantity: sum([line.sentQuantity ?? 0, missing]), kitchenSentAt: line.kitchenSentAt ?? sentAt };
-}
-
-/** A line with what is void of what the kitchen has of it, after a change of its quantities. */
-export function editedLine(was: StoredLine, next: StoredLine): StoredLine {
-  if (was.sentQuantity === undefined) return next;
-  const { sentVoidedQuantity: _, ...line } = next;
-  const voided = sentVoidedAfter(was, next);
-  return voided > 0 ? { ...line, sentVoidedQuantity: voided } : line;
 }
 
 /** Whether the kitchen's part of a line reads alike. */

@@ -1,5 +1,5 @@
 import type { OrderStatus, StoredLine } from "@comanda/protocol";
-import { subtract, sum } from "../money/amounts.ts";
+import { subtract } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 
 /** What the quantities of an order line depend on. */
@@ -29,15 +29,6 @@ export function sentVoidedQuantityOf(line: LineQuantities): number {
 /** How much of what was sent is cancelled: what is void and was not prepared. */
 export function cancelledQuantityOf(line: LineQuantities): number {
   return Math.min(sentVoidedQuantityOf(line), subtract(line.sentQuantity ?? 0, line.preparedQuantity ?? 0));
-}
-
-/** How much of what was sent is void once a line reads as `next`, where no other line takes or gives a dish of it. */
-export function sentVoidedAfter(was: LineQuantities, next: LineQuantities): number {
-  const voided = sentVoidedQuantityOf(was);
-  const held = subtract(was.sentQuantity ?? 0, voided);
-  const wanted = chargedQuantity(next);
-  if (held >= wanted) return sum([voided, subtract(held, wanted)]);
-  return subtract(voided, undoneVoid({ voided, held, wanted }, was, next));
 }
 
 /** How much of a void is undone: what the line says is no longer void, as far as it asks for more than it holds. */

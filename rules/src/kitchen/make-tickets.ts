@@ -1,4 +1,5 @@
-import type { KitchenTicket, PosConfig, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import type { RuleMenu } from "../context.ts";
 import { stationFor } from "./stations.ts";
 
 /** A line with the quantity that the kitchen lacks of it. */
@@ -15,13 +16,13 @@ export interface Send {
   lateSince: string | undefined;
   stations: readonly Station[];
   /** The point of sale's configuration, for names and categories; null when it was never read. */
-  menu: Pick<PosConfig, "products"> | null;
+  menu: Pick<RuleMenu, "products"> | null;
   /** Ids of lines that had run out. */
   soldOut: ReadonlySet<string>;
   newId: () => string;
 }
 
-type Product = PosConfig["products"][number];
+type Product = RuleMenu["products"][number];
 
 /** The tickets of one send: one for each station that gets something, in the order of the stations. */
 export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], send: Send): KitchenTicket[] {

@@ -1,4 +1,4 @@
-import { createHubHttp, memoryStorage, openTerminal, openWebSocket } from "@comanda/terminal";
+import { createHubHttpWith, memoryStorage, openTerminalWith, openWebSocket, trustingSchemas } from "@comanda/terminal";
 import app from "../../package.json" with { type: "json" };
 import { account } from "../../lib/account.ts";
 import { hubAddress, hubSocketAddress } from "../../lib/hub-address.ts";
@@ -7,7 +7,7 @@ import { practicePin } from "../../practice/practice-pin.tsx";
 import { randomText } from "../../lib/random-text.ts";
 
 /** The real hub, asked as whoever is signed in on this device. */
-const hub = createHubHttp({ url: hubAddress, token: () => account.get()?.token ?? null });
+const hub = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => account.get()?.token ?? null });
 
 /**
  * Lets this page in and connects it with the practice hub. It is a device that never was before, and keeps nothing: what
@@ -16,7 +16,7 @@ const hub = createHubHttp({ url: hubAddress, token: () => account.get()?.token ?
 export async function openPractice(): Promise<LiveTerminal> {
   const { token, pin } = await hub.enterPractice();
   practicePin.set(pin);
-  const terminal = await openTerminal({
+  const terminal = await openTerminalWith(trustingSchemas, {
     url: async () => `${await hubSocketAddress()}/practice/`,
     httpUrl: `${await hubAddress()}/practice`,
     deviceId: `practica-${randomText(6)}`,

@@ -1,9 +1,10 @@
-import { Floors, Learned, Menu, PinUsers, type RouteAnswer, type terminalApi } from "@comanda/protocol";
+import type { Floors, Learned, Menu } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
+import type { Reader, Schemas, TerminalAnswer } from "../schemas.ts";
 import type { HubHttp } from "./hub-http.ts";
 
-export type PinUser = RouteAnswer<typeof terminalApi.routes.people>["people"][number];
-export type GivenActor = RouteAnswer<typeof terminalApi.routes.enterPin>;
+export type PinUser = TerminalAnswer<"people">["people"][number];
+export type GivenActor = TerminalAnswer<"enterPin">;
 
 /** What a terminal reads over HTTP and keeps, for a start while the hub or the back-office is away. */
 export interface HubCopies {
@@ -30,15 +31,16 @@ interface Saved<T> {
 
 export function createHubCopies(deps: {
   http: HubHttp;
+  schemas: Schemas;
   cache: ReadonlyMap<string, unknown>;
   save(key: string, value: unknown): void;
   deviceKey(): string | undefined;
 }): HubCopies {
-  const { http, cache, save, deviceKey } = deps;
-  let menu = restored("menu", Menu);
-  let learned = restored("learned", Learned);
-  let floors = restored("floors", Floors);
-  let people = restored("people", PinUsers);
+  const { http, schemas, cache, save, deviceKey } = deps;
+  let menu = restored("menu", schemas.menu);
+  let learned = restored("learned", schemas.learned);
+  let floors = restored("floors", schemas.floors);
+  let people = restored("people", schemas.people);
 
   return {
     menu: () => menu?.value ?? null,
@@ -93,8 +95,9 @@ export function createHubCopies(deps: {
     }
   }
 
-  function restored<T>(key: string, schema: { safeParse(value: unknown): { data?: T | undefined } }): Saved<T> | null {
+  function restored<T>(key: string, schema: Reader<T>): Saved<T> | null {
     const { value, etag } = (cache.get(key) ?? {}) as Partial<Saved<unknown>>;
+    if (value === undefined) return null;
     const { data } = schema.safeParse(value);
     return data === undefined ? null : { value: data, ...(etag === undefined ? {} : { etag }) };
   }

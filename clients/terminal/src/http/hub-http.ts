@@ -1,18 +1,15 @@
 import {
-  terminalApi,
   type ErrorBody,
-  type HttpRoute,
   type PutWaitingParty,
-  type RouteAnswer,
   type SetBookingStatus,
+  terminalPaths,
   type TerminalRouteName,
 } from "@comanda/protocol";
 import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
+import type { Schemas, TerminalAnswer } from "../schemas.ts";
 
 /** How long an answer may take; a search goes through the hub to the back-office. */
 const ANSWER_MS = 15_000;
-
-type Answer<Name extends TerminalRouteName> = RouteAnswer<(typeof terminalApi.routes)[Name]>;
 
 export interface HubHttpOptions {
   /** The hub's address, `http://host:port`, with `/practice` for the practice hub. */
@@ -21,13 +18,13 @@ export interface HubHttpOptions {
   token?: () => string | null;
 }
 
-export type HubHttp = ReturnType<typeof createHubHttp>;
+export type HubHttp = ReturnType<typeof createHubHttpWith>;
 
 /**
  * What the hub serves to terminals beside the connection. Every call throws TerminalRefusal with the hub's words, or
  * HubUnreachableError.
  */
-export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
+export function createHubHttpWith(schemas: Schemas, { url, token = () => null }: HubHttpOptions) {
   return {
     /** Opens a back-office session through the hub; its token is for AUTH and for these calls. */
     signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
@@ -63,22 +60,23 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     resetPractice: () => call("resetPractice"),
   };
 
-  async function call<Name extends TerminalRouteName>(name: Name, input: Input = {}): Promise<Answer<Name>> {
-    return read(name, await request(terminalApi.routes[name], input));
+  async function call<Name extends TerminalRouteName>(name: Name, input: Input = {}): Promise<TerminalAnswer<Name>> {
+    return read(name, await request(name, input));
   }
 
   async function readUnlessKnown<Name extends TerminalRouteName>(
     name: Name,
     etag: string | undefined,
-  ): Promise<{ value: Answer<Name>; etag: string | null } | null> {
-    const response = await request(terminalApi.routes[name], etag === undefined ? {} : { etag });
+  ): Promise<{ value: TerminalAnswer<Name>; etag: string | null } | null> {
+    const response = await request(name, etag === undefined ? {} : { etag });
     if (response.status === 304) return null;
     return { value: await read(name, response), etag: response.headers.get("etag") };
   }
 
-  async function request({ method, path: pattern }: HttpRoute, input: Input): Promise<Response> {
+  async function request(name: TerminalRouteName, input: Input): Promise<Response> {
+    const [method, pattern] = terminalPaths[name];
     const { params = {}, query = {}, body, etag } = input;
-    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+    const path = pattern.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ""));
     const present = token();
     const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
     const search = new URLSearchParams(given);
@@ -104,12 +102,13 @@ export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
     }
   }
 
-  async function read<Name extends TerminalRouteName>(name: Name, response: Response): Promise<Answer<Name>> {
+  async function read<Name extends TerminalRouteName>(name: Name, response: Response): Promise<TerminalAnswer<Name>> {
     const content: unknown = await response.json().catch(() => null);
     if (!response.ok) throw asRefusal(content, response.status);
-    const parsed = terminalApi.routes[name].answer.safeParse(content);
-    if (!parsed.success) throw new HubUnreachableError(`the hub's answer cannot be read: ${parsed.error.message}`);
-    return parsed.data as Answer<Name>;
+    const parsed = schemas.answer(name).safeParse(content);
+    if (!parsed.success)
+      throw new HubUnreachableError(`the hub's answer cannot be read: ${JSON.stringify(parsed.error.issues)}`);
+    return parsed.data;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Snapshot, StoredOrder, Tender } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, line, storedOrder } from "../../test/builders.ts";
+import { localStateOn } from "../../test/local-state.ts";
 import type { Intent } from "../outbox/outbox-entry.ts";
-import { createLocalOrders } from "../state/local-orders.ts";
 import { createOrderCommands } from "./order-commands.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 
@@ -20,18 +20,12 @@ const tender: Tender = { tenderId: "t", methodId: 2, amount: 60, takenAt: "", ta
 /** Checks of 100 as the hub has them; the answer collects what is asked of it. */
 function service(checks: Record<string, Partial<Snapshot>>, known: PricedMenu | null = menu) {
   const asked: Intent[] = [];
-  const stored = new Map<string, StoredOrder>();
-  for (const [posReference, fields] of Object.entries(checks)) {
+  const stored = Object.entries(checks).map(([posReference, fields]): StoredOrder => {
     const order = storedOrder(posReference, 1, content([line(posReference, { total: 100 })]));
-    stored.set(posReference, { ...order, snapshot: { ...order.snapshot, ...fields } });
-  }
-  const hub = { order: (posReference: string) => stored.get(posReference), orders: () => [...stored.values()] };
+    return { ...order, snapshot: { ...order.snapshot, ...fields } };
+  });
   const commands = createOrderCommands({
-    orders: createLocalOrders(
-      hub as unknown as Parameters<typeof createLocalOrders>[0],
-      { orders: () => [], entriesOf: () => [] },
-      () => known,
-    ),
+    orders: localStateOn({ orders: stored }).local,
     uuid: () => "new",
     menu: () => known,
     add(intent) {

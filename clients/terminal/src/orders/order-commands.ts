@@ -15,13 +15,18 @@ import {
 import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import type { LocalOrders } from "../state/local-orders.ts";
 import { seatAt } from "./change-prices.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "./edit-content.ts";
 import { contentOf, copyOf, linesOf, type OrderContent } from "./order-content.ts";
-import type { LocalOrder } from "./replay-order.ts";
+import type { LocalOrder } from "./local-order.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 import { roundOrder } from "./round-order.ts";
+
+/** The orders as the user sees them. */
+export interface ShownOrders {
+  get(posReference: string): LocalOrder | undefined;
+  all(): Iterable<LocalOrder>;
+}
 
 export interface NewOrder extends OrderContent {
   posReference: string;
@@ -76,7 +81,7 @@ export interface OrderCommands {
 }
 
 export function createOrderCommands(deps: {
-  orders: LocalOrders;
+  orders: ShownOrders;
   add(intent: Intent): Mutation;
   uuid(): string;
   /** What rounds orders and prices lines anew; null while it is not known. */

@@ -3,7 +3,7 @@ import { priceOrder } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storedOrder } from "../../test/builders.ts";
-import { createLocalOrders, type LocalOrders } from "../state/local-orders.ts";
+import { localStateOn } from "../../test/local-state.ts";
 import { discountCheck } from "./change-prices.ts";
 import { addLine, changeQuantity, removeLine } from "./edit-content.ts";
 import { lineForProduct } from "./line-for-product.ts";
@@ -100,23 +100,10 @@ describe("two writers of an order that is rounded as a whole", () => {
 function service() {
   const hub = new Map<string, OrderContent>();
   let ids = 0;
-  const shown = createLocalOrders(
-    {
-      order: (posReference: string) => {
-        const content = hub.get(posReference);
-        return content === undefined ? undefined : storedOrder(posReference, 1, content);
-      },
-      orders: () => [...hub].map(([posReference, content]) => storedOrder(posReference, 1, content)),
-    } as unknown as Parameters<typeof createLocalOrders>[0],
-    { orders: () => [], entriesOf: () => [] },
-    () => menu,
-  );
-  const orders: LocalOrders = {
-    ...shown,
-    get: (posReference) => (shown.changed([posReference]), shown.get(posReference)),
-  };
+  const shown = () =>
+    localStateOn({ orders: [...hub].map(([posReference, each]) => storedOrder(posReference, 1, each)) }).local;
   const commands = createOrderCommands({
-    orders,
+    orders: { get: (posReference) => shown().get(posReference), all: () => shown().all() },
     uuid: () => `line ${(ids += 1)}`,
     menu: () => menu,
     add(intent) {

@@ -1,18 +1,14 @@
-import { brokenInput, OrderMutation, terminalLimits } from "@comanda/protocol";
+import { terminalLimits } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
+import type { Schemas } from "../schemas.ts";
 import { decideMessage } from "./decide-message.ts";
 import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
 /** Throws TerminalRefusal for what the hub would never accept, before it blocks the outbox. */
-export function checkIntent(entry: OutboxEntry): void {
+export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
   const message = messageAsNew(entry);
-  const read = OrderMutation.safeParse(message);
-  if (!read.success) {
-    const problems = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new TerminalRefusal("VALIDATION_ERROR", problems.join("; "));
-  }
-  const broken = brokenInput(message, terminalLimits.messageDepth);
-  if (broken !== null) throw new TerminalRefusal("VALIDATION_ERROR", broken);
+  const problems = schemas.problemsOf(message);
+  if (problems.length > 0) throw new TerminalRefusal("VALIDATION_ERROR", problems.join("; "));
   if (isTooLarge(message)) {
     throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");
   }

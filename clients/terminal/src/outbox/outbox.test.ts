@@ -8,6 +8,7 @@ import { createOutbox } from "./outbox.ts";
 import type { ContentChange, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 import { memoryStorage, type OutboxStorage } from "./outbox-storage.ts";
 import type { SavedStayedLines } from "./stayed-lines.ts";
+import { protocolSchemas } from "../schemas.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
@@ -25,6 +26,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
   let seq = 0;
   const stayed = new Map(await storage.loadCache()).get("stayed") as SavedStayedLines | undefined;
   const outbox = createOutbox({
+    schemas: protocolSchemas,
     storage,
     loaded: await storage.load(),
     stayed: stayed ?? [],

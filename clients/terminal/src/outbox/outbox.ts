@@ -2,6 +2,7 @@ import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
 import { copyOf, type OrderContent } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { TerminalRefusal } from "../refusal.ts";
+import type { Schemas } from "../schemas.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
 import { checkIntent } from "./check-intent.ts";
@@ -68,6 +69,7 @@ export interface OutboxDeps {
   storage: OutboxStorage;
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
+  schemas: Schemas;
   hub: { order: HubOrders; seq: () => number };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
@@ -93,7 +95,7 @@ export interface OutboxDeps {
 
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
 export function createOutbox(deps: OutboxDeps) {
-  const { storage, loaded, world, hub, now, send, events } = deps;
+  const { storage, loaded, world, schemas, hub, now, send, events } = deps;
   const { menu = () => null, whenCached = (_, act) => act(), keepStayed = async () => {} } = deps;
   const queue = createOutboxQueue(
     storage,
@@ -119,6 +121,7 @@ export function createOutbox(deps: OutboxDeps) {
   let cancelRewrite = () => {};
 
   return {
+    entryOf,
     entriesOf: queue.entriesOf,
     entries: queue.entries,
     orders: queue.orders,
@@ -136,22 +139,11 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /** Throws TerminalRefusal for what the hub would never accept. */
-    add(intent: Intent, { actor, approval }: Signature = {}): Mutation {
+    add(intent: Intent, signature: Signature = {}): Mutation {
       requireRunning();
-      const id = world.uuid();
-      const entry: OutboxEntry = {
-        id,
-        place: queue.nextPlace(),
-        queuedAt: now(),
-        mutationId: id,
-        intent: copyOf(intent),
-        message: null,
-        refusal: null,
-        ...(actor === undefined ? {} : { actor }),
-        ...(approval === undefined ? {} : { approval }),
-        ...(isOnline ? {} : { isOffline: true }),
-      };
-      checkIntent(entry);
+      const entry = entryOf(copyOf(intent), signature);
+      const { id } = entry;
+      checkIntent(entry, schemas);
       const { slot, outcome } = queue.append(entry);
       sender.decideEarly(slot);
       const stored = save(slot);
@@ -293,6 +285,23 @@ export function createOutbox(deps: OutboxDeps) {
     },
   };
 
+  /** A mutation as it would enter the queue now. */
+  function entryOf(intent: Intent, { actor, approval }: Signature): OutboxEntry {
+    const id = world.uuid();
+    return {
+      id,
+      place: queue.nextPlace(),
+      queuedAt: now(),
+      mutationId: id,
+      intent,
+      message: null,
+      refusal: null,
+      ...(actor === undefined ? {} : { actor }),
+      ...(approval === undefined ? {} : { approval }),
+      ...(isOnline ? {} : { isOffline: true }),
+    };
+  }
+
   /** What waits for the decision about a refused mutation, by way of whichever orders they share. */
   function waitingBehind({ entry: { place, intent } }: Slot): Intent[] {
     const held = new Set(subjectsOf(intent));
@@ -325,7 +334,7 @@ export function createOutbox(deps: OutboxDeps) {
       ...(newActor === undefined ? {} : { actor: newActor }),
       ...(newApproval === undefined ? {} : { approval: newApproval }),
     };
-    checkIntent(entry);
+    checkIntent(entry, schemas);
     const { slot, outcome } = queue.replace(old, entry);
     const stored = save(slot);
     events.changed([old.entry.intent, intent]);

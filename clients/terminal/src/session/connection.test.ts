@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { manualWorld } from "../../test/manual-world.ts";
 import { createConnection, type ConnectionState } from "./connection.ts";
 import type { SocketListener } from "./socket.ts";
+import { protocolSchemas } from "../schemas.ts";
 
 const authOk: HubMessage = {
   type: "AUTH_OK",
@@ -32,6 +33,7 @@ function startConnection(
   const heard: HubMessage["type"][] = [];
   const tokens: string[] = [];
   const connection = createConnection({
+    schemas: protocolSchemas,
     url: async () => "ws://hub",
     deviceId: "t1",
     token: "first",

@@ -10,8 +10,8 @@ import {
   type Since,
   type TerminalMessageInput,
 } from "@comanda/protocol";
+import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
-import { readHubMessage } from "./read-hub-message.ts";
 import { backoffMs, reconnectBackoff } from "./backoff.ts";
 import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
@@ -61,6 +61,7 @@ export interface ConnectionDeps {
   renewToken(refusedToken: string): Promise<string | null>;
   openSocket: OpenSocket;
   world: TerminalWorld;
+  schemas: Schemas;
   since(): Since | undefined;
   outbox(): OutboxReport;
   clientTime(): string;
@@ -192,7 +193,7 @@ export function createConnection(deps: ConnectionDeps) {
   }
 
   function readMessage(value: unknown): HubMessage[] {
-    const { message, problems } = readHubMessage(value);
+    const { message, problems } = deps.schemas.readMessage(value);
     for (const problem of problems) events.unreadable(problem);
     if (message !== null) return [message];
     // Without the hub's state the terminal cannot work.

@@ -9,6 +9,7 @@ import type {
   StoredOrder,
   TableState,
 } from "@comanda/protocol";
+import { checksOf } from "@comanda/rules";
 
 /** Tickets that are over are kept for a recall; beyond that the oldest go. */
 const MOST_OVER = 100;
@@ -81,6 +82,8 @@ export function createHubState(now: () => number) {
   const removed = new Map<string, OrderRemoval>();
   const tables = new Map<number, TableState>();
   const tickets = new Map<string, KitchenTicket>();
+  /** The ids of the tickets of which a check holds shares, or held some. */
+  const ticketsOfCheck = new Map<string, Set<string>>();
   const items = new Map<string, ItemState>();
   const records = new Map<string, PluginRecord>();
   let leases: Lease[] = [];
@@ -92,11 +95,16 @@ export function createHubState(now: () => number) {
     orders: () => orders.values(),
     /** What was discarded or merged, as far as this terminal heard it. */
     removals: () => removed.values(),
+    wasRemoved: (posReference: string): boolean => removed.has(posReference),
     tables: () => tables.values(),
     ticket: (id: string) => tickets.get(id),
     /** Also those that are over, as far as they are kept. */
     tickets: () => tickets.values(),
+    /** The tickets of which a check holds shares, or held some. */
+    ticketsOf: (posReference: string): KitchenTicket[] =>
+      [...(ticketsOfCheck.get(posReference) ?? [])].flatMap((id) => tickets.get(id) ?? []),
     itemStates: () => items.values(),
+    itemState: (productId: string): ItemState | undefined => items.get(productId),
     pluginRecords: () => records.values(),
     leases: (): readonly Lease[] => leases,
     /** Shows what was saved until the hub sends what has changed since. Only before the first SYNC. */
@@ -162,6 +170,7 @@ export function createHubState(now: () => number) {
     orders.clear();
     tables.clear();
     tickets.clear();
+    ticketsOfCheck.clear();
     items.clear();
     records.clear();
     const arrived = applyDelta(cut);
@@ -213,14 +222,30 @@ export function createHubState(now: () => number) {
   /** Answers what changed: the ticket, and a ticket that is over and no longer kept. */
   function keepTicket(ticket: KitchenTicket): string[] {
     // At the end of the map, so that what was over first is the first to go.
-    tickets.delete(ticket.id);
+    dropTicket(ticket.id);
     tickets.set(ticket.id, ticket);
+    for (const check of checksOf(ticket)) {
+      const ids = ticketsOfCheck.get(check);
+      if (ids === undefined) ticketsOfCheck.set(check, new Set([ticket.id]));
+      else ids.add(ticket.id);
+    }
     if (!ticket.isOver) return [ticket.id];
     const over = [...tickets.values()].filter(({ isOver }) => isOver);
     const [oldest] = over.length > MOST_OVER ? over : [];
     if (oldest === undefined) return [ticket.id];
-    tickets.delete(oldest.id);
+    dropTicket(oldest.id);
     return [ticket.id, oldest.id];
+  }
+
+  function dropTicket(id: string): void {
+    const ticket = tickets.get(id);
+    if (ticket === undefined) return;
+    tickets.delete(id);
+    for (const check of checksOf(ticket)) {
+      const ids = ticketsOfCheck.get(check);
+      ids?.delete(id);
+      if (ids?.size === 0) ticketsOfCheck.delete(check);
+    }
   }
 
   function applyMessage(message: StateMessage): StateChange {

@@ -1,5 +1,6 @@
-import { isActive, type StoredOrder, type TableState } from "@comanda/protocol";
-import type { LocalOrder } from "../orders/replay-order.ts";
+import { isActive, type Snapshot, type TableState } from "@comanda/protocol";
+import { tablesOf } from "@comanda/rules";
+import type { LocalOrder } from "../orders/local-order.ts";
 
 /**
  * The tables as the user sees them: the hub's, except that a table on which this device has opened an order is
@@ -7,19 +8,20 @@ import type { LocalOrder } from "../orders/replay-order.ts";
  */
 export function localTables(
   tables: Iterable<TableState>,
-  orders: { shown: Iterable<LocalOrder>; onHub: ReadonlyMap<number, number> },
+  orders: { shown: Iterable<LocalOrder>; onHub: Iterable<{ snapshot: Snapshot }> },
   now: number,
 ): TableState[] {
   const opened = new Map<number, LocalOrder>();
   for (const order of orders.shown) {
-    if (order.tableId !== null && isActive(order.snapshot.status)) opened.set(order.tableId, order);
+    for (const tableId of tablesHeldBy(order)) opened.set(tableId, order);
   }
+  const held = new Set([...orders.onHub].flatMap(tablesHeldBy));
   const known = [...tables].map((table): TableState => {
     const { tableId } = table;
     const lock = table.lock !== null && Date.parse(table.lock.expiresAt) > now ? table.lock : null;
     const order = opened.get(tableId);
     if (order !== undefined && table.status !== "occupied") return occupied(tableId, order, lock);
-    const emptied = order === undefined && table.status === "occupied" && (orders.onHub.get(tableId) ?? 0) > 0;
+    const emptied = order === undefined && table.status === "occupied" && held.has(tableId);
     return { ...table, status: emptied ? "available" : table.status, lock };
   });
   const names = new Set(known.map((table) => table.tableId));
@@ -32,13 +34,6 @@ function occupied(tableId: number, order: LocalOrder, lock: TableState["lock"]):
   return { tableId, status: "occupied", posReference, updatedAt: snapshot.updatedAt, lock };
 }
 
-/** How many active orders each table has. */
-export function countOrdersPerTable(orders: Iterable<StoredOrder>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { snapshot } of orders) {
-    if (snapshot.tableId !== null && isActive(snapshot.status)) {
-      counts.set(snapshot.tableId, (counts.get(snapshot.tableId) ?? 0) + 1);
-    }
-  }
-  return counts;
+function tablesHeldBy({ snapshot }: { snapshot: Snapshot }): number[] {
+  return isActive(snapshot.status) ? tablesOf(snapshot) : [];
 }

@@ -2,6 +2,7 @@ import type { HubMessage, OrderRemoval, StoredOrder, TerminalMessageInput } from
 import { describe, expect, it } from "vitest";
 import { content, storedOrder } from "../../test/builders.ts";
 import { createOffers, type SavedOffer } from "./offers.ts";
+import { protocolSchemas } from "../schemas.ts";
 
 type Offer = Extract<TerminalMessageInput, { type: "ORDER_OFFER" }>;
 
@@ -19,6 +20,7 @@ function startOffers(loaded: readonly SavedOffer[] = []) {
   const storage = { offers: loaded };
   const hub = { isAccepted: true, answer: (): HubMessage | null => taken };
   const offers = createOffers({
+    schemas: protocolSchemas,
     loaded,
     save: (list) => (storage.offers = list),
     now: () => Date.parse("2026-11-22T20:00:00.000Z"),

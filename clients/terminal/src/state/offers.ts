@@ -1,12 +1,12 @@
 import {
   DAY_MS,
   type HubMessage,
-  OfferedOrder,
   type OrderRemoval,
   type Snapshot,
   type StoredOrder,
   type TerminalMessageInput,
 } from "@comanda/protocol";
+import type { Schemas } from "../schemas.ts";
 import type { Former } from "./hub-state.ts";
 
 const PAGE_BYTES = 200 * 1024;
@@ -35,6 +35,7 @@ export interface FormerCheck {
 /** Orders that this terminal has and the hub lacks: offered until the hub has answered, and kept over a reload. */
 export function createOffers(deps: {
   loaded: readonly SavedOffer[];
+  schemas: Schemas;
   save(offers: readonly SavedOffer[]): void;
   /** Rejects when no answer comes. */
   send(message: TerminalMessageInput): Promise<HubMessage>;
@@ -44,7 +45,7 @@ export function createOffers(deps: {
   /** What is known of another hub's checks has changed. */
   changed(): void;
 }) {
-  const { now } = deps;
+  const { now, schemas } = deps;
   let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [knownOf(offer).posReference, offer]));
   let isSending = false;
 
@@ -95,7 +96,7 @@ export function createOffers(deps: {
       const all = new Map(offers);
       const from = { hubId: isOfAnother ? hubId : null, epoch, state: "waiting" } as const;
       // One order out of bounds would make the hub refuse its whole page.
-      const held = orders.filter((order) => OfferedOrder.safeParse(order).success);
+      const held = orders.filter((order) => schemas.offeredOrder.safeParse(order).success);
       const known = [...held.map((order) => ({ ...from, order })), ...removed.map((removal) => ({ ...from, removal }))];
       for (const offer of known) {
         const { posReference, version } = knownOf(offer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { content, pluginRecord, storedOrder } from "../../test/builders.ts";
-import { replayOrder } from "../orders/replay-order.ts";
+import { shownOrder } from "../../test/local-state.ts";
 import { readReservations } from "./read-reservations.ts";
 
 const at = "2026-11-21T20:00:00-04:00";
@@ -44,7 +44,7 @@ describe("readReservations", () => {
   it("[CLIENT-54] hands a seated booking over to the order that names it", () => {
     const seated = { tableId: 4, at, guestName: "Ana", status: "seated" };
     const stored = storedOrder("A", 1, content([], { pluginData: { reservations: { key: "one" } } }));
-    const order = replayOrder("A", stored, []);
+    const order = shownOrder("A", stored, []);
     const { bookings } = readReservations([pluginRecord("one", seated)], order === undefined ? [] : [order], sitting);
     expect(bookings).toMatchObject([{ key: "one", phase: "ended", order: "A" }]);
   });

@@ -5,7 +5,7 @@ import {
   type PluginRecord,
   type ReservationPhase,
 } from "@comanda/protocol";
-import type { LocalOrder } from "../orders/replay-order.ts";
+import type { LocalOrder } from "../orders/local-order.ts";
 
 export interface Booking {
   key: string;

@@ -1,7 +1,9 @@
+import type { KitchenTicket } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { entry, itemState, share, ticket, ticketLine } from "../../test/builders.ts";
-import type { Intent } from "../outbox/outbox-entry.ts";
-import { replayItemStates, replayTickets } from "./replay-tickets.ts";
+import { content, entry, itemState, line, share, storedOrder, ticket, ticketLine } from "../../test/builders.ts";
+import { localStateOn } from "../../test/local-state.ts";
+import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
+import { replayItemStates } from "./replay-item-states.ts";
 
 const grill = ticket("grill", {
   lines: [
@@ -14,15 +16,24 @@ const later = ticket("later", {
   lines: [ticketLine("soup", [share("A", "soup", 3)])],
 });
 
+const orders = [
+  storedOrder("A", 1, content([line("soup", { quantity: 5 }), line("beer")])),
+  storedOrder("B", 1, content([line("part")])),
+];
+
+function shownTickets(tickets: KitchenTicket[], entries: OutboxEntry[]): KitchenTicket[] {
+  return localStateOn({ orders, tickets }, entries).local.tickets();
+}
+
 /** State and prepared quantity of every line, and whether the ticket is over. */
 function after(intents: Intent[], tickets = [grill]) {
-  return replayTickets(
+  return shownTickets(
     tickets,
     intents.map((intent) => entry(intent)),
   ).map(({ lines, isOver }) => ({ lines: lines.map((line) => `${line.preparedQuantity} ${line.state}`), isOver }));
 }
 
-describe("replayTickets", () => {
+describe("the tickets as the user sees them", () => {
   const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "grill", stationId: "grill" } as const;
   const bump = (lineId: string, preparedQuantity: number) =>
     ({ type: "KITCHEN_BUMP", kitchenTicketId: "grill", lineId, preparedQuantity }) as const;
@@ -44,10 +55,10 @@ describe("replayTickets", () => {
   });
 
   it("[CLIENT-119] prepares the oldest share first, under a ticket and under the check that holds the line", () => {
-    const [prepared] = replayTickets([grill], [entry(bump("part", 3))]);
+    const [prepared] = shownTickets([grill], [entry(bump("part", 3))]);
     expect(prepared?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([2, 1]);
     const ofCheck = { type: "KITCHEN_BUMP", posReference: "A", lineId: "soup", preparedQuantity: 3 } as const;
-    const shown = replayTickets([later, grill], [entry(ofCheck)]);
+    const shown = shownTickets([later, grill], [entry(ofCheck)]);
     expect(shown.map(({ id, lines }) => [id, lines[0]?.shares.map((each) => each.preparedQuantity)])).toEqual([
       ["later", [1]],
       ["grill", [2, 0]],
@@ -60,20 +71,20 @@ describe("replayTickets", () => {
     ]);
     const takenBack = { ...share("A", "soup", 2), cancelledQuantity: 2, takenBack: true as const };
     const lines = [ticketLine("soup", [takenBack, share("B", "part", 1)], { cancelledQuantity: 2 })];
-    const [shown] = replayTickets([ticket("grill", { lines })], [entry(bump("part", 1))]);
+    const [shown] = shownTickets([ticket("grill", { lines })], [entry(bump("part", 1))]);
     expect(shown?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([0, 1]);
     expect(shown).toMatchObject({ isOver: false, lines: [{ state: "ready" }] });
   });
 
   it("[RULE-21] makes what was cancelled ready after all, as the hub does", () => {
     const half = { ...share("A", "soup", 2), cancelledQuantity: 1 };
-    const [shown] = replayTickets([ticket("grill", { lines: [ticketLine("soup", [half])] })], [entry(bump("soup", 2))]);
+    const [shown] = shownTickets([ticket("grill", { lines: [ticketLine("soup", [half])] })], [entry(bump("soup", 2))]);
     expect(shown?.lines[0]).toMatchObject({ preparedQuantity: 2, cancelledQuantity: 0, state: "ready" });
   });
 
   it("[CLIENT-119] leaves out what was refused, and waits with a cancelled line until it is seen", () => {
     const refusal = { errorCode: "NOT_FOUND", error: "", collisions: [], at: "" } as const;
-    expect(replayTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);
+    expect(shownTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);
     const none = { ...share("A", "soup", 1), cancelledQuantity: 1 };
     const cancelled = ticketLine("soup", [none], { cancelledQuantity: 1, state: "cancelled" });
     expect(after([seen], [{ ...grill, lines: [cancelled] }])).toEqual([{ lines: ["0 cancelled"], isOver: true }]);

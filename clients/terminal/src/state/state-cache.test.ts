@@ -4,6 +4,7 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { memoryStorage, type CacheRecord } from "../outbox/outbox-storage.ts";
 import { createHubState, type StateMessage } from "./hub-state.ts";
 import { createStateCache, readSavedState } from "./state-cache.ts";
+import { protocolSchemas } from "../schemas.ts";
 
 /** A hub's state with a cache whose writes the test sees. */
 function startCache(storage = memoryStorage()) {
@@ -36,7 +37,7 @@ function startCache(storage = memoryStorage()) {
       const change = hub.sync(syncPage(fields));
       if (change !== null) cache.changed(change);
     },
-    saved: async () => readSavedState(new Map(await storage.loadCache())),
+    saved: async () => readSavedState(new Map(await storage.loadCache()), protocolSchemas),
   };
 }
 
@@ -154,12 +155,12 @@ describe("the cached state", () => {
   });
 
   it("[CLIENT-123] is nothing when it cannot be read", async () => {
-    expect(readSavedState(new Map())).toBeNull();
+    expect(readSavedState(new Map(), protocolSchemas)).toBeNull();
     const { sync, cache, storage } = startCache();
     sync(everything);
     await cache.stop();
     const records = new Map(await storage.loadCache());
-    expect(() => readSavedState(records.set("order A", { posReference: 7 }))).toThrow();
+    expect(() => readSavedState(records.set("order A", { posReference: 7 }), protocolSchemas)).toThrow();
   });
 
   it("[CLIENT-147] says when it holds a change, and when it cannot", async () => {

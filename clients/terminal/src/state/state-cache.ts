@@ -1,13 +1,6 @@
-import {
-  ItemState,
-  KitchenTicket,
-  type OrderRemoval,
-  PluginRecord,
-  StoredOrder,
-  TableState,
-  type Since,
-} from "@comanda/protocol";
+import type { KitchenTicket, OrderRemoval, Since, StoredOrder } from "@comanda/protocol";
 import type { CacheRecord, OutboxStorage } from "../outbox/outbox-storage.ts";
+import type { Reader, Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import type { HubState, SavedHubState, StateChange } from "./hub-state.ts";
 
@@ -147,14 +140,17 @@ export function createStateCache(deps: {
 }
 
 /** What was saved; null when there is nothing, or nothing that this version can read. */
-export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubState & SavedPlace) | null {
+export function readSavedState(
+  cache: ReadonlyMap<string, unknown>,
+  schemas: Schemas,
+): (SavedHubState & SavedPlace) | null {
   const place = cache.get("place") as SavedPlace | undefined;
   if (place === undefined) return null;
   const orders: StoredOrder[] = [];
   const tickets: KitchenTicket[] = [];
   for (const [key, value] of cache) {
-    if (key.startsWith("order ")) orders.push(StoredOrder.parse(value));
-    else if (key.startsWith("ticket ")) tickets.push(KitchenTicket.parse(value));
+    if (key.startsWith("order ")) orders.push(parsed(schemas.storedOrder, value));
+    else if (key.startsWith("ticket ")) tickets.push(parsed(schemas.ticket, value));
   }
   // Those that are over are forgotten in the order of the list.
   tickets.sort((one, other) => (one.sentAt < other.sentAt ? -1 : 1));
@@ -163,8 +159,19 @@ export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubSt
     orders,
     tickets,
     removals: cache.get("removals") as OrderRemoval[] | undefined,
-    tables: TableState.array().parse(cache.get("tables") ?? []),
-    itemStates: ItemState.array().parse(cache.get("itemStates") ?? []),
-    pluginRecords: PluginRecord.array().parse(cache.get("pluginRecords") ?? []),
+    tables: parsedList(schemas.table, cache.get("tables")),
+    itemStates: parsedList(schemas.itemState, cache.get("itemStates")),
+    pluginRecords: parsedList(schemas.pluginRecord, cache.get("pluginRecords")),
   };
+}
+
+/** Throws for what cannot be read. */
+function parsed<T>(schema: Reader<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new Error(`the saved state cannot be read: ${JSON.stringify(read.error.issues)}`);
+  return read.data;
+}
+
+function parsedList<T>(schema: Reader<T>, value: unknown = []): T[] {
+  return (value as unknown[]).map((each) => parsed(schema, each));
 }

@@ -1,10 +1,16 @@
 import { HubMessage, ItemState, KitchenTicket, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
 
+/** A message as far as it can be read; `problems` say what was wrong. */
+export interface MessageRead {
+  message: HubMessage | null;
+  problems: unknown[];
+}
+
 /**
  * Reads one message: null when it cannot be read; `problems` say what was wrong. Unreadable records of a SYNC are left
  * out and reported: one odd order must not keep a terminal from all the others.
  */
-export function readHubMessage(value: unknown): { message: HubMessage | null; problems: unknown[] } {
+export function readHubMessage(value: unknown): MessageRead {
   const read = HubMessage.safeParse(value);
   if (read.success) return { message: read.data, problems: [] };
   const salvaged = isSync(value) ? HubMessage.safeParse(withoutUnreadable(value)) : read;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { storedOrder, syncPage, table } from "../../test/builders.ts";
+import { storedOrder, syncPage, table } from "../test/builders.ts";
+import { trustingSchemas } from "./trusting-schemas.ts";
 import { readHubMessage } from "./read-hub-message.ts";
 
 describe("readHubMessage", () => {
@@ -18,4 +19,12 @@ describe("readHubMessage", () => {
       expect(readHubMessage(value)).toMatchObject({ message: null, problems: [expect.anything()] });
     },
   );
+
+  it("[CLIENT-201] takes in a page what its hub sends as it comes, but nothing that is no message", () => {
+    const odd = { type: "SYNC", orders: [{ posReference: "B", version: "one" }] };
+    expect(trustingSchemas.readMessage(odd)).toEqual({ message: odd, problems: [] });
+    for (const value of [null, 7, "SYNC", { seq: 1 }]) {
+      expect(trustingSchemas.readMessage(value)).toMatchObject({ message: null, problems: [expect.anything()] });
+    }
+  });
 });

@@ -1,0 +1,80 @@
+import {
+  brokenInput,
+  Floors,
+  ItemState,
+  KitchenTicket,
+  Learned,
+  Menu,
+  OfferedOrder,
+  OrderMutation,
+  PinUsers,
+  PluginRecord,
+  type RouteAnswer,
+  StoredOrder,
+  TableState,
+  terminalApi,
+  terminalLimits,
+  type TerminalRouteName,
+} from "@comanda/protocol";
+import { type MessageRead, readHubMessage } from "./read-hub-message.ts";
+
+/** What a route answers. */
+export type TerminalAnswer<Name extends TerminalRouteName> = RouteAnswer<(typeof terminalApi.routes)[Name]>;
+
+interface Problem {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** Reads a value, or says what is wrong with it. */
+export interface Reader<T> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T; error?: undefined } | { success: false; data?: undefined; error: { issues: Problem[] } };
+}
+
+/** How what comes from a hub, what was kept of it, and what goes to it is read. */
+export interface Schemas {
+  /** False: only what this very version has kept. */
+  readsOtherVersions: boolean;
+  readMessage(value: unknown): MessageRead;
+  storedOrder: Reader<StoredOrder>;
+  table: Reader<TableState>;
+  ticket: Reader<KitchenTicket>;
+  itemState: Reader<ItemState>;
+  pluginRecord: Reader<PluginRecord>;
+  menu: Reader<Menu>;
+  learned: Reader<Learned>;
+  floors: Reader<Floors>;
+  people: Reader<TerminalAnswer<"people">>;
+  offeredOrder: Reader<unknown>;
+  /** What the hub would never accept in a mutation; empty for one that it may. */
+  problemsOf(mutation: unknown): string[];
+  answer<Name extends TerminalRouteName>(name: Name): Reader<TerminalAnswer<Name>>;
+}
+
+/** By the schemas of the protocol. */
+export const protocolSchemas: Schemas = {
+  readsOtherVersions: true,
+  readMessage: readHubMessage,
+  storedOrder: StoredOrder,
+  table: TableState,
+  ticket: KitchenTicket,
+  itemState: ItemState,
+  pluginRecord: PluginRecord,
+  menu: Menu,
+  learned: Learned,
+  floors: Floors,
+  people: PinUsers,
+  offeredOrder: OfferedOrder,
+  problemsOf,
+  answer: <Name extends TerminalRouteName>(name: Name) =>
+    terminalApi.routes[name].answer as Reader<TerminalAnswer<Name>>,
+};
+
+function problemsOf(mutation: unknown): string[] {
+  const read = OrderMutation.safeParse(mutation);
+  if (!read.success) return read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const broken = brokenInput(mutation, terminalLimits.messageDepth);
+  return broken === null ? [] : [broken];
+}

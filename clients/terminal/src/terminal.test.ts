@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { content, entry, storedOrder } from "../test/builders.ts";
+import { memoryStorage } from "./outbox/outbox-storage.ts";
+import { protocolSchemas } from "./schemas.ts";
+import { openTerminalWith } from "./terminal.ts";
+import { trustingSchemas } from "./trusting-schemas.ts";
+
+/** What terminals show at once that have the copy which version 1.0.0 kept, and one change in their outbox. */
+async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
+  const storage = memoryStorage();
+  await storage.put(entry({ type: "ORDER_UPSERT", posReference: "B", base: null, next: content([]) }));
+  await storage.saveCache([
+    ["version", "1.0.0"],
+    ["place", { since: { hubId: "hub-1", epoch: "e", seq: 3 }, asOf: "2026-11-21T20:00:00.000Z" }],
+    ["order A", storedOrder("A", 3)],
+    ["actor", { token: "t", user: { id: 1, name: "Ana" } }],
+  ]);
+  const options = { url: "ws://127.0.0.1:9", deviceId: "tablet-1", token: "t", clientVersion };
+  const terminal = await openTerminalWith(schemas, {
+    ...options,
+    storage,
+    openSocket: () => {
+      throw new Error("nobody connects");
+    },
+  });
+  const shown = terminal.orders().map(({ posReference }) => posReference);
+  await terminal.stop();
+  return { shown, kept: new Map(await storage.loadCache()) };
+}
+
+it("[CLIENT-201] shows in a page what its own version has kept of the hub's state, and forgets what another has", async () => {
+  expect((await shownBy(trustingSchemas, "1.0.0")).shown).toEqual(["A", "B"]);
+  const { shown, kept } = await shownBy(trustingSchemas, "1.0.1");
+  expect(shown).toEqual(["B"]);
+  expect([...kept.keys()].toSorted()).toEqual(["actor", "version"]);
+  expect(kept.get("version")).toBe("1.0.1");
+});
+
+it("[CLIENT-201] reads by the protocol's schemas whatever another version has kept", async () => {
+  expect((await shownBy(protocolSchemas, "1.0.1")).shown).toEqual(["A", "B"]);
+});

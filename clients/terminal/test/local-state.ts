@@ -1,0 +1,47 @@
+import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
+import type { LocalOrder } from "../src/orders/local-order.ts";
+import type { OutboxEntry } from "../src/outbox/outbox-entry.ts";
+import { createOutboxQueue } from "../src/outbox/outbox-queue.ts";
+import { memoryStorage } from "../src/outbox/outbox-storage.ts";
+import { createHubState } from "../src/state/hub-state.ts";
+import { createLocalState } from "../src/state/local-state.ts";
+import type { ReplayKnowledge } from "../src/state/replay.ts";
+import { syncPage } from "./builders.ts";
+import { manualWorld } from "./manual-world.ts";
+
+interface OnHub {
+  orders?: StoredOrder[];
+  tickets?: KitchenTicket[];
+}
+
+/** What a terminal shows that has these mutations in its outbox, of a hub that has these orders and tickets. */
+export function localStateOn(
+  { orders = [], tickets = [] }: OnHub,
+  entries: readonly OutboxEntry[] = [],
+  knowledge: Partial<ReplayKnowledge> = {},
+) {
+  const hub = createHubState(() => 0);
+  hub.sync(syncPage({ orders, tickets }));
+  const queue = createOutboxQueue(memoryStorage(), entries, manualWorld().timers);
+  const local = createLocalState(hub, queue, {
+    deviceId: "tablet-1",
+    userName: () => "Ana",
+    menu: () => null,
+    takeBackMs: () => 30_000,
+    hubTime: Date.parse,
+    ...knowledge,
+  });
+  return { hub, queue, local };
+}
+
+/** An order as that terminal shows it. */
+export function shownOrder(
+  posReference: string,
+  stored: StoredOrder | undefined,
+  entries: readonly OutboxEntry[],
+  menu: ReturnType<ReplayKnowledge["menu"]> = null,
+): LocalOrder | undefined {
+  return localStateOn({ orders: stored === undefined ? [] : [stored] }, entries, { menu: () => menu }).local.get(
+    posReference,
+  );
+}

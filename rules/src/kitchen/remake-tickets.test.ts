@@ -1,0 +1,53 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { createHouse } from "../../test/house.ts";
+import { missingQuantity } from "./line-quantities.ts";
+import { settleRemade, ticketsOfLines } from "./remake-tickets.ts";
+
+const nothing = { stations: [], menu: null };
+
+/** A steak of which one was cooked and voided, and which is asked for three times: one more is to be sent. */
+function steaks() {
+  const house = createHouse();
+  house.write({ A: [{ id: "steak", quantity: 2 }] });
+  house.send("A");
+  house.bump("A", "steak", 2);
+  house.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+  house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+  return { house, snapshot: house.orders()[0]!.snapshot };
+}
+
+it("[CLIENT-202] takes a ticket that is not kept for what the lines say of it", () => {
+  const { house, snapshot } = steaks();
+  const [ticket] = house.tickets();
+  const [remade, ...others] = ticketsOfLines(snapshot, [], nothing);
+  expect(others).toEqual([]);
+  expect(remade).toMatchObject({ id: ticket?.id, isOver: true, sentAt: ticket?.sentAt });
+  const share = { posReference: "A", lineId: "steak", quantity: 2, preparedQuantity: 2 };
+  expect(remade?.lines).toMatchObject([{ kitchenLineId: ticket?.lines[0]?.kitchenLineId, shares: [share] }]);
+  expect(ticketsOfLines(snapshot, house.tickets(), nothing)).toEqual([]);
+});
+
+it("[CLIENT-202] makes up only what the tickets that are kept do not know", () => {
+  const { house } = steaks();
+  const [first] = house.tickets();
+  house.send("A");
+  const { snapshot } = house.orders()[0]!;
+  const [earlier] = ticketsOfLines(
+    snapshot,
+    house.tickets().filter(({ id }) => id !== first?.id),
+    nothing,
+  );
+  expect(earlier?.id).not.toBe(first?.id);
+  expect(earlier?.lines).toMatchObject([{ shares: [{ quantity: 2, preparedQuantity: 2 }] }]);
+});
+
+it("[KIT-73] keeps what was void of a dish void, also where its line asks for more", () => {
+  const { house, snapshot } = steaks();
+  const [remade] = JSON.parse(JSON.stringify(house.tickets())) as KitchenTicket[];
+  for (const share of remade!.lines.flatMap(({ shares }) => shares)) delete share.voidedQuantity;
+  const lineOf = () => snapshot.lines[0];
+  settleRemade(remade!, lineOf, { wasOver: false, now: snapshot.updatedAt });
+  expect(remade?.lines[0]?.shares).toMatchObject([{ quantity: 2, voidedQuantity: 1 }]);
+  expect(missingQuantity(snapshot.lines[0]!)).toBe(1);
+});

@@ -1,0 +1,104 @@
+import type { KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
+import { HUB_ORIGIN } from "@comanda/protocol/origins.ts";
+import type { RuleContext } from "../context.ts";
+import { subtract, sum } from "../money/amounts.ts";
+import { sentVoidedQuantityOf } from "./line-quantities.ts";
+import { type LineToSend, makeTickets } from "./make-tickets.ts";
+import { lineKey, type Part, partsByLine, setVoidTotal, totalOf } from "./shares.ts";
+import { settleTicket } from "./ticket-state.ts";
+
+/** A line with how much of it was sent, and prepared of that, in tickets that nobody has. */
+export interface UnknownLine extends LineToSend {
+  prepared: number;
+}
+
+/** Where the lines of a check say that more was sent than its tickets know. */
+export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => readonly Part[]): UnknownLine[] {
+  return snapshot.lines.flatMap((line) => {
+    const parts = partsOf(line);
+    const quantity = subtract(line.sentQuantity ?? 0, sum(parts.map(({ share }) => share.quantity)));
+    const prepared = subtract(line.preparedQuantity ?? 0, sum(parts.map(({ share }) => share.preparedQuantity)));
+    return quantity > 0 ? [{ line, quantity, prepared: Math.min(quantity, Math.max(0, prepared)) }] : [];
+  });
+}
+
+/** Tickets for what nobody has a ticket of, one for each station. */
+export function remakeTickets(
+  snapshot: Snapshot,
+  lines: readonly UnknownLine[],
+  { stations, menu, newId }: Pick<RuleContext, "stations" | "menu" | "newId">,
+): KitchenTicket[] {
+  const tickets = makeTickets(snapshot, lines, {
+    sentAt: sentAtOf(lines.map(({ line }) => line)) ?? snapshot.updatedAt,
+    sentBy: snapshot.staffName ?? HUB_ORIGIN,
+    terminalId: HUB_ORIGIN,
+    lateSince: undefined,
+    stations,
+    menu,
+    soldOut: new Set(),
+    newId,
+  });
+  for (const { lineId, shares } of tickets.flatMap((ticket) => ticket.lines)) {
+    const prepared = lines.find(({ line }) => line.id === lineId)?.prepared ?? 0;
+    for (const share of shares) share.preparedQuantity = prepared;
+  }
+  return tickets;
+}
+
+function sentAtOf(lines: readonly StoredLine[]): string | undefined {
+  return lines.flatMap(({ kitchenSentAt }) => kitchenSentAt ?? []).sort()[0];
+}
+
+/**
+ * Lets what is void of a remade ticket follow from the lines of the checks that hold it; `lineOf` finds them. One that
+ * `wasOver` does not come back to the kitchen's lists. Changes it in place.
+ */
+export function settleRemade(
+  ticket: KitchenTicket,
+  lineOf: (share: { posReference: string; lineId: string }) => StoredLine | undefined,
+  { wasOver, now }: { wasOver: boolean; now: string },
+): void {
+  for (const parts of partsByLine([ticket]).values()) {
+    const line = parts[0] === undefined ? undefined : lineOf(parts[0].share);
+    setVoidTotal(parts, sentVoidedQuantityOf({ ...(line ?? { quantity: 0 }), sentQuantity: totalOf(parts) }));
+    for (const part of parts) {
+      part.line.isSeen = wasOver;
+      part.line.isServed = wasOver || line?.kitchenItemStatus === "served";
+    }
+  }
+  settleTicket(ticket, null, now);
+  if (!wasOver || ticket.isOver) return;
+  ticket.expired = true;
+  settleTicket(ticket, null, now);
+}
+
+/**
+ * Tickets for what a check has with the kitchen and `known` does not: for whoever keeps no ticket that is over. Each has the
+ * id that its lines name, so that they read as before.
+ */
+export function ticketsOfLines(
+  snapshot: Snapshot,
+  known: readonly KitchenTicket[],
+  context: Pick<RuleContext, "stations" | "menu">,
+): KitchenTicket[] {
+  const { posReference } = snapshot;
+  const parts = partsByLine(known);
+  const lines = unknownLines(snapshot, ({ id }) => parts.get(lineKey({ posReference, lineId: id })) ?? []);
+  if (lines.length === 0) return [];
+  const ids = new Set(known.map(({ id }) => id));
+  const lineOf = ({ lineId }: { lineId: string }) => snapshot.lines.find(({ id }) => id === lineId);
+  return [...Map.groupBy(lines, ({ line }) => line.kitchenTicketId ?? "")].flatMap(([named, own]) => {
+    const id = named === "" || ids.has(named) ? `${posReference} earlier ${named}` : named;
+    const tickets = remakeTickets(snapshot, own, { ...context, newId: () => id });
+    const [ticket] = tickets;
+    if (ticket === undefined) return [];
+    const whole = { ...ticket, lines: tickets.flatMap((each) => each.lines) };
+    for (const line of whole.lines) {
+      const { kitchenLineId = id, kitchenItemStatus } = lineOf(line) ?? {};
+      line.kitchenLineId = kitchenLineId;
+      if (kitchenItemStatus !== undefined) line.kitchenItemStatus = kitchenItemStatus;
+    }
+    settleRemade(whole, lineOf, { wasOver: true, now: whole.sentAt });
+    return [whole];
+  });
+}
