@@ -15,6 +15,7 @@ import {
   settleAmounts,
   subtract,
   toCents,
+  withTenders,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { explainedError, HubError } from "../platform/errors.ts";
@@ -24,10 +25,9 @@ import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
-import { requireSession } from "./pay-order.ts";
+import { ruleError } from "./rule-error.ts";
 import { sentenceOfTendered } from "./payment-refusal.ts";
-import type { WrittenPayment } from "./settle-order.ts";
-import { addTenders } from "./tender-order.ts";
+import { storeMoney, type WrittenPayment } from "./take-money.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
 
 /** What became of a payment that a manager applied; amounts are in the order's currency. */
@@ -46,7 +46,7 @@ export interface AppliedPayment extends WrittenPayment {
  * the check takes no payment now.
  */
 export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
-  requireSession(deps);
+  if (deps.session()?.active === false) throw ruleError(deps.orders.get, { code: "NO_SESSION", values: {} });
   const { mutation } = kept;
   if (mutation === null) {
     throw explainedError("VALIDATION_ERROR", "payment_unreadable");
@@ -67,10 +67,9 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
     settled.filter((payment) => payment.amount !== 0),
     CREDIT_GRANTED,
   );
-  const result = addTenders(deps, tx, stored, writer, {
-    tenders: asTenders(deps, kept, payments),
-    fiscal: () => fiscalOfKeptPayment(deps, checkOf(stored), mutation),
-  });
+  const tenders = asTenders(deps, kept, payments);
+  const change = withTenders(stored, tenders, { now: tx.now, paidBy: tenders.at(-1)?.takenBy ?? manager });
+  const result = storeMoney(deps, tx, writer, change, () => fiscalOfKeptPayment(deps, checkOf(stored), mutation));
   deps.paymentIdentities.record(mutation);
   const applied = amountOf(payments);
   return {

@@ -11,7 +11,7 @@ import { mutationDigest } from "./mutation-digest.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
-import { stateOf } from "./tender-order.ts";
+import { stateOf } from "./take-money.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects

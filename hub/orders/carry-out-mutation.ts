@@ -5,8 +5,7 @@ import type { CreditAnswers } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireProduct } from "./order-guards.ts";
-import { payOrder } from "./pay-order.ts";
-import { tenderOrder, voidTender } from "./tender-order.ts";
+import { returnMoney, takeMoney } from "./take-money.ts";
 
 /** In whose name a mutation is carried out, and when it was queued (ms since 1970; null when nobody said). */
 export interface Doing {
@@ -37,16 +36,15 @@ function carryOut(
 ): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_PAY":
-      return payOrder(deps, tx, mutation, writer, credit);
+    case "ORDER_TENDER":
+      return takeMoney(deps, tx, mutation, writer, credit);
+    case "ORDER_TENDER_VOID":
+      return returnMoney(deps, tx, mutation, writer);
     case "ITEM_STATE_SET": {
       requireProduct(deps, mutation);
       const { seq, itemState } = deps.itemStates.set(tx, mutation);
       return { productId: itemState.productId, state: itemState.state, seq };
     }
-    case "ORDER_TENDER":
-      return tenderOrder(deps, tx, mutation, writer, credit);
-    case "ORDER_TENDER_VOID":
-      return voidTender(deps, tx, mutation, writer);
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_CHECKOUT":

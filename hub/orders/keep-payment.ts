@@ -4,7 +4,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
-import { OutdatedPayment } from "./settle-order.ts";
+import { OutdatedPayment } from "./rule-error.ts";
 
 export function isPayment(mutation: OrderMutation): mutation is PaymentMutation {
   return mutation.type === "ORDER_PAY" || mutation.type === "ORDER_TENDER";

@@ -1,5 +1,5 @@
 import { HUB_ORIGIN, type SetItemState, type StoredOrder, terminalLimits } from "@comanda/protocol";
-import { refusalOfLease, refusalOfLock, refusalOfVersion } from "@comanda/rules";
+import { refusalOfLease, refusalOfLock } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { ruleError } from "./rule-error.ts";
@@ -31,19 +31,6 @@ export function requireNoOtherLease(
   const otherHolder = (reference: string) => leases.holderOtherThan(reference, terminalId);
   const refusal = refusalOfLease({ otherHolder }, posReference);
   if (refusal !== null) throw ruleError(() => null, refusal);
-}
-
-/** Refuses a base version above the stored one, or one whose content others have changed since. */
-export function requireCurrent(
-  { orders }: Pick<OrderDeps, "orders">,
-  stored: StoredOrder,
-  baseVersion: number,
-  writerId: string,
-): void {
-  const hasOtherWriter = (posReference: string, version: number): boolean =>
-    orders.hasOtherWriter(posReference, version, writerId, true);
-  const refusal = refusalOfVersion({ hasOtherWriter }, stored, baseVersion);
-  if (refusal !== null) throw ruleError(() => stored, refusal);
 }
 
 /** Refuses one order more than a terminal may have open. */

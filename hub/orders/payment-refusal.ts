@@ -1,24 +1,18 @@
-import type { AmountRefusal, PaymentRefusal, TenderRefusal } from "@comanda/rules";
+import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from "@comanda/rules";
 
-/** What a terminal is told of a payment that its check does not take. */
-export function sentenceOfPayment(refusal: PaymentRefusal, posReference: string): string {
+type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" }>;
+
+/** What a terminal is told of money that its check does not take. */
+export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
+    case "UNKNOWN_METHOD":
+      return `${refusal.values.field}: the back-office has no such payment method`;
     case "NOTHING_CHARGED":
-      return `order ${posReference} has no lines: discard it instead`;
+      return `order ${posReference} has no lines: there is nothing to pay`;
     case "NOT_COVERED":
       return `payments: ${refusal.values.paid} does not cover ${totalOf(refusal.values)}`;
     case "TOO_MUCH":
       return `payments: ${refusal.values.paid} is more than ${totalOf(refusal.values)}, and only cash gives change`;
-    case "WRONG_TENDERED":
-      return sentenceOfTendered(refusal);
-  }
-}
-
-/** What a terminal is told of a tender that its check does not take. */
-export function sentenceOfTender(refusal: TenderRefusal, posReference: string): string {
-  switch (refusal.code) {
-    case "NOTHING_CHARGED":
-      return `order ${posReference} has no lines: there is nothing to pay`;
     case "MORE_THAN_DUE":
       return `amount: more than the ${refusal.values.due} that is due on order ${posReference}`;
     case "WRONG_TENDERED":

@@ -1,6 +1,17 @@
 import { MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
 import type { CheckRefusal, GivenDiscount, ItemOut, KitchenRefusal, Refusal, SentLinesRefusal } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
+import { sentenceOfPayment } from "./payment-refusal.ts";
+
+/**
+ * A payment that fitted until something else changed, the check or the back-office's methods: refused as the others, but
+ * kept, since the money was taken.
+ */
+export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
+  constructor(message: string) {
+    super("VALIDATION_ERROR", message);
+  }
+}
 
 type FindCheck = (posReference: string) => StoredOrder | null;
 
@@ -35,6 +46,21 @@ export function ruleError(find: FindCheck, refusal: Refusal, posReference = ""):
         `the total of ${total} is below the ${paid} that is paid on order ${posReference}`,
       );
     }
+    case "CASHIER_NEEDED": {
+      const what = refusal.values.what === "take_payment" ? "take payment" : "take a payment back";
+      return new HubError("FORBIDDEN", `only a cashier or manager may ${what}`);
+    }
+    case "NO_SESSION":
+      return new HubError("NO_ACTIVE_SESSION", whyNoNewChecks.session_closed);
+    case "NO_TENDER":
+      return new HubError("NOT_FOUND", `there is no tender ${refusal.values.tenderId}`);
+    case "UNKNOWN_METHOD":
+    case "NOTHING_CHARGED":
+    case "NOT_COVERED":
+    case "TOO_MUCH":
+    case "MORE_THAN_DUE":
+    case "WRONG_TENDERED":
+      return new HubError("VALIDATION_ERROR", sentenceOfPayment(refusal, posReference));
     case "WAS_REMOVED":
     case "LOCKED":
     case "NOT_CHECKED_OUT":

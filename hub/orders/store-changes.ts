@@ -3,7 +3,7 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { removeOrder } from "./remove-order.ts";
 import { saveVersion, type VersionWriter } from "./save-version.ts";
-import { followMove } from "./table-state.ts";
+import { followMove, followOrder } from "./table-state.ts";
 
 type StoreDeps = Pick<OrderDeps, "orders" | "tickets" | "itemStates" | "tables" | "leases">;
 
@@ -54,11 +54,15 @@ function storeCheck(
 ): ChangeOf<"order.stored"> {
   const { posReference } = snapshot;
   // What the kitchen does to a paid check leaves it where it stands on its way to the back-office.
-  const forward = previous === null ? undefined : deps.orders.getWithForward(posReference)?.forward;
+  const standing = previous === null ? undefined : deps.orders.getWithForward(posReference)?.forward;
+  const forward = kind === "paid" ? ({ state: "pending" } as const) : standing;
   const write = { posReference, snapshot, kind, previous, mostBytes, ...(forward !== undefined && { forward }) };
   const change = saveVersion(deps, tx, writer, write);
   const former = previous === null ? [] : tablesOf(previous.snapshot);
-  followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
+  if (kind === "paid") {
+    followOrder(deps, tx, former, posReference, writer.terminalId);
+    deps.leases.end(tx, posReference, writer.terminalId);
+  } else followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
   return change;
 }
 

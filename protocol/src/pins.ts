@@ -1,10 +1,4 @@
 import { z } from "zod";
-import type { Role } from "./fields.ts";
-
-/** A manager's PIN opens more, so it is longer. */
-export function fewestPinDigits(role: Role): number {
-  return role === "manager" ? 6 : 4;
-}
 
 /** Four to eight digits. */
 export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");

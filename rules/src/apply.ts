@@ -5,13 +5,13 @@ import { writeChecks } from "./checks/write-checks.ts";
 import type { RuleContext } from "./context.ts";
 import { bump, markSeen, markServed, send } from "./kitchen/progress.ts";
 import { changesOf, type Refused, type ServiceChanges } from "./outcome.ts";
+import { returnTender, takePayment } from "./payments/take-payment.ts";
 import type { ServiceState } from "./state.ts";
 
-/** The mutations that the rules decide alone. Money needs what only the hub knows: credit, fiscal numbers, identities. */
-export type ServiceMutation = Exclude<
-  OrderMutation,
-  { type: "ORDER_PAY" | "ORDER_TENDER" | "ORDER_TENDER_VOID" | "ITEM_STATE_SET" }
->;
+/** The mutations that the rules decide. One that takes a tender back comes with the check on which it lies. */
+export type ServiceMutation =
+  | Exclude<OrderMutation, { type: "ORDER_TENDER_VOID" | "ITEM_STATE_SET" }>
+  | (Extract<OrderMutation, { type: "ORDER_TENDER_VOID" }> & { posReference: string });
 
 /** What a mutation leaves behind, and what its answer names. */
 export interface Applied extends ServiceChanges {
@@ -34,6 +34,11 @@ export function apply(state: ServiceState, mutation: ServiceMutation, context: R
       return reopen(state, mutation, context);
     case "ORDER_DISCARD":
       return discard(state, mutation, context);
+    case "ORDER_PAY":
+    case "ORDER_TENDER":
+      return takePayment(state, mutation, context);
+    case "ORDER_TENDER_VOID":
+      return returnTender(state, mutation, context);
     case "ORDER_SEND":
       return completed(send(state, mutation, context));
     case "KITCHEN_SEEN":

@@ -1,3 +1,4 @@
+import type { PaymentMethods } from "./payments/payment-methods.ts";
 import type { OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
 
 /** Who acts, when, and what is known of the house at that moment. */
@@ -32,6 +33,7 @@ export interface Actor {
 export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosConfig, "hubMode">> {
   products: readonly PosConfig["products"][number][];
   taxes: readonly PosConfig["taxes"][number][];
+  paymentMethods?: PaymentMethods;
 }
 
 /** What only the hub can know, of the writer's point of view. A terminal does without. */

@@ -3,6 +3,8 @@ import type { CheckRefusal } from "./checks/check-refusal.ts";
 import type { SentLinesRefusal } from "./kitchen/place-shares.ts";
 import type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 import type { MoneyRefusal } from "./payments/money-on-check.ts";
+import type { PaymentRefusal, TenderRefusal } from "./payments/pay-check.ts";
+import type { TakingRefusal } from "./payments/taking-refusal.ts";
 
 /** A new version of a check; `previous` is null for a new check. */
 export interface CheckChange {
@@ -35,12 +37,21 @@ export interface BelowMenu {
   names: readonly string[];
 }
 
-export type Refusal = CheckRefusal | KitchenRefusal | SentLinesRefusal | MoneyRefusal;
+export type Refusal =
+  | CheckRefusal
+  | KitchenRefusal
+  | SentLinesRefusal
+  | MoneyRefusal
+  | PaymentRefusal
+  | TenderRefusal
+  | TakingRefusal;
 
 /** Why nothing is changed, and about which check it is where a change names several. */
 export interface Refused {
   refusal: Refusal;
   posReference?: string;
+  /** Of money: it would have been taken until something else changed. It was taken then, and is a fact. */
+  isOutdated?: true;
 }
 
 /** What becomes of a change: what it leaves behind, or why nothing does. */

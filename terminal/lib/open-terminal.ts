@@ -9,7 +9,7 @@ import {
   trustingSchemas,
   type UnsentNote,
 } from "@comanda/terminal";
-import app from "../package.json" with { type: "json" };
+import { version } from "../package.json";
 import { renewAccount, type Account } from "./account.ts";
 import { desktopTerminal } from "./desktop.ts";
 import type { Device } from "./device.ts";
@@ -32,7 +32,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
     storage,
     unsentNote: unsentNoteOf(name),
     openSocket: openWebSocket,
-    clientVersion: app.version,
+    clientVersion: version,
   });
   const pos = watchTerminal(terminal, { isKept });
   terminal.on("token", renewAccount);

@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = new Set([".html", ".js", ".css", ".svg", ".json"]);
-/** Below this a file fits into a packet or two as it is. */
-const LEAST_BYTES = 1_000;
+/** Below this a file does not get smaller. */
+const LEAST_BYTES = 300;
 
 /** Writes each file of the build compressed beside it, as `.br` and `.gz`: the hub sends what its client accepts. */
 export function compressAssets(): Plugin {

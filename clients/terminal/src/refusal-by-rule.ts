@@ -30,11 +30,26 @@ const codes: Readonly<Record<Refusal["code"], ErrorCode>> = {
   WRONG_TOTAL: "TOTALS_MISMATCH",
   DISCOUNT: "FORBIDDEN",
   DISCARD_NEEDS_CASHIER: "FORBIDDEN",
+  CASHIER_NEEDED: "FORBIDDEN",
+  NO_SESSION: "NO_ACTIVE_SESSION",
+  NO_TENDER: "NOT_FOUND",
+  UNKNOWN_METHOD: "VALIDATION_ERROR",
+  NOTHING_CHARGED: "VALIDATION_ERROR",
+  NOT_COVERED: "VALIDATION_ERROR",
+  TOO_MUCH: "VALIDATION_ERROR",
+  MORE_THAN_DUE: "VALIDATION_ERROR",
+  WRONG_TENDERED: "VALIDATION_ERROR",
 };
 
-/** Whether the hub decides it by what this device knows, too. What has run out is decided by when it was ordered. */
-export function isCertain({ code }: Refusal): boolean {
-  return code !== "ITEM_OUT";
+/** Depend on which methods are cash: the hub may know them where this device does not. */
+const ofMethods: ReadonlySet<Refusal["code"]> = new Set(["TOO_MUCH", "MORE_THAN_DUE", "WRONG_TENDERED"]);
+
+/**
+ * Whether the hub decides it by what this device knows, too. What has run out is decided by when it was ordered, a method
+ * that this device does not know by what the back-office says now.
+ */
+export function isCertain({ code }: Refusal, knowsMethods: boolean): boolean {
+  return code !== "ITEM_OUT" && code !== "UNKNOWN_METHOD" && (knowsMethods || !ofMethods.has(code));
 }
 
 /** A command that the hub would refuse, refused before it is asked. */

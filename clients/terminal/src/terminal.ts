@@ -551,10 +551,7 @@ function createTerminal(
   }
 
   function addMutation(intent: Intent, approval?: string) {
-    const signature = signatureWith(approval);
-    const refusal = local.refusalOf(outbox.entryOf(intent, signature));
-    if (refusal !== null && isCertain(refusal)) throw refusalByRule(refusal);
-    const mutation = outbox.add(intent, signature);
+    const mutation = outbox.add(intent, signatureWith(approval));
     emitter.emit("outbox", outbox.report());
     return mutation;
   }
@@ -564,6 +561,10 @@ function createTerminal(
       ...createOrderCommands({
         orders: local,
         add: (intent) => addMutation(intent, approval),
+        refusalOf(intent) {
+          const refusal = local.refusalOf(outbox.entryOf(intent, signatureWith(approval)));
+          return refusal !== null && isCertain(refusal, copies.menu() !== null) ? refusalByRule(refusal) : null;
+        },
         uuid: world.uuid,
         menu: copies.menu,
       }),

@@ -51,7 +51,7 @@ describe("a payment of a check", () => {
     const values = { paid: 95, total: 100, before: 10 };
     const begun = check(100, { tenders: [tender(10)] });
     expect(paymentsForCheck(begun, [card(95)], methods)).toEqual({ refusal: { code: "TOO_MUCH", values } });
-    const refusal = { code: "NOTHING_CHARGED" };
+    const refusal = { code: "NOTHING_CHARGED", values: {} };
     expect(paymentsForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
     expect(tenderForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
   });

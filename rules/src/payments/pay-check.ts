@@ -9,14 +9,14 @@ type PaidCheck = Pick<Snapshot, "lines" | "tenders" | "totals">;
 
 /** Why a check does not take a payment. `before` is what its tenders have paid. */
 export type PaymentRefusal =
-  | { code: "NOTHING_CHARGED" }
+  | { code: "NOTHING_CHARGED"; values: object }
   | { code: "NOT_COVERED"; values: { paid: number; total: number; before: number } }
   | { code: "TOO_MUCH"; values: { paid: number; total: number; before: number } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
 
 /** Why a check does not take a tender. `fittedBefore`: it did until others paid. */
 export type TenderRefusal =
-  | { code: "NOTHING_CHARGED" }
+  | { code: "NOTHING_CHARGED"; values: object }
   | { code: "MORE_THAN_DUE"; values: { due: number; fittedBefore: boolean } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
 
@@ -26,7 +26,7 @@ export function paymentsForCheck(
   payments: readonly Payment[],
   methods: PaymentMethods,
 ): { payments: Payment[] } | { refusal: PaymentRefusal } {
-  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED" } };
+  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
   const values = { paid: amountOf(payments), total: check.totals.total, before: paidSoFar(check) };
   if (!covers(payments, due)) return { refusal: { code: "NOT_COVERED", values } };
@@ -42,7 +42,7 @@ export function tenderForCheck(
   payments: readonly Payment[],
   methods: PaymentMethods,
 ): { payments: Payment[] } | { refusal: TenderRefusal } {
-  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED" } };
+  if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
   const settled = settleAmounts(payments, due, methods);
   if ("refusal" in settled && settled.refusal.code === "WRONG_TENDERED") return { refusal: settled.refusal };

@@ -1,5 +1,5 @@
 import { createHubHttpWith, memoryStorage, openTerminalWith, openWebSocket, trustingSchemas } from "@comanda/terminal";
-import app from "../../package.json" with { type: "json" };
+import { version } from "../../package.json";
 import { account } from "../../lib/account.ts";
 import { hubAddress, hubSocketAddress } from "../../lib/hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "../../lib/live-terminal.ts";
@@ -23,7 +23,7 @@ export async function openPractice(): Promise<LiveTerminal> {
     token,
     storage: memoryStorage(),
     openSocket: openWebSocket,
-    clientVersion: app.version,
+    clientVersion: version,
     proposes: false,
   });
   // Nothing has to be kept, so nobody is warned that nothing is.

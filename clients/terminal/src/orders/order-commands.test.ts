@@ -1,8 +1,9 @@
 import type { Snapshot, StoredOrder, Tender } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { content, line, storedOrder } from "../../test/builders.ts";
+import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { localStateOn } from "../../test/local-state.ts";
 import type { Intent } from "../outbox/outbox-entry.ts";
+import { isCertain, refusalByRule } from "../refusal-by-rule.ts";
 import { createOrderCommands } from "./order-commands.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 
@@ -24,8 +25,14 @@ function service(checks: Record<string, Partial<Snapshot>>, known: PricedMenu | 
     const order = storedOrder(posReference, 1, content([line(posReference, { total: 100 })]));
     return { ...order, snapshot: { ...order.snapshot, ...fields } };
   });
+  const full = known === null ? null : { ...known, products: [] };
+  const { local } = localStateOn({ orders: stored }, [], { menu: () => full });
   const commands = createOrderCommands({
-    orders: localStateOn({ orders: stored }).local,
+    orders: local,
+    refusalOf(intent) {
+      const refusal = local.refusalOf(entry(intent));
+      return refusal !== null && isCertain(refusal, known !== null) ? refusalByRule(refusal) : null;
+    },
     uuid: () => "new",
     menu: () => known,
     add(intent) {

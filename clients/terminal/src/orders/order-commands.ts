@@ -1,17 +1,5 @@
-import { isActive, isLocked, type Payment } from "@comanda/protocol";
-import {
-  openTenders,
-  paymentsForCheck,
-  paymentsIn,
-  refusalOfRemoval,
-  refusalOfTotal,
-  tenderForCheck,
-  unknownMethodAt,
-  type BroughtMoney,
-  type PaymentMethods,
-  type PaymentRefusal,
-  type TenderRefusal,
-} from "@comanda/rules";
+import { isActive, isLocked } from "@comanda/protocol";
+import { openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
@@ -83,18 +71,20 @@ export interface OrderCommands {
 export function createOrderCommands(deps: {
   orders: ShownOrders;
   add(intent: Intent): Mutation;
+  /** Why the hub would refuse it of the house as it shows; null when it takes it, or only the hub can tell. */
+  refusalOf(intent: Intent): TerminalRefusal | null;
   uuid(): string;
   /** What rounds orders and prices lines anew; null while it is not known. */
   menu(): PricedMenu | null;
 }): OrderCommands {
-  const { orders, add, uuid, menu } = deps;
+  const { orders, add, refusalOf, uuid, menu } = deps;
   return {
     openOrder({ posReference, ...next }, { additionalCheck } = {}) {
       if (orders.get(posReference) !== undefined) {
         throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
       }
       const additional = additionalCheck === true ? { additionalCheck } : {};
-      return add({ type: "ORDER_UPSERT", posReference, base: null, next: roundOrder(next, menu()), ...additional });
+      return ask({ type: "ORDER_UPSERT", posReference, base: null, next: roundOrder(next, menu()), ...additional });
     },
     editOrder,
     changeOrders,
@@ -123,7 +113,7 @@ export function createOrderCommands(deps: {
         requireTwo(posReference, into);
         const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid, menu());
         content = merged.into;
-        requireRemovable(unfinished(posReference));
+        unfinished(posReference);
         emptied.push({ posReference, content: merged.from });
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
@@ -146,63 +136,60 @@ export function createOrderCommands(deps: {
     },
 
     sendToKitchen: (posReference, lineIds) =>
-      add({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    kitchenSeen: (kitchenTicketId, stationId) => add({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+      ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
+    kitchenSeen: (kitchenTicketId, stationId) => ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
     bump(target, lineId, preparedQuantity, kitchenItemStatus) {
       const about = typeof target === "string" ? { posReference: target } : target;
-      return add({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
+      return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
     served: (kitchenTicketId, { lineIds, stationId } = {}) =>
-      add({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], stationId }),
-    setItemState: (item) => add({ type: "ITEM_STATE_SET", ...item }),
+      ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], stationId }),
+    setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
 
-    checkOut: (posReference) => add({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
-    reopen: (posReference) => add({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
+    checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
+    reopen: (posReference) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
     pay(posReference, payment) {
-      const intent = { type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment } as const;
-      const { snapshot } = unfinished(posReference);
-      const methods = menu()?.paymentMethods ?? null;
-      requireTaken(posReference, intent, paymentsForCheck(snapshot, intent.payments, methods), methods);
-      return add(intent);
+      unfinished(posReference);
+      return ask({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment });
     },
     tender(posReference, tender) {
-      const intent = { type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender } as const;
-      const { snapshot } = unfinished(posReference);
-      const methods = menu()?.paymentMethods ?? null;
-      requireTaken(posReference, intent, tenderForCheck(snapshot, paymentsIn(intent), methods), methods);
-      return add(intent);
+      unfinished(posReference);
+      return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender });
     },
     voidTender(tenderId, reason) {
       for (const { posReference, snapshot } of orders.all()) {
         if (!openTenders(snapshot).some((tender) => tender.tenderId === tenderId)) continue;
         unfinished(posReference);
-        return add({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason });
+        return ask({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason });
       }
       throw new TerminalRefusal("NOT_FOUND", `there is no payment ${tenderId} to take back`);
     },
     discardOrder(posReference, reason) {
-      const seen = asSeen(posReference);
-      requireRemovable(unfinished(posReference));
-      return add({ type: "ORDER_DISCARD", ...seen, reason });
+      unfinished(posReference);
+      return ask({ type: "ORDER_DISCARD", ...asSeen(posReference), reason });
     },
   };
+
+  function ask(intent: Intent): Mutation {
+    const refusal = refusalOf(intent);
+    if (refusal !== null) throw refusal;
+    return add(intent);
+  }
 
   function editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation {
     const base = editable(posReference);
     const draft = copyOf(base);
     const next = roundOrder(edit(draft) ?? draft, menu());
-    requireTotalCoversPaid(unfinished(posReference), next);
-    return add({ type: "ORDER_UPSERT", posReference, base, next });
+    return ask({ type: "ORDER_UPSERT", posReference, base, next });
   }
 
   function changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation {
     const changed = changes.map(({ posReference, content }) => {
       const base = orders.get(posReference) === undefined ? null : editable(posReference);
       const next = roundOrder(content, menu());
-      if (base !== null) requireTotalCoversPaid(unfinished(posReference), next);
       return { posReference, base, next };
     });
-    return add({ type: "ORDER_BATCH", orders: changed });
+    return ask({ type: "ORDER_BATCH", orders: changed });
   }
 
   /** A check as shown, or a new one otherwise like `model`. */
@@ -233,34 +220,6 @@ export function createOrderCommands(deps: {
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
-}
-
-/**
- * Refuses a payment that the hub will not take from the check as it shows. Which methods give change is the hub's to say
- * while this device has not read them, or does not have all of them.
- */
-function requireTaken(
-  posReference: string,
-  brought: BroughtMoney,
-  result: { payments: Payment[] } | { refusal: PaymentRefusal | TenderRefusal },
-  methods: PaymentMethods,
-): void {
-  if ("payments" in result) return;
-  const { code } = result.refusal;
-  const isOfMethods = code !== "NOTHING_CHARGED" && code !== "NOT_COVERED";
-  const knowsMethods = methods !== null && unknownMethodAt(paymentsIn(brought), methods) === -1;
-  if (isOfMethods && !knowsMethods) return;
-  throw new TerminalRefusal("VALIDATION_ERROR", `order ${posReference} does not take this payment: ${code}`);
-}
-
-function requireRemovable({ posReference, snapshot }: LocalOrder): void {
-  if (refusalOfRemoval(snapshot) === null) return;
-  throw new TerminalRefusal("HAS_PAYMENTS", `order ${posReference} has payments: take them back first`);
-}
-
-function requireTotalCoversPaid({ posReference, snapshot }: LocalOrder, { totals }: OrderContent): void {
-  if (totals === undefined || refusalOfTotal(snapshot, totals.total) === null) return;
-  throw new TerminalRefusal("HAS_PAYMENTS", `more than ${totals.total} is paid on order ${posReference}`);
 }
 
 function requireTwo(from: string, into: string): void {

@@ -104,6 +104,7 @@ function service() {
     localStateOn({ orders: [...hub].map(([posReference, each]) => storedOrder(posReference, 1, each)) }).local;
   const commands = createOrderCommands({
     orders: { get: (posReference) => shown().get(posReference), all: () => shown().all() },
+    refusalOf: () => null,
     uuid: () => `line ${(ids += 1)}`,
     menu: () => menu,
     add(intent) {

@@ -2,6 +2,7 @@ import { isActive, type KitchenTicket, type Snapshot, type StoredOrder } from "@
 import {
   apply,
   checksOf,
+  paymentsIn,
   type Refusal,
   type RuleContext,
   type RuleMenu,
@@ -10,6 +11,7 @@ import {
   type ServiceState,
   tablesOf,
   ticketsOfLines,
+  withPayments,
 } from "@comanda/rules";
 import { mergeContent } from "../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
@@ -17,7 +19,6 @@ import type { PricedMenu } from "../orders/reprice-line.ts";
 import { roundOrder } from "../orders/round-order.ts";
 import type { ContentChange, Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { HubState } from "./hub-state.ts";
-import { type MoneyMove, replayMoney } from "./replay-money.ts";
 
 /** What a replay takes from the hub. */
 export type ReplayedHub = Pick<HubState, "order" | "orders" | "ticket" | "ticketsOf" | "wasRemoved" | "itemState">;
@@ -102,7 +103,9 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
   function rulesMenu(): RuleContext["menu"] {
     const known = menu();
     // Whether new checks are taken is for the hub to say: what a guest ordered is not hidden.
-    return known === null ? null : { products: known.products, taxes: known.taxes, rounding: known.rounding };
+    if (known === null) return null;
+    const { products, taxes, rounding, paymentMethods = null } = known;
+    return { products, taxes, rounding, paymentMethods };
   }
 
   function contextOf({ mutationId, queuedAt, actor }: OutboxEntry): RuleContext {
@@ -135,7 +138,7 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
 
   /** Why the hub would refuse a mutation now, as far as the rules of service can tell. */
   function refusalOf(entry: OutboxEntry): Refusal | null {
-    const mutation = isOfMoney(entry.intent) ? null : mutationOf(entry, entry.intent);
+    const mutation = isOfMoney(entry.intent) ? moneyOf(entry, entry.intent) : mutationOf(entry, entry.intent);
     const applied = mutation === null ? null : apply(state, mutation, contextOf(entry));
     return applied !== null && "refusal" in applied ? applied.refusal : null;
   }
@@ -196,27 +199,42 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
     return current === null ? next : roundOrder(mergeContent(base ?? current, next, current).content, menu());
   }
 
+  /** What the hub will refuse shows as it was brought: money that was taken is not hidden. */
   function payFor(entry: OutboxEntry, intent: MoneyMove): void {
     const { posReference } = intent;
     const known = order(posReference);
     if (known !== null && !isActive(known.snapshot.status)) return;
     if ("seen" in intent && (known === null || intent.type === "ORDER_PAY")) show(entry, posReference, intent.seen);
     const check = order(posReference);
-    if (check === null) return;
-    const { by, at } = { by: contextOf(entry).writer.userName, at: entry.queuedAt };
-    const snapshot = replayMoney(check.snapshot, intent, {
-      by,
-      at,
-      terminalId: deviceId,
-      methods: menu()?.paymentMethods ?? null,
-    });
-    if (snapshot !== check.snapshot) keep(posReference, check, snapshot);
+    if (check === null || hasTender(check, intent)) return;
+    const mutation = moneyOf(entry, intent);
+    const context = contextOf(entry);
+    const applied = apply(state, mutation, context);
+    if (!("refusal" in applied)) return store(applied);
+    if (mutation.type === "ORDER_TENDER_VOID") return;
+    const { snapshot } = withPayments({ check, payments: paymentsIn(mutation) }, mutation, context);
+    keep(posReference, check, snapshot);
+  }
+
+  function moneyOf({ mutationId }: OutboxEntry, intent: MoneyMove): MoneyMutation {
+    if (intent.type === "ORDER_TENDER_VOID") return { ...intent, mutationId };
+    const { seen: _, seenVersion: __, ...action } = intent;
+    if (action.type === "ORDER_TENDER") return { ...action, mutationId };
+    return { ...action, mutationId, baseVersion: order(action.posReference)?.version ?? 0 };
   }
 
   /** A check reads as it did when money was taken for it, whatever became of it since. */
   function show(entry: OutboxEntry, posReference: string, seen: OrderContent): void {
     act(entry, writeOf(entry.mutationId, [{ posReference, base: null, next: seen }]));
   }
+}
+
+type MoneyMove = Extract<Intent, { type: "ORDER_PAY" | "ORDER_TENDER" | "ORDER_TENDER_VOID" }>;
+type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
+
+/** Whether the hub has a tender already. */
+function hasTender({ snapshot }: StoredOrder, intent: MoneyMove): boolean {
+  return intent.type === "ORDER_TENDER" && snapshot.tenders?.some((each) => each.tenderId === intent.tenderId) === true;
 }
 
 function isOfMoney(intent: Intent): intent is MoneyMove {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ageLimitsOf, generalAgeLimits, houseClock, LEARNED_TILES, learnedPage, slowestLimits } from "./learned.ts";
+import {
+  ageLimitsOf,
+  generalAgeLimits,
+  houseClock,
+  LEARNED_TILES,
+  learnedPage,
+  slowestLimits,
+} from "./learned-page.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
 /** A Friday, half past nine in the evening in Santo Domingo. */

@@ -1,0 +1,86 @@
+import type { DaysOfWeek, Learned, LearnedShare } from "./learned.ts";
+
+/** A business day ends at five in the morning by the house's clock. */
+const DAY_ENDS_MS = 5 * 3_600_000;
+const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
+
+/** The clock of a house: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day that is. */
+export interface HouseClock {
+  hour(at: number): number;
+  day(at: number): string;
+  days(at: number): DaysOfWeek;
+}
+
+export function houseClock(timeZone: string): HouseClock {
+  const hours = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
+  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
+  return {
+    hour: (at) => Number(hours.format(at)),
+    day: (at) => dates.format(at - DAY_ENDS_MS),
+    days: (at) => (WEEKEND.has(weekdays.format(at - DAY_ENDS_MS)) ? "weekend" : "week"),
+  };
+}
+
+/** Tiles of the learned page: what a phone shows without scrolling. */
+export const LEARNED_TILES = 18;
+/** With fewer there is no page: it would say nothing. */
+const FEWEST_TILES = 6;
+/** How much of a place on the page is the person's own leaning; the rest is the house's. */
+const OWN_PART = 0.3;
+
+/**
+ * The products of the learned page, in their order: what the house sells at this hour, leaning to what this person sells.
+ * Empty where too little is known. `isSold`: it is on the menu.
+ */
+export function learnedPage(
+  learned: Learned,
+  { at, person, isSold }: { at: number; person: string | null; isSold: (productId: string) => boolean },
+): string[] {
+  const clock = houseClock(learned.timeZone);
+  const [hour, days] = [clock.hour(at), clock.days(at)];
+  const house = learned.hours.find((each) => each.hour === hour && each.days === days)?.products ?? [];
+  const own = learned.people.find(({ name }) => name === person)?.products ?? [];
+  const housePart = own.length === 0 ? 1 : 1 - OWN_PART;
+  const scores = new Map<string, number>();
+  const add = (products: readonly LearnedShare[], part: number): void => {
+    for (const { productId, share } of products) scores.set(productId, (scores.get(productId) ?? 0) + part * share);
+  };
+  add(house, housePart);
+  // What one person sells adds to the house's page; alone it makes none.
+  if (house.length > 0) add(own, OWN_PART);
+  const ranked = [...scores]
+    .filter(([productId]) => isSold(productId))
+    .toSorted(([id, score], [otherId, other]) => other - score || (id < otherId ? -1 : 1))
+    .slice(0, LEARNED_TILES)
+    .map(([productId]) => productId);
+  return ranked.length < FEWEST_TILES ? [] : ranked;
+}
+
+/** From when on a dish is slow, and late; ms since it was sent. */
+export interface AgeLimits {
+  slowMs: number;
+  lateMs: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Of a dish of which too little is known. */
+export const generalAgeLimits: AgeLimits = { slowMs: 8 * MINUTE_MS, lateMs: 15 * MINUTE_MS };
+const SHORTEST_MS = 4 * MINUTE_MS;
+const LONGEST_MS = 30 * MINUTE_MS;
+
+/** Slow is a quarter over the usual time, late double of it; the usual time counts as 4 minutes at least, 30 at most. */
+export function ageLimitsOf(usualMs: number | undefined): AgeLimits {
+  if (usualMs === undefined) return generalAgeLimits;
+  const target = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usualMs));
+  return { slowMs: target * 1.25, lateMs: target * 2 };
+}
+
+/** The limits of several dishes that go out together are those of the slowest of them. */
+export function slowestLimits(limits: readonly AgeLimits[]): AgeLimits {
+  if (limits.length === 0) return generalAgeLimits;
+  return {
+    slowMs: Math.max(...limits.map(({ slowMs }) => slowMs)),
+    lateMs: Math.max(...limits.map(({ lateMs }) => lateMs)),
+  };
+}

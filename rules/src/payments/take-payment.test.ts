@@ -1,0 +1,71 @@
+import type { Payment, Snapshot } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { createHouse, type HouseOptions } from "../../test/house.ts";
+
+const menu: NonNullable<HouseOptions["menu"]> = {
+  products: [],
+  taxes: [],
+  rounding: "line",
+  paymentMethods: [
+    { id: 1, type: "cash" },
+    { id: 2, type: "bank" },
+  ],
+};
+const cashier = { terminalId: "caja", mayVoid: true };
+const waiter = { terminalId: "tablet", mayVoid: false };
+const card = (amount: number): Payment => ({ methodId: 2, amount });
+
+/** A check of 100. */
+function dinner() {
+  const house = createHouse({ menu });
+  house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
+  const pay = (payments: Payment[], { by = cashier, baseVersion = house.versionOf("A") } = {}) =>
+    house.change({ type: "ORDER_PAY", posReference: "A", baseVersion, paymentId: "p", payments }, by);
+  const tender = (payment: Payment, tenderId = "t", by = cashier) =>
+    house.change({ type: "ORDER_TENDER", posReference: "A", tenderId, ...payment }, by);
+  const giveBack = (tenderId = "t", by = cashier) =>
+    house.change({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId, reason: "wrong table" }, by);
+  const check = () => house.orders()[0]?.snapshot as Snapshot & { paidBy?: string; paidAt?: string };
+  return { house, pay, tender, giveBack, check };
+}
+
+describe("money that is brought to a check", () => {
+  it("[RULE-10] settles it, by whom and when", () => {
+    const { pay, check } = dinner();
+    expect(pay([card(100)])).toBeNull();
+    expect(check()).toMatchObject({ status: "paid", paymentId: "p", payments: [card(100)], paidBy: "caja" });
+    expect(check().paidAt).toBe("2026-11-25T20:00:00.000Z");
+  });
+
+  it("[RULE-10] lies on it as a tender until tenders cover it, and is taken back once", () => {
+    const { tender, giveBack, check } = dinner();
+    expect(tender(card(40))).toBeNull();
+    expect(check()).toMatchObject({ status: "open", tenders: [{ tenderId: "t", amount: 40, takenBy: "caja" }] });
+    expect(giveBack()).toBeNull();
+    expect(giveBack()).toBeNull();
+    expect(check().tenders).toMatchObject([{ tenderId: "t", voided: { by: "caja", reason: "wrong table" } }]);
+    expect(tender(card(100), "u")).toBeNull();
+    expect(check()).toMatchObject({ status: "paid", payments: [{ tenderId: "u", amount: 100 }] });
+    expect(giveBack("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
+  });
+
+  it("[RULE-10] is refused for the first reason that there is, and changes nothing", () => {
+    const { house, pay, tender, giveBack, check } = dinner();
+    const before = check();
+    expect(pay([card(100)], { by: waiter })).toEqual({ code: "CASHIER_NEEDED", values: { what: "take_payment" } });
+    expect(giveBack("t", waiter)).toEqual({ code: "CASHIER_NEEDED", values: { what: "return_payment" } });
+    expect(giveBack()).toEqual({ code: "NO_TENDER", values: { tenderId: "t" } });
+    expect(pay([{ methodId: 9, amount: 100 }])).toEqual({
+      code: "UNKNOWN_METHOD",
+      values: { field: "payments.0.methodId" },
+    });
+    expect(tender({ methodId: 9, amount: 1 })).toEqual({ code: "UNKNOWN_METHOD", values: { field: "methodId" } });
+    expect(pay([card(100)], { baseVersion: 9 })).toMatchObject({ code: "MOVED_ON" });
+    expect(pay([card(90)])).toMatchObject({ code: "NOT_COVERED" });
+    expect(pay([card(110)])).toMatchObject({ code: "TOO_MUCH" });
+    expect(tender(card(110))).toEqual({ code: "MORE_THAN_DUE", values: { due: 100, fittedBefore: false } });
+    house.closeSession();
+    expect(pay([card(100)])).toEqual({ code: "NO_SESSION", values: {} });
+    expect(check()).toBe(before);
+  });
+});

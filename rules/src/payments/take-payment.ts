@@ -1,0 +1,128 @@
+import type { Payment, Snapshot, StoredOrder, Tender, TerminalMessageOf } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol/order-status.ts";
+import { refusalOfLease, refusalOfVersion } from "../checks/guards.ts";
+import type { RuleContext } from "../context.ts";
+import { changesOf, type CheckChange, type Outcome, type Refusal, type Refused } from "../outcome.ts";
+import type { ServiceState } from "../state.ts";
+import { isoTime } from "../time.ts";
+import { paymentsIn } from "./brought-payments.ts";
+import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";
+import { unknownMethodAt } from "./payment-methods.ts";
+import { voidTender } from "./void-tender.ts";
+
+type Brought =
+  | Omit<TerminalMessageOf<"ORDER_PAY">, "requestId" | "queuedAt" | "actor" | "approval">
+  | Omit<TerminalMessageOf<"ORDER_TENDER">, "requestId" | "queuedAt" | "actor" | "approval">;
+
+/** The check that takes money, and the payments as they settle it. */
+export interface Taken {
+  check: StoredOrder;
+  payments: Payment[];
+}
+
+/** What a check takes of the money that is brought to it, or why it takes none. */
+export function paymentsTaken(state: ServiceState, brought: Brought, context: RuleContext): Taken | Refused {
+  const check = state.order(brought.posReference);
+  const refusal = refusalOfTaking(check, brought, context);
+  if (refusal !== null || check === null) return { refusal: refusal ?? noOrder(brought.posReference) };
+  const methods = context.menu?.paymentMethods ?? null;
+  const at = unknownMethodAt(paymentsIn(brought), methods);
+  // The back-office has changed its methods since.
+  if (at !== -1) {
+    const field = brought.type === "ORDER_PAY" ? `payments.${at}.methodId` : "methodId";
+    return { refusal: { code: "UNKNOWN_METHOD", values: { field } }, isOutdated: true };
+  }
+  if (brought.type === "ORDER_TENDER") {
+    const result = tenderForCheck(check.snapshot, paymentsIn(brought), methods);
+    if ("payments" in result) return { check, ...result };
+    const isOutdated = result.refusal.code === "MORE_THAN_DUE" && result.refusal.values.fittedBefore;
+    return { ...result, ...(isOutdated && { isOutdated }) };
+  }
+  const moved = refusalOfVersion(context.hub, check, brought.baseVersion);
+  if (moved !== null) return { refusal: moved };
+  const result = paymentsForCheck(check.snapshot, brought.payments, methods);
+  if ("payments" in result) return { check, ...result };
+  // What fitted the version that the cashier saw was taken. Cash that does not add up fitted none.
+  const isOutdated = brought.baseVersion < check.version && result.refusal.code !== "WRONG_TENDERED";
+  return { ...result, ...(isOutdated && { isOutdated }) };
+}
+
+function refusalOfTaking(
+  check: StoredOrder | null,
+  { posReference }: Brought,
+  { writer, hub, session }: RuleContext,
+): Refusal | null {
+  if (writer.role === "waiter") return { code: "CASHIER_NEEDED", values: { what: "take_payment" } };
+  if (check === null) return noOrder(posReference);
+  const { status } = check.snapshot;
+  if (!isActive(status)) return { code: "LOCKED", values: { posReference, status } };
+  const lease = refusalOfLease(hub, posReference);
+  if (lease !== null) return lease;
+  return session?.active === false ? { code: "NO_SESSION", values: {} } : null;
+}
+
+function noOrder(posReference: string): Refusal {
+  return { code: "NO_ORDER", values: { posReference } };
+}
+
+/** A check with the payments that it takes: paid where they cover it. */
+export function withPayments({ check, payments }: Taken, brought: Brought, context: RuleContext): CheckChange {
+  const { now, writer } = context;
+  const { userName, terminalId } = writer;
+  if (brought.type === "ORDER_TENDER") {
+    const taken = { tenderId: brought.tenderId, takenAt: isoTime(now), takenBy: userName, terminalId };
+    const tenders = payments.map((payment): Tender => ({ ...payment, ...taken }));
+    return withTenders(check, tenders, { now, paidBy: userName });
+  }
+  const { paymentId = brought.mutationId } = brought;
+  const tenders = check.snapshot.tenders ?? [];
+  return paid(check, settledCheck(check.snapshot, { tenders, payments, paymentId }), { now, paidBy: userName });
+}
+
+/** A check with more tenders on it: paid, by whoever took the last one, where they cover it with those before them. */
+export function withTenders(
+  check: StoredOrder,
+  added: readonly Tender[],
+  by: { now: number; paidBy: string },
+): CheckChange {
+  const tenders = [...(check.snapshot.tenders ?? []), ...added];
+  const snapshot = { ...check.snapshot, tenders };
+  if (isCovered(snapshot)) return paid(check, settledCheck(check.snapshot, { tenders, payments: [] }), by);
+  return { previous: check, snapshot, kind: "tendered" };
+}
+
+function paid(
+  previous: StoredOrder,
+  snapshot: Snapshot,
+  { now, paidBy }: { now: number; paidBy: string },
+): CheckChange {
+  return { previous, snapshot: { ...snapshot, paidAt: isoTime(now), paidBy }, kind: "paid" };
+}
+
+/** Money that is brought to a check. */
+export function takePayment(state: ServiceState, brought: Brought, context: RuleContext): Outcome {
+  const taken = paymentsTaken(state, brought, context);
+  return "refusal" in taken ? taken : changesOf({ checks: [withPayments(taken, brought, context)] });
+}
+
+/** Takes a tender back while its check is not paid; one that was taken back before changes nothing. */
+export function returnTender(
+  state: ServiceState,
+  { posReference, tenderId, reason }: { posReference: string; tenderId: string; reason: string },
+  { now, writer, hub }: RuleContext,
+): Outcome {
+  if (writer.role === "waiter") return { refusal: { code: "CASHIER_NEEDED", values: { what: "return_payment" } } };
+  const check = state.order(posReference);
+  if (check === null) return { refusal: noOrder(posReference) };
+  const result = voidTender(check.snapshot, tenderId, { at: isoTime(now), by: writer.userName, reason });
+  if ("refusal" in result) {
+    if (result.refusal.code === "VOIDED_BEFORE") return changesOf({});
+    return { refusal: { code: "NO_TENDER", values: { tenderId } } };
+  }
+  const { status } = check.snapshot;
+  if (!isActive(status)) return { refusal: { code: "LOCKED", values: { posReference, status } } };
+  const lease = refusalOfLease(hub, posReference);
+  if (lease !== null) return { refusal: lease };
+  const snapshot = { ...check.snapshot, tenders: result.tenders };
+  return changesOf({ checks: [{ previous: check, snapshot, kind: "tender_voided" }] });
+}

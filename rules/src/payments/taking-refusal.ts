@@ -1,0 +1,7 @@
+/** Why nobody takes this money now, or gives it back. */
+export type TakingRefusal =
+  | { code: "CASHIER_NEEDED"; values: { what: "take_payment" | "return_payment" } }
+  | { code: "NO_SESSION"; values: object }
+  /** The back-office has no such method. */
+  | { code: "UNKNOWN_METHOD"; values: { field: string } }
+  | { code: "NO_TENDER"; values: { tenderId: string } };
