@@ -1,5 +1,5 @@
-import { MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
-import type { CheckRefusal, GivenDiscount, ItemOut, KitchenRefusal, Refusal, SentLinesRefusal } from "@comanda/rules";
+import { type ErrorDetails, MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
+import { errorCodes, type GivenDiscount, type Refusal } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import { sentenceOfPayment } from "./payment-refusal.ts";
 
@@ -17,162 +17,97 @@ type FindCheck = (posReference: string) => StoredOrder | null;
 
 /** What a terminal or an integration is told when the rules refuse a change; `posReference` is the check that it was about. */
 export function ruleError(find: FindCheck, refusal: Refusal, posReference = ""): HubError {
+  return new HubError(errorCodes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
+}
+
+function sentenceOf(refusal: Refusal, posReference: string): string {
   switch (refusal.code) {
     case "NO_ORDER":
-      return new HubError("NOT_FOUND", `there is no order ${refusal.values.posReference}`);
+      return `there is no order ${refusal.values.posReference}`;
     case "NO_TICKET":
-      return new HubError("NOT_FOUND", `there is no kitchen ticket ${refusal.values.ticketId}`);
+      return `there is no kitchen ticket ${refusal.values.ticketId}`;
     case "NO_TICKET_LINE":
-      return new HubError("NOT_FOUND", `ticket ${refusal.values.ticketId} has no line ${refusal.values.lineId}`);
+      return `ticket ${refusal.values.ticketId} has no line ${refusal.values.lineId}`;
     case "NO_LINE":
-      return new HubError("NOT_FOUND", `the order has no line ${refusal.values.lineId}`);
+      return `the order has no line ${refusal.values.lineId}`;
+    case "NO_TENDER":
+      return `there is no tender ${refusal.values.tenderId}`;
     case "NEVER_SENT":
-    case "ABOVE_SENT":
-    case "TOO_MANY_STATIONS":
-    case "ITEM_OUT":
-      return progressError(refusal);
-    case "SENT_LINE_REMOVED":
-    case "SENT_LINE_LOWERED":
-    case "VOID_NEEDS_CASHIER":
-      return new HubError("SENT_LINES_IMMUTABLE", sentenceOfSentLine(refusal));
-    case "HAS_TENDERS": {
-      const message = `order ${posReference} has payments of ${refusal.values.paid}: take them back first`;
-      return new HubError("HAS_PAYMENTS", message);
+      return `line ${refusal.values.lineId} was never sent to the kitchen`;
+    case "ABOVE_SENT": {
+      const { preparedQuantity, sent, lineId } = refusal.values;
+      return `preparedQuantity ${preparedQuantity} is above the ${sent} sent of line ${lineId}`;
     }
+    case "TOO_MANY_STATIONS":
+      return `${refusal.values.most} stations have shown this ticket: no kitchen has more`;
+    case "ITEM_OUT": {
+      const { lineId, name, left } = refusal.values;
+      return `line ${lineId}: ${left === 0 ? `${name} has run out` : `only ${left} of ${name} left`}`;
+    }
+    case "SENT_LINE_REMOVED":
+      return `line ${refusal.values.lineId} is already with the kitchen and must stay on the order`;
+    case "SENT_LINE_LOWERED": {
+      const { lineId, sent, quantity } = refusal.values;
+      return `line ${lineId} has ${sent} with the kitchen; its quantity cannot be lowered to ${quantity}`;
+    }
+    case "VOID_NEEDS_CASHIER":
+      return `line ${refusal.values.lineId} is with the kitchen: only a cashier or manager may void it`;
+    case "HAS_TENDERS":
+      return `order ${posReference} has payments of ${refusal.values.paid}: take them back first`;
     case "BELOW_PAID": {
       const { total, paid } = refusal.values;
-      return new HubError(
-        "HAS_PAYMENTS",
-        `the total of ${total} is below the ${paid} that is paid on order ${posReference}`,
-      );
+      return `the total of ${total} is below the ${paid} that is paid on order ${posReference}`;
+    }
+    case "WAS_REMOVED":
+      return `order ${refusal.values.posReference} was discarded and cannot come back`;
+    case "LOCKED":
+      return `order ${refusal.values.posReference} is ${refusal.values.status} and takes no change`;
+    case "NOT_CHECKED_OUT":
+      return `the order is ${refusal.values.status}, not in checkout`;
+    case "LEASED": {
+      const { posReference: held, userName, terminalId } = refusal.values;
+      return `${userName} has order ${held} open on ${terminalId}`;
+    }
+    case "MOVED_ON": {
+      const { posReference: moved, version, baseVersion } = refusal.values;
+      return `order ${moved} is at version ${version}, not ${baseVersion}`;
+    }
+    case "NO_NEW_CHECKS":
+      return whyNoNewChecks[refusal.values.why];
+    case "NO_SESSION":
+      return whyNoNewChecks.session_closed;
+    case "RESERVED_REFERENCE":
+      return `posReference: ${refusal.values.prefix} is reserved for orders made by the hub`;
+    case "TABLE_TAKEN":
+      return `table ${refusal.values.tableId} has the active order ${refusal.values.posReference}`;
+    case "MAIN_TABLE_FIRST":
+      return `snapshot.tableIds: ${refusal.values.main} comes first, but tableId is ${refusal.values.tableId}`;
+    case "AMOUNT_TOO_LARGE":
+      return `${refusal.values.field}: ${refusal.values.amount} is more than ${MAX_AMOUNT}`;
+    case "WRONG_TOTAL": {
+      const { total, added } = refusal.values;
+      return `snapshot.totals.total is ${total}, but its lines and adjustments add up to ${added}`;
+    }
+    case "DISCOUNT": {
+      const { lineId, reason } = refusal.values;
+      const line = lineId === undefined ? "" : `line ${lineId}: `;
+      return `${line}only a cashier or manager may give a discount${whyDiscount[reason]}`;
+    }
+    case "DISCARD_NEEDS_CASHIER": {
+      const what = refusal.values.why === "kitchen" ? "that the kitchen has" : "with payments";
+      return `only a cashier or manager may discard a check ${what}`;
     }
     case "CASHIER_NEEDED": {
       const what = refusal.values.what === "take_payment" ? "take payment" : "take a payment back";
-      return new HubError("FORBIDDEN", `only a cashier or manager may ${what}`);
+      return `only a cashier or manager may ${what}`;
     }
-    case "NO_SESSION":
-      return new HubError("NO_ACTIVE_SESSION", whyNoNewChecks.session_closed);
-    case "NO_TENDER":
-      return new HubError("NOT_FOUND", `there is no tender ${refusal.values.tenderId}`);
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
     case "NOT_COVERED":
     case "TOO_MUCH":
     case "MORE_THAN_DUE":
     case "WRONG_TENDERED":
-      return new HubError("VALIDATION_ERROR", sentenceOfPayment(refusal, posReference));
-    case "WAS_REMOVED":
-    case "LOCKED":
-    case "NOT_CHECKED_OUT":
-    case "LEASED":
-    case "MOVED_ON":
-    case "NO_NEW_CHECKS":
-    case "RESERVED_REFERENCE":
-    case "TABLE_TAKEN":
-    case "MAIN_TABLE_FIRST":
-    case "AMOUNT_TOO_LARGE":
-    case "WRONG_TOTAL":
-    case "DISCOUNT":
-    case "DISCARD_NEEDS_CASHIER":
-      return checkError(find, refusal);
-  }
-}
-
-type ProgressRefusal = Extract<KitchenRefusal, { code: "NEVER_SENT" | "ABOVE_SENT" | "TOO_MANY_STATIONS" }> | ItemOut;
-
-function progressError(refusal: ProgressRefusal): HubError {
-  switch (refusal.code) {
-    case "NEVER_SENT":
-      return new HubError("VALIDATION_ERROR", `line ${refusal.values.lineId} was never sent to the kitchen`);
-    case "ABOVE_SENT": {
-      const { preparedQuantity, sent, lineId } = refusal.values;
-      const message = `preparedQuantity ${preparedQuantity} is above the ${sent} sent of line ${lineId}`;
-      return new HubError("VALIDATION_ERROR", message);
-    }
-    case "TOO_MANY_STATIONS": {
-      const message = `${refusal.values.most} stations have shown this ticket: no kitchen has more`;
-      return new HubError("LIMIT_REACHED", message);
-    }
-    case "ITEM_OUT": {
-      const { lineId, name, left } = refusal.values;
-      const what = left === 0 ? `${name} has run out` : `only ${left} of ${name} left`;
-      return new HubError("ITEM_OUT", `line ${lineId}: ${what}`, { lineId });
-    }
-  }
-}
-
-function sentenceOfSentLine(refusal: SentLinesRefusal): string {
-  const { lineId } = refusal.values;
-  switch (refusal.code) {
-    case "SENT_LINE_REMOVED":
-      return `line ${lineId} is already with the kitchen and must stay on the order`;
-    case "SENT_LINE_LOWERED": {
-      const { sent, quantity } = refusal.values;
-      return `line ${lineId} has ${sent} with the kitchen; its quantity cannot be lowered to ${quantity}`;
-    }
-    case "VOID_NEEDS_CASHIER":
-      return `line ${lineId} is with the kitchen: only a cashier or manager may void it`;
-  }
-}
-
-type ContentRefusal = Exclude<CheckRefusal, { code: "NO_ORDER" }>;
-
-function checkError(find: FindCheck, refusal: ContentRefusal): HubError {
-  switch (refusal.code) {
-    case "WAS_REMOVED": {
-      const message = `order ${refusal.values.posReference} was discarded and cannot come back`;
-      return new HubError("ORDER_LOCKED", message);
-    }
-    case "LOCKED": {
-      const { posReference, status } = refusal.values;
-      const message = `order ${posReference} is ${status} and takes no change`;
-      return new HubError("ORDER_LOCKED", message, present(find, posReference));
-    }
-    case "NOT_CHECKED_OUT":
-      return new HubError("VALIDATION_ERROR", `the order is ${refusal.values.status}, not in checkout`);
-    case "LEASED": {
-      const { posReference, userName, terminalId } = refusal.values;
-      return new HubError("LEASE_HELD", `${userName} has order ${posReference} open on ${terminalId}`);
-    }
-    case "MOVED_ON": {
-      const { posReference, version, baseVersion } = refusal.values;
-      const message = `order ${posReference} is at version ${version}, not ${baseVersion}`;
-      return new HubError("CONFLICT", message, present(find, posReference));
-    }
-    case "NO_NEW_CHECKS":
-      return new HubError("NO_ACTIVE_SESSION", whyNoNewChecks[refusal.values.why]);
-    case "RESERVED_REFERENCE": {
-      const { prefix } = refusal.values;
-      return new HubError("VALIDATION_ERROR", `posReference: ${prefix} is reserved for orders made by the hub`);
-    }
-    case "TABLE_TAKEN": {
-      const { tableId, posReference, checkNumber } = refusal.values;
-      const staffName = find(posReference)?.snapshot.staffName ?? null;
-      const message = `table ${tableId} has the active order ${posReference}`;
-      return new HubError("TABLE_OCCUPIED", message, { existing: { posReference, checkNumber, staffName } });
-    }
-    case "MAIN_TABLE_FIRST": {
-      const { main, tableId } = refusal.values;
-      return new HubError("VALIDATION_ERROR", `snapshot.tableIds: ${main} comes first, but tableId is ${tableId}`);
-    }
-    case "AMOUNT_TOO_LARGE": {
-      const { field, amount } = refusal.values;
-      return new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
-    }
-    case "WRONG_TOTAL": {
-      const { total, added } = refusal.values;
-      const message = `snapshot.totals.total is ${total}, but its lines and adjustments add up to ${added}`;
-      return new HubError("TOTALS_MISMATCH", message);
-    }
-    case "DISCOUNT": {
-      const { lineId, reason } = refusal.values;
-      const line = lineId === undefined ? "" : `line ${lineId}: `;
-      return new HubError("FORBIDDEN", `${line}only a cashier or manager may give a discount${whyDiscount[reason]}`);
-    }
-    case "DISCARD_NEEDS_CASHIER": {
-      const what = refusal.values.why === "kitchen" ? "that the kitchen has" : "with payments";
-      return new HubError("FORBIDDEN", `only a cashier or manager may discard a check ${what}`);
-    }
+      return sentenceOfPayment(refusal, posReference);
   }
 }
 
@@ -189,9 +124,22 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
   negative_line: ", and its amount is below zero",
 };
 
-/** What the check is now: whoever did not know it gets it with the refusal. */
-function present(find: FindCheck, posReference: string) {
-  const stored = find(posReference);
-  if (stored === null) throw new Error(`order ${posReference} is gone`);
-  return { hubVersion: stored.version, snapshot: stored.snapshot };
+/** What the caller gets with a refusal: whoever did not know what a check is now, that check. */
+function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
+  switch (refusal.code) {
+    case "ITEM_OUT":
+      return { lineId: refusal.values.lineId };
+    case "LOCKED":
+    case "MOVED_ON": {
+      const stored = find(refusal.values.posReference);
+      if (stored === null) throw new Error(`order ${refusal.values.posReference} is gone`);
+      return { hubVersion: stored.version, snapshot: stored.snapshot };
+    }
+    case "TABLE_TAKEN": {
+      const { posReference, checkNumber } = refusal.values;
+      return { existing: { posReference, checkNumber, staffName: find(posReference)?.snapshot.staffName ?? null } };
+    }
+    default:
+      return undefined;
+  }
 }

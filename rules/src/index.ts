@@ -36,6 +36,7 @@ export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export { apply, type ServiceMutation } from "./apply.ts";
 export type { HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";
+export { errorCodes } from "./error-codes.ts";
 export * from "./outcome.ts";
 export type { CheckRefusal } from "./checks/check-refusal.ts";
 export * from "./checks/guards.ts";
