@@ -133,7 +133,10 @@ it.each([
   ["export const text = (amount: number) => amount.toFixed(2);", "rounds to decimals"],
   ["export const cents = (amount: number) => amount * 100;", "makes units of an amount"],
   ["export const add = (sum: number, tip: number) => sum + tip;", "sums amounts as binary fractions"],
-])("[RULE-3] fails on arithmetic with money outside the rulebook: %s", async (code, what) => {
+  ["const rest = line.quantity - line.cancelledQuantity;", "reckons with what the kitchen has"],
+  ["const left = (line.sentQuantity ?? 0) - 1;", "reckons with what the kitchen has"],
+  ["const open = sentQuantity - voidedQuantity > preparedQuantity;", "reckons with what the kitchen has"],
+])("[RULE-3] fails on arithmetic with money and the kitchen's work outside the rulebook: %s", async (code, what) => {
   const result = await check({
     "hub/orders/order.ts": importing("./planted.ts"),
     "hub/orders/planted.ts": `${code}\nexport const it = 1;\n`,

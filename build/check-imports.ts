@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
-import { moneyArithmeticIn } from "./money-arithmetic.ts";
+import { ruleArithmeticIn } from "./rule-arithmetic.ts";
 import { checkedFolders, importRules } from "./import-rules.ts";
 import { foldersWithoutLayer, knownBreaches } from "./layers.ts";
 
@@ -39,7 +39,7 @@ for (const { report } of mended) console.error(`${report} is mended: take it off
 for (const { report } of knownBreaches) reports.delete(report);
 for (const report of reports) console.error(report);
 // A tree of a test has none of the files that are excepted.
-const arithmetic = moneyArithmeticIn(root, root === repo ? undefined : {});
+const arithmetic = ruleArithmeticIn(root, root === repo ? undefined : {});
 for (const place of arithmetic) console.error(place);
 if ([...reports, ...unknown, ...mended, ...arithmetic].length > 0) process.exit(1);
 console.log(`imports are in order: ${modules} modules, ${imports} imports`);

@@ -1,5 +1,5 @@
 import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
-import { fromCents, priceLine, sumOfLines, toCents } from "@comanda/rules";
+import { chargedQuantity, fromCents, priceLine, sumOfLines, toCents } from "@comanda/rules";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";
@@ -39,6 +39,6 @@ export function creditOrder(
 
 /** A forwarded line may lack its total. */
 function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
-  const left = voidedQuantity > 0 ? Math.max(0, quantity - voidedQuantity) : quantity;
+  const left = voidedQuantity > 0 ? Math.max(0, chargedQuantity({ quantity, voidedQuantity })) : quantity;
   return total ?? priceLine({ unitPrice, quantity: left, taxes: [] }, { orderType: "" }).total;
 }

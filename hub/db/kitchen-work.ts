@@ -1,4 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
+import { cancelledQuantityOf, subtract } from "@comanda/rules";
 
 /** Whether by `check` the kitchen got, prepared or served more of a line than by `known`, another state of the same check. */
 export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<Snapshot, "lines">): boolean {
@@ -16,7 +17,7 @@ export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<S
 
 /** Whether the kitchen still has something to make of a check. */
 export function hasKitchenWorkLeft({ lines }: Pick<Snapshot, "lines">): boolean {
-  return lines.some(({ voided, voidedQuantity = 0, sentQuantity = 0, preparedQuantity = 0 }) => {
-    return voided !== true && sentQuantity - voidedQuantity > preparedQuantity;
-  });
+  return lines.some(
+    (line) => subtract(line.sentQuantity ?? 0, cancelledQuantityOf(line)) > (line.preparedQuantity ?? 0),
+  );
 }

@@ -1,4 +1,5 @@
 import type { KitchenTicket, Learned, StoredOrder } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { openReadOnly } from "../db/open-read-only.ts";
 import { parseColumn } from "../db/parse-column.ts";
@@ -72,7 +73,7 @@ function salesOf({ at, body }: Taking): Sale[] {
     return [
       {
         productId: String(productId),
-        quantity: quantity - voidedQuantity,
+        quantity: chargedQuantity({ quantity, voidedQuantity }),
         at: Number.isNaN(asked) ? at : asked,
         staffName: snapshot.staffName ?? null,
       },

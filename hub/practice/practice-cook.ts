@@ -1,4 +1,5 @@
 import type { HubMessage, KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
 import { connectPracticeTerminal } from "./practice-terminal.ts";
 
@@ -51,7 +52,7 @@ export async function startPracticeCook(world: World, place: { port: number; tok
       const progress =
         rank === 2
           ? { preparedQuantity: line.preparedQuantity, kitchenItemStatus: "started" }
-          : { preparedQuantity: line.quantity - line.cancelledQuantity };
+          : { preparedQuantity: activeQuantity(line) };
       await terminal.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, ...progress });
     }
   }

@@ -1,3 +1,4 @@
+import { activeQuantity } from "@comanda/rules";
 import {
   amount,
   findConflict,
@@ -35,7 +36,7 @@ export const serviceCommands: Record<string, Command> = {
       const { id, lines } = findTicket(terminal, ticket);
       const line = lines[wholeNumber(number) - 1];
       if (line === undefined) throw new Error(`the ticket has no line ${number}`);
-      const prepared = quantity === undefined ? line.quantity - line.cancelledQuantity : amount(quantity);
+      const prepared = quantity === undefined ? activeQuantity(line) : amount(quantity);
       return terminal.bump({ kitchenTicketId: id }, line.lineId, prepared);
     },
   },

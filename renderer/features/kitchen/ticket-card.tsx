@@ -1,4 +1,5 @@
 import type { OperatorTicket } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -73,7 +74,7 @@ function TicketLine({ line, posReference }: { line: Line; posReference: string }
   const { t } = useTranslation("kitchen");
   const format = useFormat();
   const { quantity, cancelledQuantity, preparedQuantity, state } = line;
-  const wanted = quantity - cancelledQuantity;
+  const wanted = activeQuantity(line);
   const isGone = state === "cancelled";
   const details = [
     (line.modifiers ?? []).map(nameOfModifier).filter(Boolean).join(", "),

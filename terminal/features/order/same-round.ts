@@ -1,5 +1,5 @@
 import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { activeQuantity, sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import type { MenuIndex } from "../../lib/menu-index.ts";
@@ -31,9 +31,9 @@ export function lastRound(
   const lastAt = own.reduce((latest, { sentAt }) => (sentAt > latest ? sentAt : latest), "");
   return own
     .filter(({ sentAt }) => sentAt === lastAt)
-    .flatMap(({ lineId, quantity, cancelledQuantity }) => {
-      const line = lines.find(({ id }) => id === lineId);
-      const rest = quantity - cancelledQuantity;
+    .flatMap((share) => {
+      const line = lines.find(({ id }) => id === share.lineId);
+      const rest = activeQuantity(share);
       return line === undefined || line.voided === true || rest <= 0 ? [] : [{ line, quantity: rest }];
     });
 }

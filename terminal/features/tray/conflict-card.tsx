@@ -1,3 +1,4 @@
+import { chargedQuantity } from "@comanda/rules";
 import type { Conflict, OrderLine } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
@@ -215,7 +216,7 @@ function Side({
           {line === null
             ? t("notThere")
             : [
-                `${format.number(line.quantity - (line.voidedQuantity ?? 0))} × ${lineName(line)}`,
+                `${format.number(line.voided === true ? line.quantity : chargedQuantity(line))} × ${lineName(line)}`,
                 line.note ?? null,
                 line.voided === true ? t("voided") : null,
               ]

@@ -1,4 +1,5 @@
-// Finds arithmetic with money outside the rulebook, where it would be a second copy of a rule.
+// Finds arithmetic with money and with what the kitchen has of a line outside the rulebook, where it would be a second copy
+// of a rule.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -7,12 +8,16 @@ const product = ["protocol", "clients", "hub", "updater", "electron", "ui", "ren
 const hundreds = "(?:100|1_?000|10_?000|SCALE)";
 const amount = "(?:amount|cents|price|paid|due|tip|tax)s?";
 
-/** What amounts are rounded, scaled and added with. */
+const ofKitchen = "(?:sent|prepared|cancelled|voided|sentVoided)Quantity";
+
+/** What amounts are rounded, scaled and added with, and what quantities of the kitchen are set off against each other. */
 const arithmetic: [RegExp, string][] = [
   [new RegExp(`Math\\.(?:round|floor|ceil|trunc)\\(.*\\* ?${hundreds}\\) ?/ ?${hundreds}\\b`), "rounds to decimals"],
   [/\.toFixed\(/, "rounds to decimals"],
   [new RegExp(`${amount}\\b[)\\]]* ?[*/] ?${hundreds}\\b`, "i"), "makes units of an amount"],
   [/=> \w+ \+ (?:\w+\.)*(?:amount|price|subtotal|tip)\b(?!\()/, "sums amounts as binary fractions"],
+  [new RegExp(`\\b${ofKitchen}\\b[^;,(]{0,8} [-+] `), "reckons with what the kitchen has"],
+  [new RegExp(` [-+] [\\w.(?]*${ofKitchen}\\b`), "reckons with what the kitchen has"],
 ];
 
 /** Where it is no rule, and why. One that is not needed fails, too. */
@@ -28,7 +33,7 @@ const allowed: Record<string, string> = {
 };
 
 /** A sentence for each place below `root`, and for each exception that nothing needs any more. */
-export function moneyArithmeticIn(root: string, exceptions: Readonly<Record<string, string>> = allowed): string[] {
+export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<string, string>> = allowed): string[] {
   const unused = new Set(Object.keys(exceptions));
   const found = product
     .flatMap((name) => sourcesIn(root, name))
@@ -40,7 +45,7 @@ export function moneyArithmeticIn(root: string, exceptions: Readonly<Record<stri
       }),
     );
   const stale = [...unused].filter((file) => existsSync(path.join(root, path.dirname(file))));
-  return [...found, ...stale.map((file) => `${file} needs no exception in build/money-arithmetic.ts`)];
+  return [...found, ...stale.map((file) => `${file} needs no exception in build/rule-arithmetic.ts`)];
 }
 
 function placesIn(source: string): { line: number; what: string }[] {
