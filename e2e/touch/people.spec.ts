@@ -115,7 +115,7 @@ test("[TOUCH-142] sets a PIN after a full sign-in, chooses language and look, an
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("[TOUCH-166] asks for a PIN that has run out in place, and sends what waits in its owner's name", async ({
+test("[TOUCH-166] says what became of a PIN, asks for it in place, and sends what waits in its owner's name", async ({
   open,
   restaurant,
 }) => {
@@ -127,13 +127,13 @@ test("[TOUCH-166] asks for a PIN that has run out in place, and sends what waits
 
   await resetPin(restaurant, "Carlos Jiménez");
   await lineOn(page, "Terraza 4", /^Croquetas de pollo/);
-  const sheet = page.getByRole("dialog", { name: "Clave vencida" });
-  await expect(sheet.getByText("Su clave venció: escríbala otra vez.")).toBeVisible();
+  const sheet = page.getByRole("dialog", { name: "Clave anulada" });
+  await expect(sheet.getByText("Su clave se anuló: hace falta la nueva.")).toBeVisible();
   await expect(sheet.getByText("El hub guardó 1 para que un gerente decida.")).toBeVisible();
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
-  await expect(page.getByRole("link", { name: /Clave vencida/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Falta una clave/ })).toBeVisible();
   await setPin(restaurant, "cashier", "3333");
-  await page.getByRole("link", { name: /Clave vencida/ }).tap();
+  await page.getByRole("link", { name: /Falta una clave/ }).tap();
   await expect(page.getByText("El hub guardó 1 para que un gerente decida.")).toBeVisible();
   await page.getByRole("button", { name: "Escribir la clave" }).tap();
   expect(await seriousIssues(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { Role, type OrderMutation } from "@comanda/protocol";
+import { Role, type OrderMutation, type RefusedToken } from "@comanda/protocol";
 import type { Standing } from "../people/actor-tokens.ts";
 import type { People } from "../people/people.ts";
 import type { Person } from "../people/person.ts";
@@ -54,15 +54,19 @@ function approved(writer: Writer, { userName, role, permissions }: Person): Writ
   };
 }
 
-const reasons: Readonly<Record<Exclude<Standing, "valid">, string>> = {
-  outside: "was given later or has expired; enter the PIN again",
-  revoked: "was revoked: the PIN was reset or the device forgotten; enter the PIN again",
+const reasons: Readonly<Record<RefusedToken["why"], string>> = {
+  expired: "has expired; enter the PIN again",
+  early: "was given later; enter the PIN again",
+  pin_revoked: "was revoked: the PIN was reset; enter the PIN again",
+  device_forgotten: "was revoked: the device was forgotten; enter the PIN again",
   used: "was used for another change; enter the PIN again",
   for_approval: "is good for an approval only",
+  unknown: "is no token that this hub gave on this terminal",
 };
 
-function refused(field: "actor" | "approval", token: string, standing: Exclude<Standing, "valid"> | undefined) {
-  const why = standing === undefined ? "is no token that this hub gave on this terminal" : reasons[standing];
-  const refusal = new HubError("ACTOR_REFUSED", `${field}: ${why}`);
-  return { refusal, ...(standing === "revoked" && { revoked: token }) };
+function refused(of: RefusedToken["of"], token: string, standing: Exclude<Standing, "valid"> | undefined) {
+  const why = standing ?? "unknown";
+  const refusal = new HubError("ACTOR_REFUSED", `${of}: ${reasons[why]}`, { refusedToken: { of, why } });
+  const isRevoked = why === "pin_revoked" || why === "device_forgotten";
+  return { refusal, ...(isRevoked && { revoked: token }) };
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, terminalLimits } from "@comanda/protocol";
+import { HOUR_MS, terminalLimits, type RefusedToken } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { sha256, type World } from "../platform/world.ts";
 
@@ -24,9 +24,11 @@ interface Row {
   expiresAt: number;
 }
 
+/** What `revoked` holds: why, and whether managers were told of what came with it afterwards. */
+const REVOKED = { no: 0, pin: 1, pinTold: 2, device: 3, deviceTold: 4 } as const;
+
 interface Found extends Row {
-  /** Its PIN was reset or its device forgotten; 2: what came with it afterwards was told. */
-  revoked: 0 | 1 | 2;
+  revoked: (typeof REVOKED)[keyof typeof REVOKED];
   /** The mutation that it approved. */
   approved: string | null;
 }
@@ -39,7 +41,7 @@ export interface TokenUse {
 }
 
 /** Whether a token counts for a use, or why not. */
-export type Standing = "valid" | "outside" | "revoked" | "used" | "for_approval";
+export type Standing = "valid" | Exclude<RefusedToken["why"], "unknown">;
 
 export type ActorTokens = ReturnType<typeof createActorTokens>;
 
@@ -59,14 +61,19 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     UPDATE actor_tokens SET expires_at = @expiresAt
     WHERE digest = @digest AND expires_at > @now AND expires_at < @below AND revoked = 0`);
   const revokePins = db.prepare<{ userId: number; now: number }>(`
-    UPDATE actor_tokens SET expires_at = min(expires_at, @now), revoked = max(revoked, 1)
+    UPDATE actor_tokens SET expires_at = min(expires_at, @now),
+      revoked = CASE revoked WHEN ${REVOKED.no} THEN ${REVOKED.pin} ELSE revoked END
     WHERE user_id = @userId AND is_pin = 1`);
   const endOne = db.prepare<{ digest: string; now: number }>(
     "UPDATE actor_tokens SET expires_at = @now WHERE digest = @digest AND expires_at > @now",
   );
   const revokeDevice = db.prepare<{ deviceId: string; now: number }>(`
-    UPDATE actor_tokens SET expires_at = min(expires_at, @now), revoked = max(revoked, 1) WHERE device_id = @deviceId`);
-  const noteTold = db.prepare<[string]>("UPDATE actor_tokens SET revoked = 2 WHERE digest = ? AND revoked = 1");
+    UPDATE actor_tokens SET expires_at = min(expires_at, @now),
+      revoked = CASE revoked WHEN ${REVOKED.no} THEN ${REVOKED.device} ELSE revoked END
+    WHERE device_id = @deviceId`);
+  const noteTold = db.prepare<[string]>(`
+    UPDATE actor_tokens SET revoked = revoked + 1
+    WHERE digest = ? AND revoked IN (${REVOKED.pin}, ${REVOKED.device})`);
   const noteApproved = db.prepare<{ digest: string; mutationId: string }>(
     "UPDATE actor_tokens SET approved = coalesce(approved, @mutationId) WHERE digest = @digest",
   );
@@ -79,11 +86,12 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   );
 
   function standing(row: Found, { mutationId, as, ageMs }: TokenUse): Standing {
-    if (row.revoked > 0) return "revoked";
+    if (row.revoked !== REVOKED.no) return revokedWith(row);
     if (as === "actor" && row.isApproval === 1) return "for_approval";
     if (as === "approval" && row.approved !== null && row.approved !== mutationId) return "used";
     const queuedAt = now() - Math.max(0, ageMs);
-    return queuedAt >= row.givenAt - EARLY_MS && queuedAt < row.expiresAt ? "valid" : "outside";
+    if (queuedAt < row.givenAt - EARLY_MS) return "early";
+    return queuedAt < row.expiresAt ? "valid" : "expired";
   }
 
   return {
@@ -132,4 +140,10 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     /** The clock was wrong by so much. */
     move: (byMs: number): void => void move.run({ byMs }),
   };
+}
+
+/** A token that was not given for a PIN ends with its device alone, whatever an older hub has stored. */
+function revokedWith({ revoked, isPin }: Found): Standing {
+  const isWithPin = isPin === 1 && (revoked === REVOKED.pin || revoked === REVOKED.pinTold);
+  return isWithPin ? "pin_revoked" : "device_forgotten";
 }

@@ -309,8 +309,40 @@ describe("an actor", () => {
       expect(await refusal(change)).toMatchObject({
         errorCode: "ACTOR_REFUSED",
         error: expect.stringContaining("expired"),
+        refusedToken: { of: "actor", why: "expired" },
       });
     }
+  });
+
+  it("[PEOPLE-93] that is refused is named, with what became of it", async () => {
+    const clock = manualClock();
+    const options = { world: clock.world };
+    const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711", manager: "123456" }, options);
+    const operator = operatorOf(hub);
+    const ago = (ms: number) => new Date(clock.world.clock.now() - ms).toISOString();
+    const tablet = { deviceId: "tablet", deviceKey };
+    const whyOf = async (signed: Record<string, string | undefined>, key: { deviceKey?: string } = tablet) => {
+      const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", ...key });
+      return (await refusal(terminal.change(upsert("A", signed)))).refusedToken;
+    };
+    const token = await actor("cashier");
+    const ofApproval = { deviceKey, userId: ids["manager"] ?? 0, pin: "123456", for: "approval" as const };
+    const approval: string = (await terminalApiOf(hub)("enterPin", { body: ofApproval })).body.actorToken;
+    const own = (await connectAs(hub, "waiter", tablet)).hello.actorToken;
+
+    expect(await whyOf({ actor: "made-up" })).toEqual({ of: "actor", why: "unknown" });
+    expect(await whyOf({ actor: token, queuedAt: ago(MINUTE_MS) })).toEqual({ of: "actor", why: "early" });
+    expect(await whyOf({ actor: approval })).toEqual({ of: "actor", why: "for_approval" });
+    await (await connectAs(hub, "waiter", tablet)).change(upsert("B", { approval }));
+    expect(await whyOf({ approval })).toEqual({ of: "approval", why: "used" });
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    expect(await whyOf({ approval: token })).toEqual({ of: "approval", why: "pin_revoked" });
+    await operator("forgetTerminal", { params: { terminalId: "tablet" } });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    // Told once already, and the first reason stays.
+    expect(await whyOf({ actor: token }, {})).toEqual({ of: "actor", why: "pin_revoked" });
+    expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
+    expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
   });
 
   it("[PEOPLE-24] outlives a restart of the hub", async () => {

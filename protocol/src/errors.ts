@@ -1,5 +1,6 @@
 import type { Scope } from "./keys.ts";
 import type { Snapshot } from "./orders.ts";
+import type { RefusedToken } from "./refused-token.ts";
 
 /** Every error code of the hub with the HTTP status that carries it. Clients branch on the code. */
 export const errorStatus = {
@@ -63,6 +64,7 @@ export interface ErrorDetails {
   CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string } | { version: number };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };
+  ACTOR_REFUSED: { refusedToken: RefusedToken };
 }
 
 /** The body of every failed request. */

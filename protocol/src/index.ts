@@ -1,4 +1,5 @@
 export * from "./errors.ts";
+export * from "./refused-token.ts";
 export * from "./fields.ts";
 export * from "./origins.ts";
 export * from "./fold-text.ts";

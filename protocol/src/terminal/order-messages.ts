@@ -3,6 +3,7 @@ import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../
 import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../kitchen.ts";
 import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
+import { RefusedToken } from "../refused-token.ts";
 import { errorCode, place, requestId, seq } from "./envelope.ts";
 
 /** Proves who acts: given by the hub at sign-in, or for a PIN. */
@@ -200,6 +201,8 @@ export const OrderRejected = z.object({
     .optional(),
   /** ITEM_OUT: the line that cannot be sold. */
   lineId: z.string().optional(),
+  /** ACTOR_REFUSED: which token does not count, and why. */
+  refusedToken: RefusedToken.optional(),
   /** The hub has kept the change, or the money of the payment, for a manager to decide on; the decision comes as an answer. */
   kept: z.literal(true).optional(),
 });

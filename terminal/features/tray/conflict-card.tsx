@@ -44,7 +44,9 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
       <p>
         {refusal.existing === undefined
           ? refusal.after === undefined
-            ? t(refusalKey(refusal.errorCode), { ns: "failures" })
+            ? refusal.refusedToken?.of === "approval"
+              ? t("approvalEnded")
+              : t(refusalKey(refusal.errorCode), { ns: "failures" })
             : t(`after.${refusal.after}`)
           : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
         {out !== undefined && ` ${name(out)}.`}

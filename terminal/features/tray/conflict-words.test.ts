@@ -43,6 +43,9 @@ function conflictOf(
 it("[TOUCH-148] offers what the library can do, the way that loses nothing first", () => {
   expect(choicesOf(conflictOf(edit, "CONFLICT"))).toEqual(["retry", "discard"]);
   expect(choicesOf(conflictOf(edit, "FORBIDDEN"))).toEqual(["approve", "retry", "discard"]);
+  const unapproved = conflictOf(edit, "ACTOR_REFUSED");
+  unapproved.refusal.refusedToken = { of: "approval", why: "expired" };
+  expect(choicesOf(unapproved)).toEqual(["approve", "retry", "discard"]);
   expect(choicesOf(conflictOf(edit, "TABLE_OCCUPIED", { existing: true }))).toEqual(["merge", "keepBoth", "discard"]);
   const notice = conflictOf(edit, "TABLE_OCCUPIED", { existing: true, isNotice: true });
   expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);

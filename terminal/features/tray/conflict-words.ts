@@ -19,7 +19,8 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
   const { errorCode } = refusal;
   // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
-  const isForSomebodyElse = errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE";
+  const isForSomebodyElse =
+    errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE" || refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
     const isStillDue = orders.some(({ hub }) => hub !== null && isActive(hub.snapshot.status));
     // What the hub did not keep was never taken, like a credit that was refused.

@@ -1,3 +1,4 @@
+import type { AwaitedPin } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "react-i18next";
@@ -11,6 +12,7 @@ import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import { askPinAgain } from "../../people/pin-again-store.ts";
+import { tokenEndOf } from "../../people/refused-token.ts";
 import { FormerChecks } from "./former-checks.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
@@ -34,16 +36,8 @@ export function TrayScreen() {
       <FormerChecks />
       <section aria-labelledby="tray-decide">
         <h2 id="tray-decide">{t("decideTitle")}</h2>
-        {awaited.map(({ user, count, kept }) => (
-          <div key={user.id} className="tray-card" data-tone="bad">
-            <strong>{t("pinOf", { count, name: user.name })}</strong>
-            {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
-            <div className="tray-acts">
-              <ActButton kind="main" onAct={() => askPinAgain(user.id)}>
-                {t("enterPin")}
-              </ActButton>
-            </div>
-          </div>
+        {awaited.map((person) => (
+          <Awaited key={person.user.id} person={person} />
         ))}
         {conflicts.length === 0 && awaited.length === 0 ? (
           <p className="soft">{t("nothingToDecide")}</p>
@@ -70,6 +64,24 @@ export function TrayScreen() {
         <Elsewhere />
       </section>
       <Health />
+    </div>
+  );
+}
+
+/** Somebody's work that the hub does not take under its token: a PIN helps, or another approval. */
+function Awaited({ person: { user, count, kept, refusedToken } }: { person: AwaitedPin }) {
+  const { t } = useTranslation("tray");
+  const terminal = useTerminal();
+  const isApproval = tokenEndOf(refusedToken) === "approval";
+  return (
+    <div className="tray-card" data-tone="bad">
+      <strong>{t(isApproval ? "approvalOf" : "pinOf", { count, name: user.name })}</strong>
+      {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
+      <div className="tray-acts">
+        <ActButton kind="main" onAct={() => (isApproval ? terminal.giveUpPin(user.id) : askPinAgain(user.id))}>
+          {t(isApproval ? "askApproval" : "enterPin")}
+        </ActButton>
+      </div>
     </div>
   );
 }

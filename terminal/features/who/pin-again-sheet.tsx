@@ -9,9 +9,10 @@ import { showNotice } from "../../lib/notices.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
 import { managers } from "./people-list.ts";
 import { putOffPin } from "../../people/pin-again-store.ts";
+import { tokenEndOf } from "../../people/refused-token.ts";
 import { PinPad } from "./pin-pad.tsx";
 
-/** Asks for a PIN that has run out; for somebody who is gone, a manager decides what becomes of their work. */
+/** Asks for a PIN under which the hub takes nothing any more; for somebody who is gone, a manager decides what becomes of their work. */
 export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
   const { t } = useTranslation("person");
   const { terminal, refreshPeople } = usePos();
@@ -20,7 +21,8 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
   const [, go] = useLocation();
   const [isGone, setGone] = useState(false);
   const [manager, setManager] = useState<Actor | null>(null);
-  const { user, count, kept, orders } = person;
+  const { user, count, kept, orders, refusedToken } = person;
+  const end = tokenEndOf(refusedToken);
   useEffect(() => {
     // They may have set a new PIN meanwhile; what is known serves while the hub is away.
     refreshPeople().catch(() => {});
@@ -31,15 +33,23 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
     return order === undefined ? [] : [titleOf(order.snapshot)];
   });
   const close = () => putOffPin(person);
+  const decideOneByOne = () => {
+    terminal.giveUpPin(user.id);
+    go("/tray");
+  };
 
   return (
-    <Sheet title={t("pinAgain.title")} onClose={close}>
+    <Sheet title={t(`pinAgain.title.${end}`)} onClose={close}>
       <p className="pin-again">
-        <strong>{isActor ? t("pinAgain.own") : t("pinAgain.of", { name: user.name })}</strong>{" "}
+        <strong>{isActor ? t(`pinAgain.own.${end}`) : t(`pinAgain.of.${end}`, { name: user.name })}</strong>{" "}
         {[t("pinAgain.waits", { count }), ...new Set(places)].join(" · ")}
       </p>
       {kept > 0 && <p className="pin-again">{t("pinAgain.kept", { count: kept })}</p>}
-      {manager !== null ? (
+      {end === "approval" ? (
+        <ActButton kind="main" onAct={decideOneByOne}>
+          {t("pinAgain.otherApproval")}
+        </ActButton>
+      ) : manager !== null ? (
         <div className="pin-again-acts">
           <ActButton
             kind="main"
@@ -50,14 +60,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
           >
             {t("pinAgain.sendAs", { name: manager.user.name })}
           </ActButton>
-          <ActButton
-            onAct={() => {
-              terminal.giveUpPin(user.id);
-              go("/tray");
-            }}
-          >
-            {t("pinAgain.oneByOne")}
-          </ActButton>
+          <ActButton onAct={decideOneByOne}>{t("pinAgain.oneByOne")}</ActButton>
         </div>
       ) : isGone ? (
         <>

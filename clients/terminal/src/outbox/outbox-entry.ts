@@ -1,4 +1,4 @@
-import type { ErrorCode, HubMessageOf, OrderMutation, TerminalMessageInput } from "@comanda/protocol";
+import type { ErrorCode, HubMessageOf, OrderMutation, RefusedToken, TerminalMessageInput } from "@comanda/protocol";
 import type { Collision } from "../orders/merge-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 
@@ -71,6 +71,8 @@ export interface Refusal {
   after?: Fork;
   /** ITEM_OUT: the line that cannot be sold. */
   lineId?: string;
+  /** ACTOR_REFUSED: which token does not count, and why. */
+  refusedToken?: RefusedToken;
 }
 
 /** One mutation in the outbox: plain data, as it is stored. */

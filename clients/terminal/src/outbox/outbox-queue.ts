@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@comanda/protocol";
+import type { ErrorCode, RefusedToken } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
 import { ordersOf, subjectsOf, type MutationAnswer, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
 import type { TerminalWorld } from "../world.ts";
@@ -26,6 +26,8 @@ export interface Slot {
   answer: MutationAnswer | null;
   /** The hub no longer knows its actor by their token: it waits until they have entered their PIN again. */
   awaitsPin: boolean;
+  /** Which token the hub refused for that, and why; null where it did not say. */
+  refusedToken: RefusedToken | null;
   /** The hub has kept it, too: a manager may decide on it there before they have. */
   isKept: boolean;
   /** It has waited for that, and was sent again with the token that the PIN gave. */
@@ -130,6 +132,7 @@ export function createOutboxQueue(
       inFlight: false,
       answer: null,
       awaitsPin: false,
+      refusedToken: null,
       isKept: false,
       isRenewed: false,
       heldBy: null,

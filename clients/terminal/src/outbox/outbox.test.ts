@@ -475,6 +475,43 @@ describe("createOutbox", () => {
     expect(outbox.awaitedPins()).toMatchObject([{ count: 2, kept: 0, orders: ["A", "C"] }]);
   });
 
+  it("[CLIENT-201] tells which token was refused, and why", async () => {
+    const ana = { token: "old", user: { id: 1, name: "Ana" } };
+    const { outbox, sent, reject } = await startOutbox();
+    const [first, later] = ["A", "B"].map((each) => outbox.add(edit(each, null, before), { actor: ana }));
+    await Promise.all([first?.stored, later?.stored]);
+    reject(sent[0], { errorCode: "ACTOR_REFUSED" });
+    expect(outbox.awaitedPins()).toMatchObject([{ refusedToken: null }]);
+    outbox.giveUpPin(1);
+    const refusedToken = { of: "actor", why: "pin_revoked" } as const;
+    reject(sent[1], { errorCode: "ACTOR_REFUSED", kept: true, refusedToken });
+    expect(outbox.awaitedPins()).toMatchObject([{ kept: 1, refusedToken }]);
+    outbox.giveUpPin(1);
+    expect(outbox.conflicts().map(({ refusal }) => refusal.refusedToken)).toEqual([undefined, refusedToken]);
+  });
+
+  it("[CLIENT-201] keeps an approval that does not count as a conflict, which another approval settles", async () => {
+    const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
+    const { outbox, sent, reject, conflicts } = await startOutbox();
+    const mutation = outbox.add(edit("A", null, before), { actor: ana, approval: "old" });
+    await mutation.stored;
+    const refusedToken = { of: "approval", why: "expired" } as const;
+    reject(sent[0], { errorCode: "ACTOR_REFUSED", refusedToken });
+    expect([conflicts, outbox.awaitedPins()]).toEqual([[mutation.id], []]);
+    // Without another one it is not sent under that one again.
+    outbox.retry(mutation.id);
+    await expect.poll(() => sent[1]).toMatchObject({ actor: "ana's" });
+    expect(sent[1]).not.toHaveProperty("approval");
+    reject(sent[1], { errorCode: "FORBIDDEN" });
+    outbox.retry(mutation.id, new Map(), { approval: "new" });
+    await expect.poll(() => sent[2]).toMatchObject({ actor: "ana's", approval: "new" });
+    // What the hub has kept waits for the manager's word there, or for that of somebody here.
+    reject(sent[2], { errorCode: "ACTOR_REFUSED", kept: true, refusedToken });
+    expect(outbox.awaitedPins()).toMatchObject([{ kept: 1, refusedToken }]);
+    outbox.giveUpPin(1);
+    expect(outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "ACTOR_REFUSED", refusedToken } }]);
+  });
+
   it("[CLIENT-200] asks for the decision when it has reconnected", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject } = await startOutbox();

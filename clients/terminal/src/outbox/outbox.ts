@@ -1,4 +1,4 @@
-import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { ErrorCode, HubMessageOf, RefusedToken, StoredOrder } from "@comanda/protocol";
 import { copyOf, type OrderContent } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { TerminalRefusal } from "../refusal.ts";
@@ -43,7 +43,12 @@ export interface Mutation {
 }
 
 type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "errorCode" | "error" | "retryable"> &
-  Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference" | "existing" | "lineId" | "kept">>;
+  Partial<
+    Pick<
+      HubMessageOf<"ORDER_REJECTED">,
+      "hubVersion" | "posReference" | "existing" | "lineId" | "refusedToken" | "kept"
+    >
+  >;
 
 /** Who makes a mutation: `actor` in whose name it is, `approval` the token of a second person who allowed it. */
 export interface Signature {
@@ -58,6 +63,8 @@ export interface AwaitedPin {
   count: number;
   /** How many of them the hub has kept, for a manager to decide on there. */
   kept: number;
+  /** Which token the hub refused first, and why; null where it did not say. */
+  refusedToken: RefusedToken | null;
   /** When the first was made (ISO 8601, this device's clock). */
   oldestAt: string;
   orders: readonly string[];
@@ -168,14 +175,14 @@ export function createOutbox(deps: OutboxDeps) {
     reject(answer: Rejection): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
-      const { errorCode, error, retryable, existing, lineId } = answer;
+      const { errorCode, error, retryable, existing, lineId, refusedToken } = answer;
       slot.inFlight = false;
       stopAwaiting(slot);
       // An answer that was given before counts no longer: the hub's history has forked.
       delete slot.entry.isAnswered;
       slot.heldBy = retryable ? errorCode : null;
       if (errorCode === "RATE_LIMITED") sender.slowDown();
-      if (errorCode === "ACTOR_REFUSED" && slot.entry.actor !== undefined && !slot.isRenewed) {
+      if (errorCode === "ACTOR_REFUSED" && slot.entry.actor !== undefined && mayAwaitPin(slot, answer)) {
         awaitPin(slot, answer, slot.entry.actor);
       } else if (retryable || isAhead(slot, errorCode)) retryLater(slot, answer);
       else if (errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) sender.rebase(slot, answer);
@@ -184,6 +191,7 @@ export function createOutbox(deps: OutboxDeps) {
         const details = {
           ...(existing === undefined ? {} : { existing }),
           ...(lineId === undefined ? {} : { lineId }),
+          ...(refusedToken === undefined ? {} : { refusedToken }),
         };
         refuse(slot, { errorCode, error, collisions: [], ...details });
       }
@@ -224,7 +232,8 @@ export function createOutbox(deps: OutboxDeps) {
         const orders = [...new Set(theirs.flatMap(({ entry }) => ordersOf(entry.intent)))];
         const { actor, queuedAt: oldestAt } = first.entry;
         const kept = theirs.filter((slot) => slot.awaitsPin && slot.isKept).length;
-        return [{ user: actor.user, count: theirs.length, kept, oldestAt, orders }];
+        const refusedToken = theirs.find((slot) => slot.awaitsPin)?.refusedToken ?? null;
+        return [{ user: actor.user, count: theirs.length, kept, refusedToken, oldestAt, orders }];
       });
     },
 
@@ -242,7 +251,9 @@ export function createOutbox(deps: OutboxDeps) {
     giveUpPin(userId: Actor["user"]["id"]): void {
       for (const slot of queue.slots()) {
         if (!slot.awaitsPin || userIdOf(slot.entry) !== String(userId)) continue;
-        refuse(slot, { errorCode: "ACTOR_REFUSED", error: "the PIN is no longer valid", collisions: [] });
+        const { refusedToken } = slot;
+        const details = refusedToken === null ? {} : { refusedToken };
+        refuse(slot, { errorCode: "ACTOR_REFUSED", error: "the PIN is no longer valid", collisions: [], ...details });
       }
       events.awaitedPins();
     },
@@ -322,7 +333,8 @@ export function createOutbox(deps: OutboxDeps) {
     const isRefusedPerson =
       old.awaitsPin || refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
     const newActor = isRefusedPerson && approval === undefined ? (actor ?? formerActor) : formerActor;
-    const newApproval = approval ?? formerApproval;
+    const isApprovalRefused = refusal?.refusedToken?.of === "approval";
+    const newApproval = approval ?? (isApprovalRefused ? undefined : formerApproval);
     const entry: OutboxEntry = {
       ...kept,
       // Decided just now, so the hub must not mark it as late.
@@ -402,10 +414,16 @@ export function createOutbox(deps: OutboxDeps) {
     noteKeptMoney(slot, errorCode);
   }
 
+  /** A PIN helps once, and not where it is the approval that does not count; what the hub has kept has no hurry. */
+  function mayAwaitPin({ isRenewed }: Slot, { refusedToken, kept }: Rejection): boolean {
+    return !isRenewed && (refusedToken?.of !== "approval" || kept === true);
+  }
+
   /** It belongs to whoever made it: they enter their PIN once more, if this device has no newer token for it. */
-  function awaitPin(slot: Slot, { errorCode, kept }: Rejection, actor: Actor): void {
+  function awaitPin(slot: Slot, { errorCode, kept, refusedToken }: Rejection, actor: Actor): void {
     noteKeptMoney(slot, errorCode);
     slot.isKept = kept === true;
+    slot.refusedToken = refusedToken ?? null;
     const known = newest.get(userIdOf(slot.entry));
     const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
     if (isNewer) return renew(slot, known.actor);

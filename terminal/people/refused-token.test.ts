@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { tokenEndOf } from "./refused-token.ts";
+
+it("[TOUCH-166] says what happened to a token, and less where the hub did not say it", () => {
+  const ends = (["expired", "pin_revoked", "device_forgotten", "early", "unknown"] as const).map((why) =>
+    tokenEndOf({ of: "actor", why }),
+  );
+  expect(ends).toEqual(["expired", "revoked", "forgotten", "other", "other"]);
+  expect(tokenEndOf({ of: "approval", why: "pin_revoked" })).toBe("approval");
+  expect(tokenEndOf(null)).toBe("other");
+});

@@ -1,0 +1,13 @@
+import type { AwaitedPin } from "@comanda/terminal";
+
+/** What happened to the token under which somebody's work went out, as far as a sentence tells it. */
+export type TokenEnd = "expired" | "revoked" | "forgotten" | "approval" | "other";
+
+export function tokenEndOf(refusedToken: AwaitedPin["refusedToken"]): TokenEnd {
+  if (refusedToken === null) return "other";
+  const { of, why } = refusedToken;
+  if (of === "approval") return "approval";
+  if (why === "expired") return why;
+  if (why === "pin_revoked") return "revoked";
+  return why === "device_forgotten" ? "forgotten" : "other";
+}
