@@ -84,6 +84,7 @@ test("[UI-403] what came from a forgotten device is applied or dismissed there, 
   };
   await write("POS/2026/00090");
   await write("POS/2026/00091");
+  await found.ask({ type: "HEARTBEAT", outbox: { pending: 5, oldestAt: new Date().toISOString() } });
 
   const page = await open("/back-office/closing");
   const sentence = page.getByRole("region", { name: "Overall state" });
@@ -94,6 +95,7 @@ test("[UI-403] what came from a forgotten device is applied or dismissed there, 
   await expect(row).toContainText("Opened the check");
   await expect(row).toContainText(/Tostones/i);
   await expect(row).toContainText("tablet-perdida");
+  await expect(row).toContainText("3 more unsent on the terminal");
   await row.getByRole("button", { name: /^Apply/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("in your name");

@@ -1,5 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import type { KeptChange } from "@comanda/protocol";
 import { addLine, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
@@ -17,9 +18,9 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
 });
 
 /** A terminal that is cut off from the hub until the answer is called. */
-async function startOffline() {
+async function startOffline(options: Parameters<typeof startTerminal>[0] = {}) {
   const wire = await wireToHub();
-  const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl });
+  const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl, ...options });
   const goAway = (): void => {
     wire.fromTerminal = () => "cut";
     wire.cut();
@@ -53,6 +54,24 @@ async function manager(path: string, body?: object): Promise<unknown> {
 async function kept(posReference: string): Promise<KeptPayment[]> {
   const { payments } = (await manager("payments")) as { payments: KeptPayment[] };
   return payments.filter((payment) => payment.posReference === posReference);
+}
+
+async function setPin(login: string, pin: string) {
+  const http = createHubHttp({ url: restaurant().hubUrl });
+  const { token, user } = await http.signIn({ login, password: login });
+  await fetch(new URL("/terminal/v1/pin", restaurant().hubUrl), {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ pin }),
+  });
+  return user;
+}
+
+async function resetPin(userId: number | string): Promise<void> {
+  await fetch(new URL(`/operator/v1/people/${userId}/pin`, restaurant().hubUrl), {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${await restaurant().token("manager")}` },
+  });
 }
 
 const statusOf = (terminal: Terminal, posReference: string) => terminal.order(posReference)?.snapshot.status;
@@ -472,21 +491,6 @@ describe("a PIN that is no longer valid", () => {
     const terminal = await startTerminal({ login: "manager", httpUrl: restaurant().hubUrl });
     terminal.switchUser(await restaurant().token("waiter"));
     await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
-    const setPin = async (login: string, pin: string) => {
-      const http = createHubHttp({ url: restaurant().hubUrl });
-      const { token, user } = await http.signIn({ login, password: login });
-      await fetch(new URL("/terminal/v1/pin", restaurant().hubUrl), {
-        method: "PUT",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ pin }),
-      });
-      return user;
-    };
-    const resetPin = async (userId: number | string) =>
-      fetch(new URL(`/operator/v1/people/${userId}/pin`, restaurant().hubUrl), {
-        method: "DELETE",
-        headers: { authorization: `Bearer ${await restaurant().token("manager")}` },
-      });
     const cashier = await setPin("cashier", "2222");
     const boss = await setPin("manager", "111111");
     await terminal.signInWithPin(cashier.id, "2222");
@@ -533,6 +537,45 @@ describe("a PIN that is no longer valid", () => {
     await terminal.idle();
     expect([terminal.awaitedPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
     await eventually(() => statusOf(writer, third.posReference)).toBe("open");
+  });
+});
+
+describe("several changes of one check under a PIN that was reset", () => {
+  it("[CLIENT-202] [OP-413] reach the manager one after the other, who sees how many more there are", async () => {
+    const { terminal, goAway, comeBack } = await startOffline({ login: "manager" });
+    comeBack();
+    const cashier = await setPin("cashier", "4444");
+    await online(terminal);
+    await terminal.signInWithPin(cashier.id, "4444");
+    goAway();
+    const { posReference } = newOrder(fresh("POS/R"), []);
+    terminal.openOrder({ posReference, orderType: "takeout", lines: [lineOf("soup", 350)] });
+    for (const dish of ["wine", "bread"])
+      terminal.editOrder(posReference, (content) => addLine(content, lineOf(dish, 150)));
+    await resetPin(cashier.id);
+    comeBack();
+    const keptOf = async () => {
+      const { changes } = (await manager("kept-changes")) as { changes: KeptChange[] };
+      return changes.filter(({ orders }) => orders[0]?.posReference === posReference);
+    };
+    const decide = async (how: "apply" | "dismiss", body: object) =>
+      manager(`kept-changes/${(await keptOf())[0]?.changeId}/${how}`, body);
+    const shown = async () =>
+      (await keptOf()).map(({ orders, unsentBehind }) => [orders[0]?.change?.kind, unsentBehind]);
+    await expect.poll(shown, { timeout: 15_000 }).toEqual([["created", 2]]);
+    await decide("apply", {});
+    await expect.poll(shown, { timeout: 15_000 }).toEqual([["edited", 1]]);
+    await decide("dismiss", { note: "not ordered" });
+    await eventually(() => terminal.conflicts()).toMatchObject([
+      { refusal: { errorCode: "DISMISSED" }, behind: [{ type: "ORDER_UPSERT" }] },
+    ]);
+    expect(await keptOf()).toEqual([]);
+    await terminal.discard(terminal.conflicts()[0]?.id ?? "");
+    await expect.poll(shown, { timeout: 15_000 }).toEqual([["edited", 0]]);
+    await decide("apply", {});
+    await eventually(() => terminal.outbox().pending).toBe(0);
+    const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+    expect(lines.map(({ id }) => id)).toEqual(["soup", "bread"]);
   });
 });
 

@@ -12,14 +12,15 @@ import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import { orderDifferences, wholeLine } from "./order-differences.ts";
 
-/** A change that waits for a manager, or was decided by one. */
-export function presentKeptChange(kept: KeptChange, orders: OrderStore): ShownChange {
+/** A change that waits for a manager, with what waits behind it on its terminal, or one that was decided. */
+export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
   const { mutation, settledAt, settledHow } = kept;
   const type = KeptChangeType.safeParse(mutation?.type);
   return {
     changeId: String(kept.id),
     type: type.success ? type.data : null,
     terminalId: kept.terminalId,
+    unsentBehind,
     userName: kept.userName,
     receivedAt: isoTime(kept.at),
     queuedAt: kept.queuedAt === null ? null : isoTime(kept.queuedAt),

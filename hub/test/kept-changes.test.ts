@@ -202,6 +202,16 @@ describe("the manager's decision about a kept change", () => {
     expect((await operatorOf(hub)("keptChanges", { token: cashier })).status).toBe(403);
   });
 
+  it("[OP-413] is shown with what its terminal has not sent yet", async () => {
+    const { hub, terminal, token } = await startWithRevoked();
+    await refusal(terminal.change(upsert("A", 0, { actor: token })));
+    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 0 }]);
+    await terminal.ask({ type: "HEARTBEAT", outbox: { pending: 4, oldestAt: new Date().toISOString() } });
+    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 3 }]);
+    await refusal(terminal.change(upsert("B", 0, { actor: token })));
+    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 2 }, { unsentBehind: 2 }]);
+  });
+
   it("[OP-410, OP-23] counts as attention and keeps the shift open until it is decided", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await refusal(terminal.change({ type: "ITEM_STATE_SET", productId: 101, state: "out", actor: token }));

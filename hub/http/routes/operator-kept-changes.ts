@@ -2,6 +2,7 @@ import type { AuditAction, FeedEntry } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { presentKeptChange } from "../../operator/present-kept-change.ts";
+import type { TerminalBook } from "../../operator/terminal-list.ts";
 import { applyKeptChange, dismissKeptChange } from "../../orders/decide-kept-change.ts";
 import { ordersIn } from "../../orders/keep-change.ts";
 import type { ChangeDecision, KeptChange } from "../../orders/kept-change-store.ts";
@@ -17,8 +18,10 @@ const records: Readonly<Record<ChangeDecision, { action: AuditAction; feed: Feed
 };
 
 /** Changes that came with a revoked token, and what a manager decides about them. */
-export function operatorKeptChangeRoutes(deps: OrderDeps & { audit: AuditLog }) {
-  const { changes, audit, orders, keptChanges } = deps;
+export function operatorKeptChangeRoutes(
+  deps: OrderDeps & { audit: AuditLog; terminalList: Pick<TerminalBook, "get"> },
+) {
+  const { changes, audit, orders, keptChanges, terminalList } = deps;
 
   /** A change on which nobody has decided. */
   function requireOpen(changeId: string): KeptChange {
@@ -49,6 +52,12 @@ export function operatorKeptChangeRoutes(deps: OrderDeps & { audit: AuditLog }) 
     return settle(tx, kept, "dismissed", by, note);
   }
 
+  /** What a terminal counts as unsent includes what is kept of it here. */
+  function unsentBehind(terminalId: string): number {
+    const reported = terminalList.get(terminalId)?.outbox?.pending ?? 0;
+    return Math.max(0, reported - keptChanges.countOpenOf(terminalId));
+  }
+
   return {
     keptChanges({ query: { state, cursor, limit } }) {
       const place = readCursor(cursor);
@@ -57,7 +66,7 @@ export function operatorKeptChangeRoutes(deps: OrderDeps & { audit: AuditLog }) 
         ? keptChanges.listOpen(place ?? 0, limit)
         : keptChanges.listSettled(place ?? Number.MAX_SAFE_INTEGER, limit);
       return {
-        changes: rows.map((kept) => presentKeptChange(kept, orders)),
+        changes: rows.map((kept) => presentKeptChange(kept, orders, isOpen ? unsentBehind(kept.terminalId) : 0)),
         nextCursor: nextCursor(rows, limit, ({ id }) => id),
         total: isOpen ? keptChanges.countOpen() : keptChanges.countSettled(),
       };

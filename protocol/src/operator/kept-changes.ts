@@ -27,6 +27,8 @@ export const KeptChange = z.object({
   /** Null where it cannot be read any more: then it can only be dismissed. */
   type: KeptChangeType.nullable(),
   terminalId: z.string(),
+  /** How many more changes that terminal last reported as unsent: of one check each is sent once the one before is decided. */
+  unsentBehind: z.int().nonnegative(),
   /** Whose token it was. */
   userName: z.string(),
   receivedAt: Instant,

@@ -145,9 +145,10 @@ function useColumns(): Column<KeptChange>[] {
     },
     {
       header: t("kept.who"),
-      cell: ({ userName, terminalId }) => (
+      cell: ({ userName, terminalId, unsentBehind }) => (
         <>
           {userName} <span className="soft">{terminalId}</span>
+          {unsentBehind > 0 && <div className="soft">{t("kept.behind", { count: unsentBehind })}</div>}
         </>
       ),
     },
