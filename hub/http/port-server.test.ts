@@ -195,10 +195,16 @@ describe("the port", () => {
 
   it("[HUB-75] says nosniff in every answer, also to what it cannot read", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
-    const asked = ["GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n", upgrade, "NONSENSE\r\n\r\n"];
-    for (const request of asked) {
+    const asked = {
+      "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n": 200,
+      [upgrade]: 403,
+      "NONSENSE\r\n\r\n": 400,
+      "GET / HTTP/1.1\r\n\r\n": 400,
+      "POST / HTTP/1.1\r\nHost: hub\r\nExpect: magic\r\nContent-Length: 2\r\n\r\n{}": 417,
+    };
+    for (const [request, status] of Object.entries(asked)) {
       const answer = await text(await stubbornPeer(port, request));
-      expect(answer).toMatch(/^HTTP\/1\.1 \d\d\d /);
+      expect([request, Number(answer.slice(9, 12))]).toEqual([request, status]);
       expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
     }
     const tooLong = `GET / HTTP/1.1\r\nHost: hub\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;

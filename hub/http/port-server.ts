@@ -77,10 +77,15 @@ export function createPortServer(deps: {
   // Others, such as the h2c that Java's client offers, are declined by giving the ordinary answer.
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     /(^|[,\s])websocket($|[,\s])/i.test(request.headers.upgrade ?? "");
-  const server = createServer({ shouldUpgradeCallback, connectionsCheckingInterval: 5_000 }, (request, response) => {
+  // Node would answer a request without a Host itself, without the headers of this port's answers.
+  const options = { shouldUpgradeCallback, connectionsCheckingInterval: 5_000, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
     const { socket } = request;
     readers.get(socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
+    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+      return void response.writeHead(400, { Connection: "close" }).end();
+    }
     response.setTimeout(limits.writeStallMs, () => {
       // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.
       if (socket.writableLength > 0) socket.destroy();
@@ -115,6 +120,12 @@ export function createPortServer(deps: {
   server.on("upgrade", (request, socket, head) => {
     const verdict = onUpgrade(request, socket, endReading(request.socket, head));
     if (verdict !== "taken") refuse(socket, verdict);
+  });
+
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    readers.get(request.socket)?.begin(request, response);
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.writeHead(417, { Connection: "close" }).end();
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

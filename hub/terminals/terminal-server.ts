@@ -32,6 +32,8 @@ export function createTerminalServer(deps: TerminalDeps) {
     clientTracking: false,
     closeTimeout: CLOSE_WAIT_MS,
   } as ServerOptions);
+  // What is no handshake is answered by the port, as every other refusal is.
+  server.on("wsClientError", () => {});
   const sessions = createSessionRegistry();
   const newcomers = createNewcomers();
   const broadcaster = createBroadcaster(world, sessions.all, deps.sync.sign);
@@ -170,14 +172,23 @@ export function createTerminalServer(deps: TerminalDeps) {
     announce: broadcaster.announce,
     sendToAll: broadcaster.sendToAll,
     start: silenceWatch.start,
-    /** Takes a connection over, or returns why there is no place for it. */
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): "taken" | "503 Service Unavailable" {
+    /** Takes a connection over, or returns why not: there is no place for it, or it is no handshake. */
+    upgrade(
+      request: IncomingMessage,
+      socket: Duplex,
+      head: Buffer,
+    ): "taken" | "400 Bad Request" | "503 Service Unavailable" {
       const address = deps.peerOf(request);
       const place = newcomers.placeFor(address);
       if (isStopping || place === "full") return "503 Service Unavailable";
-      if (place !== "free") refuse(place.drop, tooManyNewcomers());
-      server.handleUpgrade(request, socket, head, (client) => accept(client, socket, address));
-      return "taken";
+      let verdict: "taken" | "400 Bad Request" = "400 Bad Request";
+      // Calls back at once.
+      server.handleUpgrade(request, socket, head, (client) => {
+        verdict = "taken";
+        if (place !== "free") refuse(place.drop, tooManyNewcomers());
+        accept(client, socket, address);
+      });
+      return verdict;
     },
     connected: sessions.connected,
     /** A connected terminal; null when it is not. */

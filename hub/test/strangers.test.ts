@@ -113,6 +113,10 @@ describe("requests", () => {
       const { headers } = await fetch(hub.url + path);
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
     }
+    const noKey = "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    expect(await text(await stubbornPeer(hub, noKey))).toMatch(
+      /^HTTP\/1\.1 400 [^]*\r\nX-Content-Type-Options: nosniff\r\n/,
+    );
   });
 });
 
