@@ -53,6 +53,8 @@ const controlled: [string, string, Record<string, unknown>][] = [
     "snapshot.lines.0.modifiers.0.name",
     { lines: [lineOf({ modifiers: [{ name: "\u202e05" }] })] },
   ],
+  ["a mark of direction in a line's name", "snapshot.lines.0.name", { lines: [lineOf({ name: "Agua \u200f5" })] }],
+  ["another one in a field of a line", "snapshot.lines.0.seatName", { lines: [lineOf({ seatName: "\u061cA" })] }],
   ["a carriage return in notes", "snapshot.notes", { notes: "one\r\ntwo" }],
   ["a line's note", "snapshot.lines.0.note", { lines: [lineOf({ note: "\u0000" })] }],
   ["a modifier", "snapshot.lines.0.modifiers.1.name", { lines: [lineOf({ modifiers: [{}, { name: "\u001d!" }] })] }],

@@ -1,8 +1,8 @@
 /** Fields of a line in which a person writes more than one line. */
 const NOTES: ReadonlySet<string> = new Set(["note", "specialRequest", "voidReason"]);
 
-/** Line breaks of all kinds, tabs, and what turns the direction of the text around: in a name they lie about what follows. */
-const NOT_OF_ONE_LINE = /[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+/** Line breaks of all kinds, tabs, and every control of a text's direction: in a name they lie about what follows. */
+const NOT_OF_ONE_LINE = /[\t\n\r\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 /** The characters that no text of one line has, for a regular expression with the flag u: those, all controls, half surrogate pairs. */
 export const NOT_PLAIN = "\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069";
@@ -30,9 +30,9 @@ function collect(record: object, path: readonly string[], found: string[][]): vo
   }
 }
 
-/** A text of the back-office as it may stand in a message: a space for each character that no text of one line has. */
+/** A text of the back-office as it may stand in a message: a space for each character that no text of a line has. */
 export function oneLine(text: string): string {
-  return text.replaceAll(new RegExp(`[${NOT_PLAIN}]`, "gu"), " ");
+  return text.replaceAll(new RegExp(`[${NOT_PLAIN}\\u061c\\u200e\\u200f]`, "gu"), " ");
 }
 
 /** A person's name of the back-office as it may stand in a message. */
