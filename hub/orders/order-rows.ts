@@ -122,6 +122,13 @@ export function createOrderRows(db: Db) {
       `SELECT count(*) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id WHERE is_active = 1 AND v.origin = ?`,
     )
     .pluck();
+  // The length is in the head of its row: no content is read for it.
+  const bytesActiveOf = db
+    .prepare<[string], number | null>(
+      `SELECT sum(octet_length(v.body)) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id
+       WHERE is_active = 1 AND v.origin = ?`,
+    )
+    .pluck();
   const changedSince = db.prepare<[number], BodyRow>(`${selectBody("orders")} WHERE o.seq > ? ORDER BY o.seq`);
   const countChanged = db
     .prepare<{ seq: number; most: number }, number>(
@@ -165,6 +172,7 @@ export function createOrderRows(db: Db) {
     activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
     /** Active orders of which somebody is the last writer. */
     countActiveOf: (origin: string): number => countActiveOf.get(origin) ?? 0,
+    bytesActiveOf: (origin: string): number => bytesActiveOf.get(origin) ?? 0,
     /** Which version of each active order is the newest, newest activity first. */
     activeHeads: (): OrderHead[] => activeHeads.all(),
     countActive: (): number => countActive.get() ?? 0,

@@ -1,4 +1,4 @@
-import { foldText, ForwardState, isActive, type Snapshot, StoredOrder } from "@comanda/protocol";
+import { foldText, ForwardState, isActive, type Snapshot, StoredOrder, terminalLimits } from "@comanda/protocol";
 import { tablesOf } from "@comanda/rules";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
@@ -118,7 +118,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       requireReadable({ ...head, snapshot }, previous);
       const { version } = head;
       const snapshotJson = JSON.stringify(snapshot);
-      requireFits(snapshotJson, write);
+      requireFits(snapshotJson, write, rows.bytesActiveOf);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
       const forwardState: ForwardState = write.forward ?? { state: "none" };
       const forward = JSON.stringify(forwardState);
@@ -229,13 +229,28 @@ function requireReadable(order: StoredOrder, previous: StoredOrder | null): void
   throw new HubError("VALIDATION_ERROR", `order ${order.posReference} cannot be stored: ${describeIssues(error)}`);
 }
 
-/** Refuses content that has grown beyond what an order may hold: it is sent whole to every terminal. */
-function requireFits(snapshotJson: string, { previous, mostBytes = Infinity }: OrderWrite): void {
+/**
+ * Refuses content that has grown beyond what an order may hold, or all open ones of its writer: each is sent whole to every
+ * terminal. `bytesOpenOf` adds up what those of a writer hold; most orders are too small to ask.
+ */
+function requireFits(
+  snapshotJson: string,
+  { previous, origin, mostBytes = Infinity }: OrderWrite,
+  bytesOpenOf: (origin: string) => number,
+): void {
+  const { smallOrderBytes, openOrderBytesPerTerminal: mostOpen } = terminalLimits;
   const size = Buffer.byteLength(snapshotJson);
+  if (mostBytes === Infinity || size <= smallOrderBytes) return;
+  const before = previous === null ? 0 : Buffer.byteLength(JSON.stringify(previous.snapshot));
   // What the hub itself has added must not keep an order from being edited.
-  if (size <= mostBytes || (previous !== null && size <= Buffer.byteLength(JSON.stringify(previous.snapshot)))) return;
+  if (size <= before) return;
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);
-  throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
+  if (size > mostBytes) {
+    throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
+  }
+  if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= mostOpen) return;
+  const most = `the orders that a terminal has open hold at most ${kib(mostOpen)} KiB together`;
+  throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
 }
 
 function isJoined(snapshot: Snapshot | undefined): boolean {

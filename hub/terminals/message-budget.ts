@@ -1,6 +1,7 @@
 import {
   createTokenBucket,
   messageBudgets,
+  sessionBudgets,
   terminalMessageTypes,
   type Budget,
   type MessageKind,
@@ -31,15 +32,17 @@ const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
 };
 
 /**
- * Limits what one session sends, a budget for each kind of message, or `times` as much; `mutationsPerSecond` is the hub's
- * setting. `admitsShared` counts a message in the budgets that the session shares with others.
+ * Limits what one session sends, a budget for each kind of message and one of bytes, or `times` as much; `mutationsPerSecond`
+ * is the hub's setting. `admitsShared` counts a message in the budgets that the session shares with others.
  */
 export function createMessageBudget(
   monotonic: () => number,
   mutationsPerSecond: number,
   times = 1,
-  admitsShared: (type: string | null) => boolean = () => true,
+  admitsShared: (type: string | null, size: number) => boolean = () => true,
 ) {
+  const budgets = sessionBudgets(mutationsPerSecond);
+  const bytes = multiple(budgets.bytes);
   const buckets = new Map<MessageKind, TokenBucket>();
   let refusals = 0;
   let refusedSince = 0;
@@ -48,17 +51,24 @@ export function createMessageBudget(
   function bucket(kind: MessageKind): TokenBucket {
     const known = buckets.get(kind);
     if (known !== undefined) return known;
-    const mutation: Budget = { burst: 10 * mutationsPerSecond, perSecond: mutationsPerSecond };
-    const { burst, perSecond } = kind === "mutation" ? mutation : messageBudgets[kind];
-    const created = createTokenBucket({ burst: burst * times, perSecond: perSecond * times }, monotonic);
+    const created = multiple(kind === "mutation" ? budgets.mutations : messageBudgets[kind]);
     buckets.set(kind, created);
     return created;
   }
 
+  function multiple({ burst, perSecond }: Budget): TokenBucket {
+    return createTokenBucket({ burst: burst * times, perSecond: perSecond * times }, monotonic);
+  }
+
+  /** What the hub has lost is offered whole, whatever its size: offers are bounded by their number. */
+  function isWithin(kind: MessageKind, size: number): boolean {
+    return bucket(kind).take() && (kind === "offer" || bytes.take(size));
+  }
+
   return {
-    /** Counts a message of a type; null is one that cannot be read. False when it is too much. */
-    admits(type: string | null): boolean {
-      if (bucket(kindOf(type)).take() && admitsShared(type)) return true;
+    /** Counts a message of a type and a size in bytes; null is one that cannot be read. False when it is too much. */
+    admits(type: string | null, size: number): boolean {
+      if (isWithin(kindOf(type), size) && admitsShared(type, size)) return true;
       const now = monotonic();
       if (now - refusedAt > FORGIVEN_MS) {
         refusals = 0;

@@ -11,17 +11,17 @@ import { describeIssues } from "../platform/describe-issues.ts";
 
 /**
  * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
- * none; what is too much is looked at no further.
+ * none, and its bytes; what is too much is looked at no further.
  */
 export function readMessage(
   text: string,
-  admits: (type: string | null) => boolean,
+  admits: (type: string | null, size: number) => boolean,
 ): { message: TerminalMessage } | { problem: HubMessage } {
   const value = parse(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const fields: Record<string, unknown> | null = isObject ? { ...value } : null;
   const type = fields?.["type"];
-  if (!admits(typeof type === "string" ? type : null)) {
+  if (!admits(typeof type === "string" ? type : null, Buffer.byteLength(text))) {
     return { problem: refusal(fields ?? {}, "RATE_LIMITED", "too many messages in too short a time") };
   }
   if (value === undefined) return { problem: invalid({}, "the frame is not JSON") };

@@ -1,3 +1,4 @@
+import { BYTES_PER_MUTATION } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { createMessageBudget } from "./message-budget.ts";
 import { createSharedBudgets } from "./shared-budgets.ts";
@@ -12,11 +13,11 @@ function open() {
       () => now,
       RATE,
       1,
-      (type) => shared.admits({ userId, address }, type),
+      (type, size) => shared.admits({ userId, address }, type, size),
     );
   /** How many of so many messages a session may send at once. */
-  const send = (budget: ReturnType<typeof session>, count: number) =>
-    Array.from({ length: count }, () => budget.admits("KITCHEN_SEEN")).filter(Boolean).length;
+  const send = (budget: ReturnType<typeof session>, count: number, size = 100) =>
+    Array.from({ length: count }, () => budget.admits("KITCHEN_SEEN", size)).filter(Boolean).length;
   return { session, send, pass: (ms: number) => (now += ms) };
 }
 
@@ -33,6 +34,25 @@ describe("the budgets that sessions share", () => {
     const users = Array.from({ length: 18 }, (_, n) => session(n, "10.0.0.1"));
     expect(users.map((user) => send(user, 500))).toEqual([...Array<number>(16).fill(500), 0, 0]);
     expect(send(session(20, "10.0.0.2"), 500)).toBe(500);
+  });
+
+  it("[TERM-175] are bytes as well: so many for each mutation, whoever's device sends them", () => {
+    const { session, send, pass } = open();
+    const quarter = (10 * RATE * BYTES_PER_MUTATION) / 4;
+    const devices = Array.from({ length: 6 }, (_, n) => session(1, `10.0.0.${n}`));
+    expect(devices.map((device) => send(device, 10, quarter))).toEqual([4, 4, 4, 4, 0, 0]);
+    expect(send(session(2, "10.0.0.1"), 10, quarter)).toBe(4);
+    pass(10_000);
+    expect(send(session(1, "10.0.0.9"), 10, quarter)).toBe(4);
+    // One that is larger than all of it is taken when nothing was sent for a while.
+    expect(send(session(3, "10.0.0.1"), 2, 9 * quarter)).toBe(1);
+  });
+
+  it("[TERM-175] leave offers alone, which are bounded by their number", () => {
+    const { session } = open();
+    const budget = session(1, "10.0.0.1");
+    const offers = Array.from({ length: 101 }, () => budget.admits("ORDER_OFFER", 1_000_000));
+    expect(offers.filter(Boolean).length).toBe(100);
   });
 
   it("[TERM-161] are not renewed by another session, and forgotten after a silent minute", () => {

@@ -13,7 +13,7 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
   /** Ordered by last use. */
   const budgets = new Map<string, { budget: MessageBudget; at: number }>();
 
-  function admits(name: string, times: number, type: string | null): boolean {
+  function admits(name: string, times: number, type: string | null, size: number): boolean {
     const now = monotonic();
     for (const [silent, { at }] of budgets) {
       if (at > now - REMEMBERED_MS) break;
@@ -22,12 +22,12 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
     const budget = budgets.get(name)?.budget ?? createMessageBudget(monotonic, mutationsPerSecond, times);
     budgets.delete(name);
     budgets.set(name, { budget, at: now });
-    return budget.admits(type);
+    return budget.admits(type, size);
   }
 
   return {
     /** Counts a message of a session; false when its user or its address sends too much. */
-    admits: ({ userId, address }: { userId: number; address: string }, type: string | null): boolean =>
-      admits(`user ${userId}`, USER_TIMES, type) && admits(`address ${address}`, ADDRESS_TIMES, type),
+    admits: ({ userId, address }: { userId: number; address: string }, type: string | null, size: number): boolean =>
+      admits(`user ${userId}`, USER_TIMES, type, size) && admits(`address ${address}`, ADDRESS_TIMES, type, size),
   };
 }

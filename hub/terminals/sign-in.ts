@@ -138,7 +138,9 @@ function activeTerminal(
     outbox: auth.outbox,
     outboxEmptyAt: auth.outbox?.pending === 0 ? clock.now() : (known?.outboxEmptyAt ?? null),
     presence: {},
-    budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (type) => shared.admits(from, type)),
+    budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (...message) =>
+      shared.admits(from, ...message),
+    ),
     takesBatches: false,
     seq: 0,
     isBehind: false,

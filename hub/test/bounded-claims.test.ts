@@ -46,6 +46,25 @@ describe("what one device may store", () => {
     await till.change(upsert("B"));
   });
 
+  it("[ORDER-142] is open orders of 8 MiB together, beside those of an ordinary size", async () => {
+    // Not held up by its budget of bytes (TERM-175).
+    const hub = await startTestHub({ env: { HUB_MUTATION_RATE_MAX: "1000" } });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const other = await hub.terminal({ deviceId: "other" });
+    const large = { extra: "x".repeat(250 * 1024) };
+    const most = Math.floor(terminalLimits.openOrderBytesPerTerminal / (251 * 1024));
+    for (let n = 0; n < most; n += 1) await (n % 2 === 0 ? other : till).change(upsert(`L${n}`, 0, large));
+    for (let n = 0; n < most; n += 2) await till.change(upsert(`L${n}`, 1, { ...large, guestCount: 3 }));
+    const limit = { errorCode: "LIMIT_REACHED", posReference: "ONE", retryable: false };
+    expect(await refusal(till.change(upsert("ONE", 0, large)))).toMatchObject(limit);
+    await till.change(upsert("ONE"));
+    expect(await refusal(till.change(upsert("ONE", 1, large)))).toMatchObject(limit);
+    await till.change(upsert("L1", 1, { ...large, guestCount: 4 }));
+    await other.change(upsert("TWO", 0, large));
+    await till.change({ type: "ORDER_DISCARD", posReference: "L1", baseVersion: 2 });
+    await till.change(upsert("ONE", 1, large));
+  });
+
   it("[KIT-120] is states of products that the menu has", async () => {
     const hub = await startTestHub();
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);

@@ -18,17 +18,19 @@ export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () =>
   }
 
   return {
-    /** Takes one; false when none is left. */
-    take(): boolean {
+    /** Takes one, or `count`; false when there are not so many. More than the burst is taken as the whole of it. */
+    take(count = 1): boolean {
       refill();
-      if (left < 1) return false;
-      left -= 1;
+      const taken = Math.min(count, burst);
+      if (left < taken) return false;
+      left -= taken;
       return true;
     },
-    /** Ms until one is available; 0 when one is. */
-    waitMs(): number {
+    /** Ms until one, or `count`, is available; 0 when it is. */
+    waitMs(count = 1): number {
       refill();
-      return left >= 1 ? 0 : Math.ceil(((1 - left) / perSecond) * 1000);
+      const missing = Math.min(count, burst) - left;
+      return missing <= 0 ? 0 : Math.ceil((missing / perSecond) * 1000);
     },
     /** The other side counts differently: nothing is left. */
     empty(): void {

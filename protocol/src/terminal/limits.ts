@@ -67,6 +67,9 @@ export const terminalLimits = {
   tableLockMaxMs: HOUR_MS,
   /** What an order holds, as JSON; it is sent whole to every terminal. */
   orderContentBytes: 256 * 1024,
+  /** What the active orders hold together of which a terminal is the last writer; a small one is taken beyond it. */
+  openOrderBytesPerTerminal: 8 * 1024 * 1024,
+  smallOrderBytes: 16 * 1024,
   /** Active orders of which a terminal is the last writer: more than a large restaurant has open in an evening. */
   openOrdersPerTerminal: 1_000,
   /** Tables that the floor plan does not have, of which the hub keeps a state. */
@@ -97,5 +100,18 @@ export const messageBudgets = {
   /** Unreadable and unknown messages. */
   other: { burst: 300, perSecond: 10 },
 } as const satisfies Record<string, Budget>;
+
+/**
+ * Beside them a session has a budget of bytes for all but its offers: so many for each mutation that it may send. An order
+ * of 20 dishes has a few times as many, and nobody touches one a hundred times a second.
+ */
+export const BYTES_PER_MUTATION = 2_560;
+
+/** What a session may send whose hub admits so many mutations a second. */
+export function sessionBudgets(mutationsPerSecond: number): { mutations: Budget; bytes: Budget } {
+  const mutations = { burst: 10 * mutationsPerSecond, perSecond: mutationsPerSecond };
+  const { burst, perSecond } = mutations;
+  return { mutations, bytes: { burst: burst * BYTES_PER_MUTATION, perSecond: perSecond * BYTES_PER_MUTATION } };
+}
 
 export type MessageKind = keyof typeof messageBudgets;

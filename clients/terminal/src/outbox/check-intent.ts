@@ -16,7 +16,12 @@ export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
 
 /** The hub closes the connection at a frame above its limit. */
 export function isTooLarge(message: MutationMessage): boolean {
-  return new TextEncoder().encode(JSON.stringify(message)).length > terminalLimits.frameBytes;
+  return sizeOf(message) > terminalLimits.frameBytes;
+}
+
+/** How many bytes its frame has. */
+export function sizeOf(message: MutationMessage): number {
+  return new TextEncoder().encode(JSON.stringify(message)).length;
 }
 
 /** The message as it would be if the hub had no order yet. */

@@ -1,9 +1,9 @@
-import { createTokenBucket, type HubMessageOf, type TokenBucket } from "@comanda/protocol";
+import { createTokenBucket, sessionBudgets, type Budget, type HubMessageOf, type TokenBucket } from "@comanda/protocol";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { backoffMs, rebaseBackoff, retryBackoff } from "../session/backoff.ts";
 import { PACE } from "../session/paced-sender.ts";
 import type { TerminalWorld } from "../world.ts";
-import { isTooLarge } from "./check-intent.ts";
+import { isTooLarge, sizeOf } from "./check-intent.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
 import { decideMessage, type OrdersOnHub } from "./decide-message.ts";
 import { isMoney, type MutationMessage, type Refusal } from "./outbox-entry.ts";
@@ -30,22 +30,24 @@ export function createOutboxSender(deps: {
   const { queue, world, hub, menu, send, refuse, unsaved } = deps;
   let online = false;
   let stopped = false;
-  let pace: TokenBucket | null = null;
-  /** Something was held back for the hub's rate. */
-  let isOverPace = false;
+  let pace: { mutations: TokenBucket; bytes: TokenBucket } | null = null;
+  /** How long until what was held back for the hub's rate may go; Infinity where nothing was. */
+  let paceWaitMs = Infinity;
   let cancelWake = () => {};
 
   return {
-    /** The hub admits so many mutations a second and ten times that at once; undefined is any number. */
+    /** The hub admits so many mutations a second, ten times that at once, and bytes to match; undefined is any number. */
     limitRate(perSecond: number | undefined): void {
-      const paced = (perSecond ?? 0) * PACE;
-      pace =
-        perSecond === undefined
-          ? null
-          : createTokenBucket({ burst: 10 * paced, perSecond: paced }, world.clock.monotonic);
+      const paced = (budget: Budget) =>
+        createTokenBucket({ burst: budget.burst * PACE, perSecond: budget.perSecond * PACE }, world.clock.monotonic);
+      const budgets = perSecond === undefined ? null : sessionBudgets(perSecond);
+      pace = budgets && { mutations: paced(budgets.mutations), bytes: paced(budgets.bytes) };
     },
     /** The hub refused one as too many: its budget is used up. */
-    slowDown: () => pace?.empty(),
+    slowDown(): void {
+      pace?.mutations.empty();
+      pace?.bytes.empty();
+    },
     resume(): void {
       online = true;
       pump();
@@ -124,13 +126,13 @@ export function createOutboxSender(deps: {
     cancelWake();
     // Looked at once: what comes due between two looks would be neither sent nor woken up for.
     const now = world.clock.monotonic();
-    isOverPace = false;
+    paceWaitMs = Infinity;
     if (online) for (const slot of sendable(now)) if (slot.stored) advance(slot);
     const delays = queue
       .slots()
       .map((slot) => slot.notBefore - now)
       .filter((ms) => ms > 0);
-    if (isOverPace && pace !== null) delays.push(pace.waitMs());
+    if (paceWaitMs < Infinity) delays.push(paceWaitMs);
     cancelWake = delays.length > 0 && !stopped ? world.timers.after(Math.min(...delays) + 1, pump) : () => {};
   }
 
@@ -138,8 +140,7 @@ export function createOutboxSender(deps: {
   function advance(slot: Slot): void {
     const { entry } = slot;
     if (entry.message !== null) {
-      if (pace?.take() === false) isOverPace = true;
-      else slot.inFlight = send(entry.message);
+      if (isWithinPace(entry.message)) slot.inFlight = send(entry.message);
       return;
     }
     if (!decide(slot)) return;
@@ -152,6 +153,17 @@ export function createOutboxSender(deps: {
       unsaved(error);
       goOn();
     });
+  }
+
+  /** Counts a message that may go now. One that has to wait is not counted, and none goes before it. */
+  function isWithinPace(message: MutationMessage): boolean {
+    if (pace === null) return true;
+    if (paceWaitMs < Infinity) return false;
+    const size = sizeOf(message);
+    const waitMs = Math.max(pace.mutations.waitMs(), pace.bytes.waitMs(size));
+    if (waitMs === 0) return pace.mutations.take() && pace.bytes.take(size);
+    paceWaitMs = waitMs;
+    return false;
   }
 
   function decide(slot: Slot): boolean {

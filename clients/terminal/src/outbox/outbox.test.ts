@@ -1,4 +1,10 @@
-import { createTokenBucket, messageBudgets, type HubMessageOf, type StoredOrder } from "@comanda/protocol";
+import {
+  createTokenBucket,
+  messageBudgets,
+  sessionBudgets,
+  type HubMessageOf,
+  type StoredOrder,
+} from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { manualWorld } from "../../test/manual-world.ts";
@@ -846,30 +852,41 @@ describe("createOutbox", () => {
 describe("the pace of the outbox", () => {
   const { burst, perSecond } = messageBudgets.mutation;
 
-  it.each([1_000, 5_000])("[CLIENT-99] sends %i mutations without one that the hub would refuse", async (count) => {
-    const entries = Array.from({ length: count }, (_, n) => {
-      const change = { posReference: `A/${n}`, base: null, next: before };
-      return entry({ type: "ORDER_UPSERT", ...change });
-    });
-    const storage = memoryStorage();
-    for (const each of entries) await storage.put(each);
-    const { outbox, sent, world, acknowledge } = await startOutbox({ storage, online: false });
-    const hub = createTokenBucket(messageBudgets.mutation, world.clock.monotonic);
-    outbox.limitRate(perSecond);
-    outbox.resume();
-    let answered = 0;
-    for (let ms = 0; answered < count && ms < 100_000; ms += 25) {
-      for (; answered < sent.length; answered += 1) {
-        expect(hub.take()).toBe(true);
-        acknowledge(sent[answered], 1);
+  it.each([
+    [1_000, 10],
+    [5_000, 10],
+    [200, 60_000],
+    [20, 240_000],
+  ])(
+    "[CLIENT-99] sends %i mutations with notes of %i characters without one that the hub would refuse",
+    async (count, length) => {
+      const next = { ...before, extra: "n".repeat(length) };
+      const entries = Array.from({ length: count }, (_, n) => {
+        const change = { posReference: `A/${n}`, base: null, next };
+        return entry({ type: "ORDER_UPSERT", ...change });
+      });
+      const storage = memoryStorage();
+      for (const each of entries) await storage.put(each);
+      const { outbox, sent, world, acknowledge } = await startOutbox({ storage, online: false });
+      const budgets = sessionBudgets(perSecond);
+      const hub = createTokenBucket(budgets.mutations, world.clock.monotonic);
+      const bytes = createTokenBucket(budgets.bytes, world.clock.monotonic);
+      outbox.limitRate(perSecond);
+      outbox.resume();
+      let answered = 0;
+      for (let ms = 0; answered < count && ms < 100_000; ms += 25) {
+        for (; answered < sent.length; answered += 1) {
+          expect([hub.take(), bytes.take(JSON.stringify(sent[answered]).length)]).toEqual([true, true]);
+          acknowledge(sent[answered], 1);
+          await Promise.resolve();
+        }
         await Promise.resolve();
+        world.advance(25);
       }
-      await Promise.resolve();
-      world.advance(25);
-    }
-    expect(answered).toBe(count);
-    expect(outbox.report().pending).toBe(0);
-  });
+      expect(answered).toBe(count);
+      expect(outbox.report().pending).toBe(0);
+    },
+  );
 
   it("[CLIENT-99] does not hold back for a hub without a limit, and starts over with each session", async () => {
     const { outbox, sent, world, acknowledge } = await startOutbox();
