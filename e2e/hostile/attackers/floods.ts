@@ -49,6 +49,7 @@ export const insiders: readonly Flood[] = [
   { name: "a device name that is another's", peer: "127.0.0.33", run: takenDevices },
   { name: "presence and resync", peer: "127.0.0.34", run: presence },
   { name: "webhook subscriptions", peer: "127.0.0.35", run: subscriptions },
+  { name: "orders as large as they may be", peer: "127.0.0.36", run: largestOrders },
 ];
 
 /** Starts `work` at a rate, without waiting for it. */
@@ -245,6 +246,18 @@ async function impossibleOrders(target: Target, peer: string, signal: AbortSigna
         totals: { subtotal: 100, tax: 0, total: odd < 0.2 ? 1e308 : 100 },
       };
       const order = { posReference: `ODD/${randomUUID()}`, baseVersion: 0, snapshot };
+      say({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
+    }),
+  );
+}
+
+async function largestOrders(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const line = { productId: "101", quantity: 1, unitPrice: 100, total: 100, note: "n".repeat(480) };
+  const lines = Array.from({ length: 420 }, (_, n) => ({ id: `l${n}`, ...line }));
+  const snapshot = { orderType: "takeout", lines, totals: { subtotal: 42_000, tax: 0, total: 42_000 } };
+  await terminal(target, peer, signal, (socket, say) =>
+    flood(20, socket, signal, () => {
+      const order = { posReference: `LARGE/${randomUUID()}`, baseVersion: 0, snapshot };
       say({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
     }),
   );
