@@ -1,5 +1,5 @@
-// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, or
-// when a rule that a test should show is cited by none.
+// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, when
+// a rule that a test should show is cited by none, or when protocol/SPEC.md does not list a file of rules.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,8 +8,11 @@ const specDir = path.join(root, "protocol", "spec");
 const problems: string[] = [];
 const rules = new Set<string>();
 
+const contents = readFileSync(path.join(root, "protocol", "SPEC.md"), "utf8");
+
 for (const file of readdirSync(specDir)) {
   const prefix = path.basename(file, ".md");
+  if (!contents.includes(`(spec/${file})`)) problems.push(`protocol/SPEC.md does not list ${file}`);
   for (const match of readFileSync(path.join(specDir, file), "utf8").matchAll(/^- \*\*([A-Z]+-\d+[a-z]?)\*\*/gm)) {
     const rule = match[1] ?? "";
     if (rules.has(rule)) problems.push(`${rule} is numbered twice`);
