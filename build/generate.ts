@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as client from "../clients/integration/build/generate.ts";
 import * as hub from "../hub/build/generate.ts";
+import { withAuthorization } from "../protocol/build/authorization-document.ts";
 import * as protocol from "../protocol/build/generate.ts";
 import { textsDocument } from "./texts-document.ts";
 
@@ -14,6 +15,7 @@ const files = Object.entries({
   ...protocol.generatedFiles(version),
   ...ofHub,
   ...(await client.generatedFiles(ofHub["docs/openapi.json"] ?? "")),
+  "docs/security.md": withAuthorization(readFileSync(path.join(root, "docs/security.md"), "utf8")),
   "docs/texts.md": textsDocument(),
 });
 const stale = files.filter(([name, content]) => {
