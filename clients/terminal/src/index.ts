@@ -21,7 +21,7 @@ export * from "./outbox/outbox-entry.ts";
 export * from "./outbox/outbox-storage.ts";
 export type { AwaitedPin, Mutation } from "./outbox/outbox.ts";
 export type { MutationOutcome } from "./outbox/outbox-queue.ts";
-export { keepsMoney, type OutboxState } from "./outbox/report-outbox.ts";
+export type { OutboxState } from "./outbox/report-outbox.ts";
 export type { NoteStorage, UnsentNote, UnsentWork } from "./outbox/unsent-note.ts";
 export type { AppliedAsPart, ConflictSteps } from "./outbox/resolve-conflicts.ts";
 export type { Conflict } from "./outbox/present-conflict.ts";

@@ -51,11 +51,18 @@ it("[TOUCH-148] offers what the library can do, the way that loses nothing first
   expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
 });
 
-it("[TOUCH-148] never offers to forget money that the hub has kept", () => {
-  expect(choicesOf(conflictOf(pay, "CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
-  expect(choicesOf(conflictOf(pay, "NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
-  expect(choicesOf(conflictOf(pay, "ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+it("[TOUCH-148] never offers to forget money that the hub has kept, and to forget only what it has not", () => {
+  const kept = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
+    const conflict = conflictOf(pay, code, more);
+    return { ...conflict, refusal: { ...conflict.refusal, isMoneyKept: true as const } };
+  };
+  expect(choicesOf(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(choicesOf(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
+  expect(choicesOf(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+  // It fitted until others paid.
+  expect(choicesOf(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
   expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
+  expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
 });
 
 it("[TOUCH-145] compares only what differs", () => {

@@ -4,7 +4,6 @@ import {
   amountDue,
   contentOf,
   isMoney,
-  keepsMoney,
   linesOf,
   sameLine,
   type Conflict,
@@ -23,8 +22,10 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
     errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE" || refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
     const isStillDue = orders.some(({ hub }) => hub !== null && isActive(hub.snapshot.status));
+    // Of somebody who may take none no more is kept than a few: somebody who may allows it.
+    if (errorCode === "LIMIT_REACHED" && refusal.isMoneyKept !== true) return ["approve", "retry", "discard"];
     // What the hub did not keep was never taken, like a credit that was refused.
-    if (!keepsMoney(errorCode)) return ["retry", "discard"];
+    if (refusal.isMoneyKept !== true) return ["retry", "discard"];
     if (isForSomebodyElse) return ["approve", "giveBack"];
     if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
     return isStillDue ? ["applyAsPart", "giveBack"] : ["giveBack"];

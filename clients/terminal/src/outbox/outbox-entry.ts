@@ -73,6 +73,8 @@ export interface Refusal {
   lineId?: string;
   /** ACTOR_REFUSED: which token does not count, and why. */
   refusedToken?: RefusedToken;
+  /** The hub has kept the money of the payment, for a manager to decide on. */
+  isMoneyKept?: true;
 }
 
 /** One mutation in the outbox: plain data, as it is stored. */

@@ -607,7 +607,7 @@ describe("createOutbox", () => {
     reject(sent[0], { errorCode: "ACTOR_REFUSED" });
     await expect.poll(() => sent.length).toBe(2);
     expect(sent[1]).toMatchObject({ type: "ORDER_PAY", paymentId, snapshot: before });
-    reject(sent[1], { errorCode: "ACTOR_REFUSED" });
+    reject(sent[1], { errorCode: "ACTOR_REFUSED", kept: true });
     expect(outbox.report()).toMatchObject({ pending: 2, payments: 0 });
     outbox.renewActor(ana("new"));
     await expect.poll(() => sent.length).toBe(3);
@@ -691,7 +691,7 @@ describe("createOutbox", () => {
       expect(outbox.report()).toMatchObject({ pending: 2, payments: 1, amount: 5 });
       reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
       await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 0, snapshot: before });
-      reject(sent[1], { errorCode: "NOT_FOUND" });
+      reject(sent[1], { errorCode: "NOT_FOUND", kept: true });
       expect(outbox.conflicts()).toEqual([]);
       expect(outbox.report()).toMatchObject({ pending: 2, payments: 0, amount: 0 });
       world.advance(20_000);
@@ -701,6 +701,20 @@ describe("createOutbox", () => {
       await expect.poll(() => sent[3]).toMatchObject({ type: "ORDER_PAY", baseVersion: 1, paymentId });
       expect(sent[3]).not.toHaveProperty("snapshot");
       expect(sent[3]?.mutationId).not.toBe(sent[1]?.mutationId);
+    });
+
+    it("[CLIENT-203] counts as unsent what the hub did not keep, and says which it kept", async () => {
+      const { outbox, reject, sent } = await payOffline();
+      reject(sent[0], { errorCode: "FORBIDDEN" });
+      await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY" });
+      reject(sent[1], { errorCode: "LIMIT_REACHED" });
+      expect(outbox.report()).toMatchObject({ payments: 1, amount: 5 });
+      const [, payment] = outbox.conflicts();
+      outbox.retry(payment?.id ?? "");
+      await expect.poll(() => sent[2]).toMatchObject({ type: "ORDER_PAY" });
+      reject(sent[2], { errorCode: "VALIDATION_ERROR", kept: true });
+      expect(outbox.report()).toMatchObject({ payments: 0, amount: 0 });
+      expect(outbox.conflicts()[1]?.refusal).toMatchObject({ errorCode: "VALIDATION_ERROR", isMoneyKept: true });
     });
 
     it("[CLIENT-114] sends a part payment the same way", async () => {

@@ -28,7 +28,6 @@ import { createOutboxSender } from "./outbox-sender.ts";
 import { UnsavedError, type OutboxStorage } from "./outbox-storage.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";
 import { renewIntent } from "./renew-intent.ts";
-import { keepsMoney } from "./report-outbox.ts";
 import { createStayedLines, type SavedStayedLines } from "./stayed-lines.ts";
 
 /** How long after a failed write it is tried again. */
@@ -175,7 +174,7 @@ export function createOutbox(deps: OutboxDeps) {
     reject(answer: Rejection): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
-      const { errorCode, error, retryable, existing, lineId, refusedToken } = answer;
+      const { errorCode, error, retryable, existing, lineId, refusedToken, kept } = answer;
       slot.inFlight = false;
       stopAwaiting(slot);
       // An answer that was given before counts no longer: the hub's history has forked.
@@ -192,6 +191,7 @@ export function createOutbox(deps: OutboxDeps) {
           ...(existing === undefined ? {} : { existing }),
           ...(lineId === undefined ? {} : { lineId }),
           ...(refusedToken === undefined ? {} : { refusedToken }),
+          ...(kept === true && isMoney(slot.entry.intent) && { isMoneyKept: kept }),
         };
         refuse(slot, { errorCode, error, collisions: [], ...details });
       }
@@ -409,9 +409,9 @@ export function createOutbox(deps: OutboxDeps) {
     return code === "NOT_FOUND" && isMoney(intent) && sender.awaitsCreation(slot, intent.posReference);
   }
 
-  function retryLater(slot: Slot, { errorCode }: Rejection): void {
+  function retryLater(slot: Slot, answer: Rejection): void {
     sender.retryLater(slot);
-    noteKeptMoney(slot, errorCode);
+    noteKeptMoney(slot, answer);
   }
 
   /** A PIN helps once, and not where it is the approval that does not count; what the hub has kept has no hurry. */
@@ -420,10 +420,10 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   /** It belongs to whoever made it: they enter their PIN once more, if this device has no newer token for it. */
-  function awaitPin(slot: Slot, { errorCode, kept, refusedToken }: Rejection, actor: Actor): void {
-    noteKeptMoney(slot, errorCode);
-    slot.isKept = kept === true;
-    slot.refusedToken = refusedToken ?? null;
+  function awaitPin(slot: Slot, answer: Rejection, actor: Actor): void {
+    noteKeptMoney(slot, answer);
+    slot.isKept = answer.kept === true;
+    slot.refusedToken = answer.refusedToken ?? null;
     const known = newest.get(userIdOf(slot.entry));
     const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
     if (isNewer) return renew(slot, known.actor);
@@ -468,9 +468,9 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   /** The hub has kept the money of a payment that it could not apply yet. */
-  function noteKeptMoney(slot: Slot, errorCode: ErrorCode): void {
+  function noteKeptMoney(slot: Slot, { kept }: Rejection): void {
     const { entry } = slot;
-    if (!isMoney(entry.intent) || !keepsMoney(errorCode)) return;
+    if (!isMoney(entry.intent) || kept !== true) return;
     entry.isKeptByHub = true;
     // Sent once more it will be for the order on the hub: other content, so another mutation with the same payment.
     if (entry.message !== null && "snapshot" in entry.message) {
@@ -504,7 +504,8 @@ export function createOutbox(deps: OutboxDeps) {
   function refuse(slot: Slot, refusal: Omit<Refusal, "at">): void {
     const { queuedBefore: after } = slot.entry;
     const isStale = after !== undefined && (refusal.errorCode === "CONFLICT" || refusal.errorCode === "NOT_FOUND");
-    queue.refuse(slot, { ...refusal, at: now(), ...(isStale && { after }) }).catch(unsaved);
+    const kept = slot.entry.isKeptByHub === true && { isMoneyKept: true as const };
+    queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) }).catch(unsaved);
     const conflict = presentConflict(slot.entry, hub.order);
     slot.settle({ state: "refused", conflict });
     events.changed([slot.entry.intent]);

@@ -1,4 +1,4 @@
-import type { ErrorCode, OutboxReport } from "@comanda/protocol";
+import type { OutboxReport } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import type { Intent, OutboxEntry } from "./outbox-entry.ts";
 
@@ -13,17 +13,6 @@ export interface OutboxState extends OutboxReport {
   unsaved: number;
 }
 
-/** After these refusals nothing was kept: the hub could not read the payment, or could not work. */
-const notKeptCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "VALIDATION_ERROR",
-  "CREDIT_REFUSED",
-  "PAYLOAD_TOO_LARGE",
-  "RATE_LIMITED",
-  "INTERNAL_ERROR",
-  "STORAGE_FULL",
-  "UNKNOWN_TYPE",
-]);
-
 /** `slots` are the unanswered mutations. */
 export function reportOutbox(slots: readonly { entry: OutboxEntry; unsaved: boolean }[]): OutboxState {
   const cents = slots.filter(({ entry }) => !isMoneyKept(entry)).flatMap(({ entry }) => moneyOf(entry.intent));
@@ -36,13 +25,8 @@ export function reportOutbox(slots: readonly { entry: OutboxEntry; unsaved: bool
   };
 }
 
-/** Whether the hub has kept the money of a payment that it refused with this code, for a manager. */
-export function keepsMoney(code: ErrorCode): boolean {
-  return !notKeptCodes.has(code);
-}
-
 function isMoneyKept({ isKeptByHub, refusal }: OutboxEntry): boolean {
-  return isKeptByHub === true || (refusal !== null && keepsMoney(refusal.errorCode));
+  return isKeptByHub === true || refusal?.isMoneyKept === true;
 }
 
 /** What a mutation settles, in cents; nothing for one without money. */
