@@ -101,6 +101,10 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
       const what = refusal.values.what === "take_payment" ? "take payment" : "take a payment back";
       return `only a cashier or manager may ${what}`;
     }
+    case "TOO_MANY_TENDERS": {
+      const { posReference: check, most } = refusal.values;
+      return `order ${check} has ${most} payments, the most a check takes in parts`;
+    }
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
     case "NOT_COVERED":

@@ -2,3 +2,6 @@
 export const MAX_AMOUNT = 1_000_000_000;
 /** More than anyone orders of anything. */
 export const MAX_QUANTITY = 100_000;
+
+/** Payments on one check, those included that were taken back. */
+export const MAX_TENDERS = 200;

@@ -37,5 +37,6 @@ export const errorCodes: Readonly<Record<Refusal["code"], ErrorCode>> = {
   NOT_COVERED: "VALIDATION_ERROR",
   TOO_MUCH: "VALIDATION_ERROR",
   MORE_THAN_DUE: "VALIDATION_ERROR",
+  TOO_MANY_TENDERS: "LIMIT_REACHED",
   WRONG_TENDERED: "VALIDATION_ERROR",
 };

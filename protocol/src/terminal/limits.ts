@@ -1,3 +1,4 @@
+import { MAX_TENDERS } from "../bounds.ts";
 import { DAY_MS, HOUR_MS } from "../durations.ts";
 import type { Budget } from "../token-bucket.ts";
 
@@ -74,6 +75,8 @@ export const terminalLimits = {
   openOrdersPerTerminal: 1_000,
   /** Tables that the floor plan does not have, of which the hub keeps a state. */
   unplannedTables: 1_000,
+  /** Payments on one check, those included that were taken back; each is a version of the whole check. */
+  tendersPerCheck: MAX_TENDERS,
   /** Parties that wait for a table. */
   waitingParties: 200,
   /** Payments of people who may take none that wait for a manager, for each device and each person. */

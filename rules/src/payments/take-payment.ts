@@ -1,13 +1,17 @@
 import type { Payment, Snapshot, StoredOrder, Tender, TerminalMessageOf } from "@comanda/protocol";
+import { MAX_TENDERS } from "@comanda/protocol/bounds.ts";
 import { isActive } from "@comanda/protocol/order-status.ts";
 import { refusalOfLease, refusalOfVersion } from "../checks/guards.ts";
 import type { RuleContext } from "../context.ts";
 import { changesOf, type CheckChange, type Outcome, type Refusal, type Refused } from "../outcome.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
+import { dueCents } from "../money/amount-due.ts";
+import { toCents } from "../money/amounts.ts";
 import { paymentsIn } from "./brought-payments.ts";
 import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";
 import { unknownMethodAt } from "./payment-methods.ts";
+import { amountOf } from "./settle-amounts.ts";
 import { voidTender } from "./void-tender.ts";
 
 type Brought =
@@ -34,7 +38,10 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
   }
   if (brought.type === "ORDER_TENDER") {
     const result = tenderForCheck(check.snapshot, paymentsIn(brought), methods);
-    if ("payments" in result) return { check, ...result };
+    if ("payments" in result) {
+      const refused = refusalOfNumber(check, result.payments);
+      return refused === null ? { check, ...result } : { refusal: refused };
+    }
     const isOutdated = result.refusal.code === "MORE_THAN_DUE" && result.refusal.values.fittedBefore;
     return { ...result, ...(isOutdated && { isOutdated }) };
   }
@@ -59,6 +66,14 @@ function refusalOfTaking(
   const lease = refusalOfLease(hub, posReference);
   if (lease !== null) return lease;
   return session?.active === false ? { code: "NO_SESSION", values: {} } : null;
+}
+
+/** Each tender is a version of the whole check. */
+function refusalOfNumber({ posReference, snapshot }: StoredOrder, payments: readonly Payment[]): Refusal | null {
+  const { tenders = [], totals } = snapshot;
+  if (tenders.length + payments.length <= MAX_TENDERS) return null;
+  const isSettled = dueCents({ tenders, totals }) <= toCents(amountOf(payments));
+  return isSettled ? null : { code: "TOO_MANY_TENDERS", values: { posReference, most: MAX_TENDERS } };
 }
 
 function noOrder(posReference: string): Refusal {

@@ -4,4 +4,6 @@ export type TakingRefusal =
   | { code: "NO_SESSION"; values: object }
   /** The back-office has no such method. */
   | { code: "UNKNOWN_METHOD"; values: { field: string } }
+  /** It does not settle the check, and that has so many already. */
+  | { code: "TOO_MANY_TENDERS"; values: { posReference: string; most: number } }
   | { code: "NO_TENDER"; values: { tenderId: string } };
