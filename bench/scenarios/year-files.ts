@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { Bench } from "../lib/bench.ts";
 import { health, type StandIn, startFront, startHub } from "../lib/hub.ts";
 import { schemaDigest } from "../lib/schema-digest.ts";
-import { writeLives } from "../year/write-lives.ts";
+import { STATIONS, writeLives } from "../year/write-lives.ts";
 import { makeYearFile, requireRoom, type YearFileOptions } from "../year/year-file.ts";
 
 const PAID_LIVES = 44;
@@ -34,7 +34,7 @@ async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
   const front = await startFront(standIn);
   const dbPath = `${kept}.new`;
   rmSync(dbPath, { force: true });
-  const env = { HUB_FORWARD_INTERVAL_MS: "200" };
+  const env = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATIONS: JSON.stringify(STATIONS) };
   const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env });
   await writeLives({
     url: hub.program.url,

@@ -7,6 +7,7 @@ import type { Program } from "../lib/program.ts";
 import type { Target } from "../load/flavour.ts";
 import { connectYearTerminal, type SyncedOrder, type YearTerminal } from "../year/terminal.ts";
 import { RETENTION } from "../year/tidy-up.ts";
+import { STATIONS } from "../year/write-lives.ts";
 import { yearOrder } from "../year/year-order.ts";
 
 const PING_EVERY_MS = 5;
@@ -57,7 +58,7 @@ export interface YearHub {
 export const settingsOf = (subject: Subject, standIn: StandIn) => ({
   standIn,
   dbPath: subject.dbPath,
-  env: { ...rates, ...kept, HUB_BACKUP_DIR: subject.backupDir },
+  env: { ...rates, ...kept, HUB_STATIONS: JSON.stringify(STATIONS), HUB_BACKUP_DIR: subject.backupDir },
   readyWithinMs: READY_WITHIN_MS,
 });
 

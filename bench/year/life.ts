@@ -23,17 +23,21 @@ export interface RowTemplate {
 
 /** A text that differs from copy to copy. Times are those of `time` above. */
 export type Slot =
-  | { kind: "reference" | "ticket"; lower: boolean }
+  | { kind: "reference"; check: number; lower: boolean }
+  | { kind: "ticket"; lower: boolean }
   | { kind: "iso" | "sql"; at: number; delta: number }
   | { kind: "uuid" }
   | { kind: "seq"; of: number };
 
-/** One order from its first version to its end, as templates of the rows that the hub wrote for it. */
+/**
+ * One order from its first version to its end, as templates of the rows that the hub wrote for it; with the checks that were
+ * split from it, whose tickets are its own.
+ */
 export interface Life {
-  reference: string;
+  references: string[];
   isActive: boolean;
   orderType: string;
-  /** When each version was written, ms since 1970. */
+  /** When each version was written, ms since 1970; those of all its checks in the order in which they were written. */
   writtenAt: number[];
   slots: Slot[];
   versions: RowTemplate[];
@@ -44,9 +48,9 @@ export interface Life {
 
 /** How the rows of one order are found in tables that do not name it in a column `pos_reference`. */
 const found: Readonly<Record<string, string>> = {
-  forward_attempts: "event_id IN (SELECT id FROM hub_events WHERE pos_reference = @reference)",
-  audit_log: "subject = @reference",
-  mutations: "answer LIKE '%\"posReference\":\"' || @reference || '\"%'",
+  forward_attempts: "event_id IN (SELECT id FROM hub_events WHERE pos_reference IN (SELECT value FROM json_each(?)))",
+  audit_log: "subject IN (SELECT value FROM json_each(?))",
+  mutations: `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(answer, '"posReference":"' || value || '"') > 0)`,
 };
 
 /** Tables that say how things are now, whatever was before. */
@@ -108,7 +112,12 @@ export function readLives(db: Database.Database): Life[] {
     .prepare<[], string>("SELECT pos_reference FROM order_versions GROUP BY pos_reference ORDER BY min(id)")
     .pluck()
     .all();
-  return references.map((reference) => readLife(db, reference));
+  const sentBy = db
+    .prepare<[string], string>(`
+      SELECT t.pos_reference FROM ticket_orders o JOIN tickets t USING (ticket_id) WHERE o.pos_reference = ? LIMIT 1`)
+    .pluck();
+  const lives = Map.groupBy(references, (reference) => sentBy.get(reference) ?? reference);
+  return [...lives.values()].map((checks) => readLife(db, checks));
 }
 
 function tablesOf(db: Database.Database): string[] {
@@ -118,13 +127,15 @@ function tablesOf(db: Database.Database): string[] {
     .all();
 }
 
-function readLife(db: Database.Database, reference: string): Life {
-  const versions = db
-    .prepare<[string], Row>("SELECT * FROM order_versions WHERE pos_reference = ? ORDER BY version")
-    .all(reference);
+const OF_CHECKS = "pos_reference IN (SELECT value FROM json_each(?))";
+
+function readLife(db: Database.Database, references: string[]): Life {
+  const [reference = ""] = references;
+  const checks = JSON.stringify(references);
+  const versions = db.prepare<[string], Row>(`SELECT * FROM order_versions WHERE ${OF_CHECKS} ORDER BY id`).all(checks);
   const writtenAt = versions.map((row) => Number(row["at"]));
   const body = JSON.parse(String(versions[0]?.["body"])) as { snapshot: { orderType: string; ticketNumber?: string } };
-  const compiler = createCompiler({ reference, ticket: body.snapshot.ticketNumber ?? null, writtenAt });
+  const compiler = createCompiler({ references, ticket: body.snapshot.ticketNumber ?? null, writtenAt, versions });
   const ids = new Map(versions.map((row, index) => [row["id"], index]));
 
   const template = (table: string, row: Row, own: number): RowTemplate => {
@@ -137,7 +148,7 @@ function readLife(db: Database.Database, reference: string): Life {
       // SQLite numbers the rows of every other table itself.
       if (column === "id" && typeof value === "number") return { kind: "as is", value: null };
       if (versionIds.includes(column)) return { kind: "id", of: value === null ? null : (ids.get(value) ?? null) };
-      if (column === "seq") return { kind: "seq", of: versions.length - 1 };
+      if (column === "seq") return { kind: "seq", of: own };
       if (typeof value === "number" && value >= FIRST_TIME) return { kind: "time", ...compiler.timeOf(value) };
       if (typeof value === "string") return compiler.textOf(value, own);
       if (Buffer.isBuffer(value))
@@ -149,16 +160,17 @@ function readLife(db: Database.Database, reference: string): Life {
   };
   const rowsOf = (table: string): RowTemplate[] =>
     db
-      .prepare<{ reference: string }, Row>(
-        `SELECT * FROM "${table}" WHERE ${found[table] ?? "pos_reference = @reference"}`,
-      )
-      .all({ reference })
-      .map((row) => template(table, row, versions.length - 1));
+      .prepare<[string], Row>(`SELECT * FROM "${table}" WHERE ${found[table] ?? OF_CHECKS}`)
+      .all(checks)
+      .map((row) => {
+        const own = versions.findLastIndex((version) => version["pos_reference"] === row["pos_reference"]);
+        return template(table, row, own < 0 ? versions.length - 1 : own);
+      });
   if (rowsOf("forward_attempts").length > 0)
     throw new Error(`${reference} was forwarded in several attempts: that is no plain life`);
   const isActive = db.prepare("SELECT is_active FROM orders WHERE pos_reference = ?").pluck().get(reference) === 1;
   return {
-    reference,
+    references,
     isActive,
     orderType: body.snapshot.orderType,
     writtenAt,
@@ -172,15 +184,25 @@ function readLife(db: Database.Database, reference: string): Life {
 }
 
 /** Finds in the texts of a life what is another in each copy. */
-function createCompiler(life: { reference: string; ticket: string | null; writtenAt: readonly number[] }) {
-  const { reference, ticket, writtenAt } = life;
+function createCompiler(life: {
+  references: readonly string[];
+  ticket: string | null;
+  writtenAt: readonly number[];
+  versions: readonly Row[];
+}) {
+  const { references, ticket, writtenAt, versions } = life;
   const slots: Slot[] = [];
   const known = new Map<string, number>();
-  const words = [reference, ticket].flatMap((word) => (word === null ? [] : [escape(word)])).join("|");
+  const checks = references.map((reference) => reference.toLowerCase());
+  // The longest first: that of a split check begins with that of the check it was split from.
+  const words = [...references, ticket]
+    .flatMap((word) => (word === null ? [] : [escape(word)]))
+    .toSorted((one, other) => other.length - one.length)
+    .join("|");
   const variable = new RegExp(
     `(?<word>${words})|(?<iso>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)` +
       `|(?<="(?<field>createdAt|updatedAt)":")(?<sql>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d)|(?<uuid>${UUID})` +
-      `|(?<="version":(?<version>\\d+),"seq":)(?<seq>\\d+)`,
+      `|(?<="posReference":"(?<check>[^"]+)","version":(?<version>\\d+),"seq":)(?<seq>\\d+)`,
     "gi",
   );
 
@@ -198,21 +220,23 @@ function createCompiler(life: { reference: string; ticket: string | null; writte
   }
 
   function slotOfMatch({ 0: text, groups = {} }: RegExpExecArray, own: number): number {
-    const { word, iso, sql, field, uuid, version } = groups;
+    const { word, iso, sql, field, uuid, check: named, version } = groups;
     if (word !== undefined) {
       const lower = word === word.toLowerCase();
-      const kind = word.toLowerCase() === reference.toLowerCase() ? "reference" : "ticket";
-      return slotOf(`${kind} ${lower}`, { kind, lower });
+      const check = checks.indexOf(word.toLowerCase());
+      if (check >= 0) return slotOf(`reference ${check} ${lower}`, { kind: "reference", check, lower });
+      return slotOf(`ticket ${lower}`, { kind: "ticket", lower });
     }
     if (iso !== undefined) {
       const time = timeOf(Date.parse(iso));
       return slotOf(`iso ${time.at} ${time.delta}`, { kind: "iso", ...time });
     }
     // Whole seconds are too coarse to order versions: each carries its own time, and the first one created the order.
-    const at = field === "createdAt" ? 0 : own;
+    const check = versions[own]?.["pos_reference"];
+    const at = field === "createdAt" ? versions.findIndex((row) => row["pos_reference"] === check) : own;
     if (sql !== undefined) return slotOf(`sql ${at}`, { kind: "sql", at, delta: 0 });
     if (uuid !== undefined) return slotOf(`uuid ${uuid}`, { kind: "uuid" });
-    const of = Number(version) - 1;
+    const of = versions.findIndex((row) => row["pos_reference"] === named && row["version"] === Number(version));
     return slotOf(`seq ${of} ${text}`, { kind: "seq", of });
   }
 

@@ -59,7 +59,8 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
     INSERT INTO ticket_counters (order_type, day, last) VALUES (?, ?, 1)
     ON CONFLICT (order_type, day) DO UPDATE SET last = last + 1 RETURNING last`);
   let nextId = Number(db.prepare("SELECT coalesce(max(id), 0) FROM order_versions").pluck().get()) + 1;
-  let seq = Number(db.prepare("SELECT seq FROM hub_state").pluck().get());
+  const readSeq = (): number => Number(db.prepare("SELECT seq FROM hub_state").pluck().get());
+  let seq = readSeq();
 
   function insert({ table, cells, sealed }: RowTemplate, copy: Copy): void {
     let statement = inserts.get(table);
@@ -121,6 +122,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
 
   function commit(work: () => void): void {
     db.exec("BEGIN");
+    seq = readSeq();
     work();
     db.prepare("UPDATE hub_state SET seq = ?").run(seq);
     db.exec("COMMIT");
@@ -137,7 +139,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
       commit(() => {
         for (const [n, life] of active.entries()) {
           // Each within the last hour, at its own time.
-          const copy = begin(life, now - 3_600_000 + n * 60_000, life.reference, 1000);
+          const copy = begin(life, now - 3_600_000 + n * 60_000, life.references[0] ?? "", 1000);
           for (const version of life.versions.keys()) writeVersion(copy, version);
           finish(copy, true);
         }
@@ -173,9 +175,12 @@ function textOf({ literals, slots }: Extract<Cell, { kind: "text" }>, texts: rea
 function textsOf(life: Life, copy: { reference: string; ticket: string; times: readonly number[] }): string[] {
   return life.slots.map((slot) => {
     switch (slot.kind) {
-      case "reference":
+      case "reference": {
+        const reference = slot.check === 0 ? copy.reference : `${copy.reference}-${slot.check + 1}`;
+        return slot.lower ? reference.toLowerCase() : reference;
+      }
       case "ticket":
-        return slot.lower ? copy[slot.kind].toLowerCase() : copy[slot.kind];
+        return slot.lower ? copy.ticket.toLowerCase() : copy.ticket;
       case "iso":
         return isoTime((copy.times[slot.at] ?? 0) + slot.delta);
       case "sql":

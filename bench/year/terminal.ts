@@ -14,6 +14,8 @@ export interface Acknowledged {
   version: number;
   seq: number;
   kitchenTicketId?: string;
+  /** Where it made several. */
+  kitchenTicketIds?: string[];
 }
 
 export type YearTerminal = Awaited<ReturnType<typeof connectYearTerminal>>;

@@ -1,4 +1,6 @@
 import type Database from "better-sqlite3";
+import { expireSome } from "../../hub/kitchen/expire-tickets.ts";
+import { createTicketStore } from "../../hub/kitchen/ticket-store.ts";
 import { createLog } from "../../hub/platform/log.ts";
 import { tidyOffline } from "../../hub/retention/tidy-offline.ts";
 import { realWorld } from "../../hub/platform/world.ts";
@@ -7,10 +9,23 @@ import { realWorld } from "../../hub/platform/world.ts";
 export const RETENTION = { historyDays: 60, retentionDays: 1200 };
 
 /**
- * Brings a data file to the state of a hub that has worked until `now` (ms since 1970): what has rested is packed and
- * thinned by the hub's own code, run to its end.
+ * Brings a data file to the state of a hub that has worked until `now` (ms since 1970): what the kitchen left is out of its
+ * lists, what has rested is packed and thinned, all by the hub's own code, run to its end.
  */
 export function tidyUp(db: Database.Database, now: number): void {
   const world = realWorld(createLog("silent"));
+  expireTickets(db, now);
   tidyOffline(db, { ...world, clock: { ...world.clock, now: () => now } }, RETENTION);
+}
+
+function expireTickets(db: Database.Database, now: number): void {
+  const tickets = createTicketStore(db);
+  const state = db.prepare<[], number>("SELECT seq FROM hub_state").pluck();
+  let seq = state.get() ?? 0;
+  const nothing = (): void => undefined;
+  const tx = { now, nextSeq: () => ++seq, emit: nothing, notify: nothing, onUndo: nothing };
+  db.transaction(() => {
+    while (expireSome(tickets, tx, now)) continue;
+    db.prepare("UPDATE hub_state SET seq = ?").run(seq);
+  })();
 }

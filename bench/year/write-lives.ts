@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { benchTotals } from "../lib/bench-lines.ts";
 import { type Acknowledged, connectYearTerminal } from "./terminal.ts";
-import { yearOrder } from "./year-order.ts";
+import { type YearOrder, yearOrder } from "./year-order.ts";
 
 export interface LivesOptions {
   url: string;
@@ -14,6 +15,12 @@ export interface LivesOptions {
   active: number;
 }
 
+/** What such a house has: the kitchen, and a bar from which drinks are served. */
+export const STATIONS = [
+  { id: "cocina", name: "Cocina" },
+  { id: "bar", name: "Bar", productIds: Array.from({ length: 10 }, (_, n) => String(31 + n)), serving: true },
+];
+
 /** The references of past and of open orders differ. */
 export const ACTIVE_PREFIX = "Orden A";
 const PAID_PREFIX = "Orden P";
@@ -23,24 +30,26 @@ const WORKERS = 6;
 /** No two versions of an order are written in the same millisecond, so that their times differ. */
 const STEP_MS = 2;
 
+/** What becomes of the tickets of every ten checks; the hub takes those that nobody ends out of the lists. */
+const endings = ["made", "made", "made", "split", "made", "voided", "made", "left", "made", "split"] as const;
+
 type Send = (type: string, more?: Record<string, unknown>) => Promise<Acknowledged>;
 
-/** Lets terminals live orders from beginning to end at a hub: 12 versions each for those that are paid and closed. */
+/**
+ * Lets terminals live orders from beginning to end at a hub with these stations: changed, sent, seen, made dish by dish and
+ * served, split in two or with a dish voided, or left by the kitchen as they were; then paid, and closed by the hub.
+ */
 export async function writeLives(options: LivesOptions): Promise<void> {
   const { url, token, tableIds, methodId, paid, active } = options;
   const terminal = await connectYearTerminal(url, token, "year-lives");
   const queue: (() => (tableId: number | null) => Promise<void>)[] = [];
-  const sendOf =
-    (posReference: string): Send =>
-    async (type, more = {}) => {
-      const answer = await terminal.change({ type, posReference, ...more });
-      await pause(STEP_MS);
-      return answer;
-    };
-  for (let n = 0; n < paid; n += 1) queue.push(() => (tableId) => livePaid(sendOf(PAID_PREFIX + n), n, tableId));
-  for (let n = 0; n < Math.ceil(paid / 10); n += 1) {
-    queue.push(() => (tableId) => liveDiscarded(sendOf(DISCARDED_PREFIX + n), paid + n, tableId));
-  }
+  const send: Send = async (type, more = {}) => {
+    const answer = await terminal.change({ type, ...more });
+    await pause(STEP_MS);
+    return answer;
+  };
+  for (let n = 0; n < paid; n += 1) queue.push(() => (tableId) => livePaid(n, tableId));
+  for (let n = 0; n < Math.ceil(paid / 10); n += 1) queue.push(() => (tableId) => liveDiscarded(n, paid + n, tableId));
   let started = 0;
   const work = async (worker: number): Promise<void> => {
     const tables = tableIds.filter((_, index) => index % WORKERS === worker);
@@ -51,40 +60,102 @@ export async function writeLives(options: LivesOptions): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
-  for (let n = 0; n < active; n += 1) {
-    await stayActive(sendOf(ACTIVE_PREFIX + n), n, tableIds[n] ?? null);
-  }
+  for (let n = 0; n < active; n += 1) await stayActive(ACTIVE_PREFIX + n, n, tableIds[n] ?? null);
   await terminal.close();
 
-  async function livePaid(send: Send, index: number, tableId: number | null): Promise<void> {
-    const edit = (baseVersion: number, edits: number): Promise<Acknowledged> =>
-      send("ORDER_UPSERT", { baseVersion, snapshot: yearOrder(index, edits, tableId) });
-    await edit(0, 0);
-    await edit(1, 1);
-    const { kitchenTicketId } = await send("ORDER_SEND");
-    await send("KITCHEN_SEEN", { kitchenTicketId, stationId: "cocina" });
-    await send("KITCHEN_BUMP", { lineId: `l${index}-0`, preparedQuantity: 1 });
-    await send("KITCHEN_BUMP", { lineId: `l${index}-1`, preparedQuantity: 1 });
-    // Sent lines stay as they are: an edit raises the quantity of one more, which is sent in a second ticket.
-    const { version } = await edit(6, 2);
-    await send("ORDER_SEND");
-    await send("KITCHEN_BUMP", { lineId: `l${index}-2`, preparedQuantity: 1 });
-    await send("ORDER_CHECKOUT", { baseVersion: version + 2 });
-    const amount = yearOrder(index, 2, tableId).totals.total;
-    await send("ORDER_PAY", { baseVersion: version + 3, payments: [{ methodId, amount }] });
-    // The hub writes version 12 when the back-office has it.
+  async function livePaid(index: number, tableId: number | null): Promise<void> {
+    const posReference = PAID_PREFIX + index;
+    const ending = endings[index % endings.length];
+    const edit = async (baseVersion: number, snapshot: YearOrder): Promise<number> =>
+      (await send("ORDER_UPSERT", { posReference, baseVersion, snapshot })).version;
+    const edited = await edit(await edit(0, yearOrder(index, 0, tableId)), yearOrder(index, 1, tableId));
+    const first = await send("ORDER_SEND", { posReference });
+    await seen(first);
+    if (ending !== "left") await make(posReference, yearOrder(index, 1, tableId));
+    // Sent lines stay as they are: an edit raises the quantity of one more, which is sent in a ticket of its own.
+    let order = yearOrder(index, 2, tableId);
+    await edit(edited, order);
+    const second = await send("ORDER_SEND", { posReference });
+    if (ending !== "left") {
+      await seen(second);
+      await make(posReference, { ...order, lines: order.lines.slice(1, 2) });
+      await serve([...ticketsOf(first), ...ticketsOf(second)]);
+    }
+    let { version } = second;
+    if (ending === "voided") {
+      order = withoutLast(order);
+      version = await edit(version, order);
+    }
+    if (ending !== "split" || tableId === null) return pay(posReference, version, order);
+    const [mine, theirs] = parted(order);
+    const other = `${posReference}-2`;
+    await send("ORDER_BATCH", {
+      orders: [
+        { posReference, baseVersion: version, snapshot: mine },
+        { posReference: other, baseVersion: 0, snapshot: theirs },
+      ],
+    });
+    await pay(other, 1, theirs);
+    await pay(posReference, version + 1, mine);
   }
 
-  async function liveDiscarded(send: Send, index: number, tableId: number | null): Promise<void> {
-    await send("ORDER_UPSERT", { baseVersion: 0, snapshot: yearOrder(index, 0, tableId) });
-    await send("ORDER_UPSERT", { baseVersion: 1, snapshot: yearOrder(index, 1, tableId) });
-    await send("ORDER_SEND");
-    await send("ORDER_DISCARD", { baseVersion: 3, reason: "el cliente se fue" });
+  /** Each station marks its ticket. */
+  async function seen(sent: Acknowledged): Promise<void> {
+    for (const [index, kitchenTicketId] of ticketsOf(sent).entries()) {
+      await send("KITCHEN_SEEN", { kitchenTicketId, stationId: STATIONS[index]?.id ?? "cocina" });
+    }
   }
 
-  async function stayActive(send: Send, index: number, tableId: number | null): Promise<void> {
-    await send("ORDER_UPSERT", { baseVersion: 0, snapshot: yearOrder(index, 0, tableId) });
-    if (index % 3 > 0) await send("ORDER_UPSERT", { baseVersion: 1, snapshot: yearOrder(index, 1, tableId) });
-    if (index % 3 > 1) await send("ORDER_SEND");
+  async function make(posReference: string, { lines }: YearOrder): Promise<void> {
+    for (const { id: lineId, quantity: preparedQuantity } of lines) {
+      await send("KITCHEN_BUMP", { posReference, lineId, preparedQuantity });
+    }
   }
+
+  async function serve(ticketIds: readonly string[]): Promise<void> {
+    for (const kitchenTicketId of ticketIds) await send("KITCHEN_SERVED", { kitchenTicketId });
+  }
+
+  async function pay(posReference: string, baseVersion: number, { totals }: YearOrder): Promise<void> {
+    const { version } = await send("ORDER_CHECKOUT", { posReference, baseVersion });
+    const payments = [{ methodId, amount: totals.total }];
+    await send("ORDER_PAY", { posReference, baseVersion: version, payments });
+    // The hub writes the last version when the back-office has it.
+  }
+
+  async function liveDiscarded(n: number, index: number, tableId: number | null): Promise<void> {
+    const posReference = DISCARDED_PREFIX + n;
+    await send("ORDER_UPSERT", { posReference, baseVersion: 0, snapshot: yearOrder(index, 0, tableId) });
+    await send("ORDER_UPSERT", { posReference, baseVersion: 1, snapshot: yearOrder(index, 1, tableId) });
+    const sent = await send("ORDER_SEND", { posReference });
+    await send("ORDER_DISCARD", { posReference, baseVersion: 3, reason: "el cliente se fue" });
+    await seen(sent);
+  }
+
+  async function stayActive(posReference: string, index: number, tableId: number | null): Promise<void> {
+    await send("ORDER_UPSERT", { posReference, baseVersion: 0, snapshot: yearOrder(index, 0, tableId) });
+    if (index % 3 > 0) {
+      await send("ORDER_UPSERT", { posReference, baseVersion: 1, snapshot: yearOrder(index, 1, tableId) });
+    }
+    if (index % 3 > 1) await send("ORDER_SEND", { posReference });
+  }
+}
+
+const ticketsOf = ({ kitchenTicketIds, kitchenTicketId }: Acknowledged): string[] =>
+  kitchenTicketIds ?? (kitchenTicketId === undefined ? [] : [kitchenTicketId]);
+
+/** A manager voids the last dish, which was made: it is on the check and costs nothing. */
+function withoutLast({ lines, ...order }: YearOrder): YearOrder {
+  const left = lines.slice(0, -1);
+  return {
+    ...order,
+    lines: [...left, ...lines.slice(-1).map((line) => ({ ...line, voided: true }))],
+    totals: benchTotals(left),
+  };
+}
+
+/** The check of a table and that of a guest who pays for three dishes alone. */
+function parted({ lines, ...order }: YearOrder): [YearOrder, YearOrder] {
+  const part = (own: YearOrder["lines"]): YearOrder => ({ ...order, lines: own, totals: benchTotals(own) });
+  return [part(lines.slice(0, -3)), part(lines.slice(-3))];
 }

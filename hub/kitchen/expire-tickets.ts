@@ -1,4 +1,5 @@
 import { settleTicket } from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
@@ -20,21 +21,23 @@ export function createTicketExpiry(deps: {
   const { world, time, changes, tickets } = deps;
   return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
     if (!time.isConfirmed()) return;
-    const before = time.now() - EXPIRES_AFTER_MS;
-    while (await expireSome(before)) continue;
+    const now = time.now();
+    while (tickets.overdue(now - EXPIRES_AFTER_MS).length > 0) {
+      if (!(await changes.write((tx) => expireSome(tickets, tx, now)))) return;
+    }
   });
+}
 
-  /** Whether there may be more of them. In parts, so that nobody waits for a kitchen that was away for long. */
-  async function expireSome(before: number): Promise<boolean> {
-    if (tickets.overdue(before).length === 0) return false;
-    return changes.write((tx) => {
-      const overdue = tickets.overdue(before);
-      for (const ticket of overdue) {
-        const expired = { ...ticket, expired: true as const };
-        settleTicket(expired, ticket, isoTime(tx.now));
-        tx.emit(tickets.save(tx, expired));
-      }
-      return overdue.length === MOST_OVERDUE;
-    });
+/**
+ * Takes some of the tickets that nobody had finished at `now` (ms since 1970) out of the lists: whether there may be more of
+ * them. In parts, so that nobody waits for a kitchen that was away for long.
+ */
+export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
+  const overdue = tickets.overdue(now - EXPIRES_AFTER_MS);
+  for (const ticket of overdue) {
+    const expired = { ...ticket, expired: true as const };
+    settleTicket(expired, ticket, isoTime(tx.now));
+    tx.emit(tickets.save(tx, expired));
   }
+  return overdue.length === MOST_OVERDUE;
 }
