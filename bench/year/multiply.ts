@@ -58,7 +58,8 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
   const countTicket = db.prepare<[string, string], { last: number }>(`
     INSERT INTO ticket_counters (order_type, day, last) VALUES (?, ?, 1)
     ON CONFLICT (order_type, day) DO UPDATE SET last = last + 1 RETURNING last`);
-  let nextId = Number(db.prepare("SELECT coalesce(max(id), 0) FROM order_versions").pluck().get()) + 1;
+  const newestId = db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM order_versions").pluck();
+  let nextId = 1;
   const readSeq = (): number => Number(db.prepare("SELECT seq FROM hub_state").pluck().get());
   let seq = readSeq();
 
@@ -122,7 +123,9 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
 
   function commit(work: () => void): void {
     db.exec("BEGIN");
+    // Tidying up takes numbers of both kinds.
     seq = readSeq();
+    nextId = (newestId.get() ?? 0) + 1;
     work();
     db.prepare("UPDATE hub_state SET seq = ?").run(seq);
     db.exec("COMMIT");

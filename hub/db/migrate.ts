@@ -29,6 +29,7 @@ import * as guessing from "./migrations/0024-guessing.ts";
 import * as actorWindows from "./migrations/0025-actor-windows.ts";
 import * as webhookQueries from "./migrations/0026-webhook-queries.ts";
 import * as keptChanges from "./migrations/0027-kept-changes.ts";
+import * as settledChecks from "./migrations/0028-settled-checks.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
@@ -63,6 +64,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   actorWindows.migrate,
   webhookQueries.migrate,
   keptChanges.migrate,
+  settledChecks.migrate,
 ];
 
 export const newestVersion = migrations.length;

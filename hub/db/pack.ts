@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type Database from "better-sqlite3";
+import { DICTIONARY } from "./pack-dictionary.ts";
 
 /** A version of an order as `order_versions` stores it: `body` is JSON, `at` is ms since 1970. */
 export interface StoredVersion {
@@ -14,26 +16,52 @@ export interface StoredVersion {
   checksum: number;
 }
 
+/** A kitchen ticket in the pack of its check: what `tickets` had of it, its id there as `place`. */
+export interface PackedTicket {
+  place: number;
+  ticketId: string;
+  seq: number;
+  /** JSON. */
+  body: string;
+  /** The crc32 of `body`. */
+  checksum: number;
+}
+
+/** What lies beside the newest version of an order: the versions before it, and the tickets of which it held shares. */
+export interface Pack {
+  versions: StoredVersion[];
+  tickets: PackedTicket[];
+}
+
 /** Above it little is saved and much time spent. */
 const LEVEL = 6;
 /** No order comes near it; a damaged pack must not fill the memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The body of a version as `order_versions.packed` keeps it. */
+/** The body of a version as `order_versions.packed` keeps it, or of a ticket. */
 export function packBody(body: string): Buffer {
   return pack(body);
 }
 
-/** A version in a pack: its body follows behind all of these, `length` UTF-16 units long. */
-type PackedHead = Omit<StoredVersion, "body"> & { length: number };
+/** One of what is in a pack: its body follows behind all of these, `length` UTF-16 units long. */
+type PackedHead<T extends { body: string }> = Omit<T, "body"> & { length: number };
+
+interface PackedHeads {
+  versions: PackedHead<StoredVersion>[];
+  tickets: PackedHead<PackedTicket>[];
+}
 
 /**
- * Versions as `order_versions.earlier` keeps them in the row of the version that follows them, whose `body` serves as the
- * dictionary: most of what they say is in it. One line of JSON describes them, then follow their bodies.
+ * Versions and tickets as `order_versions.earlier` keeps them in the row of the version that follows them, whose `body`
+ * serves as a dictionary: most of what they say is in it. One line of JSON describes them, then follow their bodies.
  */
-export function packVersions(versions: readonly StoredVersion[], body: string): Buffer {
-  const heads = versions.map(({ body: { length }, ...head }): PackedHead => ({ ...head, length }));
-  return pack(`${JSON.stringify(heads)}\n${versions.map((version) => version.body).join("")}`, body);
+export function packEarlier({ versions, tickets }: Pack, body: string): Buffer {
+  const heads: PackedHeads = { versions: versions.map(headOf), tickets: tickets.map(headOf) };
+  return pack(`${JSON.stringify(heads)}\n${[...versions, ...tickets].map((each) => each.body).join("")}`, body);
+}
+
+function headOf<T extends { body: string }>({ body: { length }, ...head }: T): PackedHead<T> {
+  return { ...head, length };
 }
 
 /** A pack that cannot be read, or does not match its checksums. */
@@ -41,23 +69,34 @@ export class DamagedPack extends Error {
   override readonly name = "DamagedPack";
 }
 
-/** The versions in a pack, beside the plain body of its row. Throws a DamagedPack, also for a single version in it. */
-export function unpackVersions(earlier: Buffer, body: string): StoredVersion[] {
+/** What is in a pack, beside the plain body of its row. Throws a DamagedPack, also for a single record in it. */
+export function unpackEarlier(earlier: Buffer, body: string): Pack {
   try {
-    return readVersions(unpack(earlier, body));
+    return readPack(unpack(earlier, body));
   } catch (error) {
     throw new DamagedPack("the versions of an order cannot be unpacked", { cause: error });
   }
 }
 
-function readVersions(text: string): StoredVersion[] {
+function readPack(text: string): Pack {
   let at = text.indexOf("\n") + 1;
-  const heads = JSON.parse(text.slice(0, at)) as PackedHead[];
-  return heads.map(({ length, ...head }) => {
-    const version = { ...head, body: text.slice(at, (at += length)) };
-    if (crc32(version.body) !== head.checksum) throw new Error("a packed version does not match its checksum");
-    return version;
-  });
+  const found = JSON.parse(text.slice(0, at)) as PackedHeads | PackedHead<StoredVersion>[];
+  // Before tickets lay in it, a pack had the heads of versions alone.
+  const heads = Array.isArray(found) ? { versions: found, tickets: [] } : found;
+  const bodyOf = ({ length, checksum }: { length: number; checksum: number }): string => {
+    const body = text.slice(at, (at += length));
+    if (crc32(body) !== checksum) throw new Error("a packed record does not match its checksum");
+    return body;
+  };
+  return {
+    versions: heads.versions.map(({ length, ...head }) => ({ ...head, body: bodyOf({ ...head, length }) })),
+    tickets: heads.tickets.map(({ length, ...head }) => ({ ...head, body: bodyOf({ ...head, length }) })),
+  };
+}
+
+/** A number by which `packed_tickets` finds a ticket; another id may have the same. */
+export function ticketKey(ticketId: string): number {
+  return createHash("sha256").update(ticketId).digest().readUIntBE(0, 6);
 }
 
 /** Whether a row of `order_versions` can be read: its body and, where it has them, the packed versions before it. */
@@ -67,7 +106,7 @@ export function isVersionSound(row: Readonly<Record<string, unknown>>): boolean 
   const earlier = row["earlier"] ?? null;
   if (earlier === null) return true;
   try {
-    unpackVersions(earlier as Buffer, body);
+    unpackEarlier(earlier as Buffer, body);
     return true;
   } catch {
     return false;
@@ -99,16 +138,24 @@ export function hasPacks(db: Database.Database): boolean {
   return Number(db.pragma("user_version", { simple: true })) >= 7;
 }
 
-function pack(text: string, dictionary = ""): Buffer {
-  return zstdCompressSync(text, {
+/** The first byte of what is packed with DICTIONARY. Without it a pack begins as every zstd frame does, with 0x28. */
+const WITH_DICTIONARY = Buffer.from([1]);
+const dictionaryBytes = Buffer.from(DICTIONARY);
+
+/** `beside` is known to whoever unpacks: what repeats it takes next to nothing. */
+function pack(text: string, beside = ""): Buffer {
+  const frame = zstdCompressSync(text, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-    ...(dictionary !== "" && { dictionary: Buffer.from(dictionary) }),
+    dictionary: beside === "" ? dictionaryBytes : Buffer.concat([dictionaryBytes, Buffer.from(beside)]),
   });
+  return Buffer.concat([WITH_DICTIONARY, frame]);
 }
 
-function unpack(packed: Buffer, dictionary = ""): string {
-  return zstdDecompressSync(packed, {
+function unpack(packed: Buffer, beside = ""): string {
+  const isWith = packed[0] === WITH_DICTIONARY[0];
+  const known = [...(isWith ? [dictionaryBytes] : []), ...(beside === "" ? [] : [Buffer.from(beside)])];
+  return zstdDecompressSync(isWith ? packed.subarray(WITH_DICTIONARY.length) : packed, {
     maxOutputLength: MOST_BYTES,
-    ...(dictionary !== "" && { dictionary: Buffer.from(dictionary) }),
+    ...(known.length > 0 && { dictionary: Buffer.concat(known) }),
   }).toString("utf8");
 }

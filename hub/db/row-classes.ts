@@ -74,6 +74,7 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
 
   tickets: { kind: "sealed", but: { id: ROW_NUMBER } },
   ticket_orders: { kind: "sealed" },
+  packed_tickets: { kind: "unsealed", why: "only finds a ticket by its id; the pack itself says which it holds" },
   item_states: { kind: "sealed" },
   tables: { kind: "sealed" },
   leases: { kind: "sealed" },

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
-import { hasPacks, plainColumn, unpackVersions, type StoredVersion } from "./pack.ts";
+import { hasPacks, plainColumn, unpackEarlier, type Pack, type StoredVersion } from "./pack.ts";
 import { registerSeal } from "./seal.ts";
 
-interface Pack {
+interface PackRow {
   earlier: Buffer;
   body: string;
 }
@@ -36,20 +36,26 @@ export function createVersionChains(db: Database.Database) {
       v.checksum
     FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
   const packs = hasPacks(db)
-    ? db.prepare<{ id: number }, Pack>(
+    ? db.prepare<{ id: number }, PackRow>(
         `${CHAIN} SELECT earlier, ${body} AS body FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`,
       )
     : null;
 
-  function packed(id: number): StoredVersion[] {
-    return (packs?.all({ id }) ?? []).flatMap((row) => unpackVersions(row.earlier, row.body));
-  }
+  const packsOf = (id: number): Pack[] =>
+    (packs?.all({ id }) ?? []).map(({ earlier, body: beside }) => unpackEarlier(earlier, beside));
+  const packed = (id: number): StoredVersion[] => packsOf(id).flatMap(({ versions }) => versions);
 
   function inOrder(before: StoredVersion[], after: StoredVersion[]): StoredVersion[] {
     return before.length === 0 ? after : [...before, ...after].sort((a, b) => a.version - b.version);
   }
 
   return {
+    /** Every version, oldest first, and the tickets that lie with them. */
+    whole(id: number): Pack {
+      const found = packsOf(id);
+      const versions = found.flatMap((each) => each.versions);
+      return { versions: inOrder(versions, rows.all({ id })), tickets: found.flatMap((each) => each.tickets) };
+    },
     /** Every version, oldest first. */
     all: (id: number): StoredVersion[] => inOrder(packed(id), rows.all({ id })),
     /** One of them, or null. */

@@ -2,6 +2,7 @@ import type { KitchenTicket, Learned, StoredOrder } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { openReadOnly } from "../db/open-read-only.ts";
+import { unpackEarlier } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { defineJob } from "../jobs/job.ts";
 import { BODY } from "../orders/stored-body.ts";
@@ -97,5 +98,39 @@ function* timeDishes(db: Database.Database, { since, now }: Period) {
     below = rows.length < SLICE || rows.every(({ sentAt }) => sentAt < since) ? undefined : rows.at(-1)?.id;
     yield;
   }
+  yield* packedTickets(db, { since, now }, (ticket) => times.add(ticket));
   return times.medians();
+}
+
+/** Those that lie with their checks, each in the pack of the one that sent it. */
+function* packedTickets(
+  db: Database.Database,
+  { since, now }: Pick<Period, "since" | "now">,
+  add: (ticket: KitchenTicket) => void,
+): Generator<undefined> {
+  const slice = db.prepare<{ since: number; at: number; posReference: string }, Taking & { earlier: Buffer | null }>(`
+    SELECT t.at, t.pos_reference AS posReference, ${BODY} AS body, v.earlier
+    FROM takings t JOIN orders o ON o.pos_reference = t.pos_reference JOIN order_versions v ON v.id = o.body_id
+    WHERE t.at >= @since AND (t.at, t.pos_reference) < (@at, @posReference)
+    ORDER BY t.at DESC, t.pos_reference DESC LIMIT ${SLICE}`);
+  let last: Pick<Taking, "at" | "posReference"> | undefined = { at: now, posReference: "" };
+  for (let read = 0; last !== undefined && read < MOST_ORDERS; read += SLICE) {
+    const rows: (Taking & { earlier: Buffer | null })[] = slice.all({ ...last, since });
+    for (const row of rows) {
+      for (const ticket of ticketsOf(row)) if (ticket.posReference === row.posReference) add(ticket);
+    }
+    last = rows.length === SLICE ? rows.at(-1) : undefined;
+    yield;
+  }
+}
+
+function ticketsOf({ earlier, body }: { earlier: Buffer | null; body: string }): KitchenTicket[] {
+  if (earlier === null) return [];
+  try {
+    return unpackEarlier(earlier, body).tickets.flatMap(
+      (each) => parseColumn<KitchenTicket | null>(each.body, null) ?? [],
+    );
+  } catch {
+    return [];
+  }
 }

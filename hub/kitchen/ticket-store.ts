@@ -1,15 +1,19 @@
-import type { KitchenTicket } from "@comanda/protocol";
+import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { ticketKey, unpackEarlier } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
+import { createTicketsOfOrders, type StoredTicket, type TicketsOfOrder } from "./tickets-of-orders.ts";
 
-/** What is over is packed some day. */
+/** What is over is packed some day: first by itself, then with its check. */
 const BODY = "plain(body, packed) AS body";
 
 /** How many tickets that nobody finished are read at once. */
 export const MOST_OVERDUE = 100;
+
+/** How many of those that are over can be listed: so many are not packed with their checks. */
+export const MOST_OVER = 100;
 
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
@@ -18,13 +22,28 @@ interface Row {
   body: string;
 }
 
+/** The plain body of a version of a check, and what is packed with it. */
+interface PackRow {
+  posReference: string;
+  body: string;
+  earlier: Buffer;
+}
+
+/** A ticket of a check in a row of its own, or a version of the check with its pack. */
+interface RowOfOrder {
+  id: number;
+  body: string;
+  ticketId: string;
+  earlier: Buffer | null;
+}
+
 /** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string], Row>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
   const insert = db
     .prepare<TicketColumns, number>(`
-    INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body)
-    VALUES (@ticketId, @posReference, @seq, @isOver, @sentAt, @body)
+    INSERT INTO tickets (id, ticket_id, pos_reference, seq, is_over, sent_at, body)
+    VALUES (@place, @ticketId, @posReference, @seq, @isOver, @sentAt, @body)
     ON CONFLICT (ticket_id) DO UPDATE SET
       seq = excluded.seq, is_over = excluded.is_over, body = excluded.body, packed = NULL
     RETURNING id`)
@@ -32,10 +51,21 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   const link = db.prepare<{ posReference: string; ticketId: string }>(
     "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
   );
-  const ofOrder = db.prepare<[string], Row & { ticketId: string }>(`
-    SELECT t.id, ${BODY}, t.ticket_id AS ticketId FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
-    WHERE o.pos_reference = ?`);
+  const ofOrder = db.prepare<{ posReference: string }, RowOfOrder>(`
+    WITH RECURSIVE chain (id, previous_id) AS (
+      SELECT id, previous_id FROM order_versions
+      WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference
+        UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)
+      UNION ALL
+      SELECT v.id, v.previous_id FROM chain JOIN order_versions v ON v.id = chain.previous_id)
+    SELECT t.id, ${BODY}, t.ticket_id AS ticketId, NULL AS earlier
+    FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id WHERE o.pos_reference = @posReference
+    UNION ALL
+    SELECT v.id, ${BODY}, '', earlier FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`);
   const holders = db.prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?").pluck();
+  const packedWith = db.prepare<[number], PackRow>(`
+    SELECT v.pos_reference AS posReference, ${BODY}, earlier FROM packed_tickets p JOIN order_versions v ON v.id = p.version_id
+    WHERE p.ticket_key = ? AND earlier IS NOT NULL`);
   const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
   const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
   const over = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`);
@@ -50,37 +80,94 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);
     return ticket === null ? [] : [{ id, ticket, body }];
   }
+  /** The places of tickets that were read out of a pack: one that changes gets a row there again. */
+  const places = new Map<string, number>();
+
+  /**
+   * The tickets that are packed beside a version of a check. Where the pack is damaged, those that the lines of the check
+   * name are `unreadable`.
+   */
+  function readPack({ earlier, body }: Pick<PackRow, "earlier" | "body">): TicketsOfOrder {
+    try {
+      const packed = unpackEarlier(earlier, body).tickets;
+      for (const { ticketId, place } of packed) places.set(ticketId, place);
+      return { tickets: packed.flatMap((each) => read({ id: each.place, body: each.body })), unreadable: [] };
+    } catch {
+      onDamage("kitchen tickets that are packed with their check cannot be read");
+      const lines = parseColumn<StoredOrder | null>(body, null)?.snapshot.lines ?? [];
+      const named = lines.flatMap(({ kitchenTicketId }) => kitchenTicketId ?? []);
+      return { tickets: [], unreadable: [...new Set(named)] };
+    }
+  }
+
   const ofOrders = createTicketsOfOrders((posReference) => {
-    const found = ofOrder.all(posReference).map((row) => ({ row, tickets: read(row) }));
+    const tickets = new Map<string, StoredTicket>();
+    const unreadable = new Set<string>();
+    for (const { earlier, ...row } of ofOrder.all({ posReference })) {
+      if (earlier === null) {
+        const [stored] = read(row);
+        if (stored === undefined) unreadable.add(row.ticketId);
+        else tickets.set(row.ticketId, stored);
+        continue;
+      }
+      const pack = readPack({ earlier, body: row.body });
+      // What has a row of its own may have changed since it was packed.
+      for (const each of pack.tickets) {
+        const own = get.get(each.ticket.id);
+        const [stored] = own === undefined ? [each] : read(own);
+        if (stored === undefined) unreadable.add(each.ticket.id);
+        else tickets.set(each.ticket.id, stored);
+      }
+      for (const ticketId of pack.unreadable) if (get.get(ticketId) === undefined) unreadable.add(ticketId);
+    }
     return {
-      tickets: found.flatMap(({ tickets }) => tickets),
-      unreadable: found.flatMap(({ row, tickets }) => (tickets.length === 0 ? [row.ticketId] : [])),
+      tickets: [...tickets.values()].toSorted((one, other) => one.id - other.id),
+      unreadable: [...unreadable],
     };
   });
+
+  /** The checks in whose packs a ticket lies, or may lie where the pack is damaged, and the ticket. */
+  function findPacked(ticketId: string): { posReference: string; stored: StoredTicket | null }[] {
+    return packedWith.all(ticketKey(ticketId)).flatMap(({ posReference, ...row }) => {
+      const { tickets, unreadable } = readPack(row);
+      const stored = tickets.find(({ ticket }) => ticket.id === ticketId) ?? null;
+      return stored !== null || unreadable.includes(ticketId) ? [{ posReference, stored }] : [];
+    });
+  }
+
+  function holdersOfRow(ticketId: string): string[] {
+    const linked = holders.all(ticketId);
+    return [...new Set([...linked, ...findPacked(ticketId).map(({ posReference }) => posReference)])];
+  }
   const readAll = (rows: readonly Row[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
 
   return {
     get(ticketId: string): StoredTicket | null {
       const row = get.get(ticketId);
-      return row === undefined ? null : (read(row)[0] ?? null);
+      if (row !== undefined) return read(row)[0] ?? null;
+      return findPacked(ticketId).find(({ stored }) => stored !== null)?.stored ?? null;
     },
     /** Frozen: they are shared. */
     ofOrder: ofOrders.get,
-    /** To be called when tickets were removed. */
-    forgetKept: ofOrders.forgetAll,
+    /** To be called when tickets were packed or removed. */
+    forgetKept(): void {
+      ofOrders.forgetAll();
+      places.clear();
+    },
     /** The checks that hold a share of a ticket, and the one that sent it. */
     holdersOf(ticketId: string): Iterable<string> {
       const known = ofOrders.find(ticketId);
-      return known === undefined ? holders.all(ticketId) : checksOf(known);
+      return known === undefined ? holdersOfRow(ticketId) : checksOf(known);
     },
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
-    holders: (ticketId: string): string[] => holders.all(ticketId),
+    holders: holdersOfRow,
     /** Whether a ticket was over when it was stored, also one that cannot be read. */
-    wasOver: (ticketId: string): boolean => wasOver.get(ticketId) === 1,
+    wasOver: (ticketId: string): boolean => (wasOver.get(ticketId) ?? (findPacked(ticketId).length > 0 ? 1 : 0)) === 1,
     /** Those that are not over, oldest first. */
     open: (): KitchenTicket[] => readAll(open.all()),
-    /** The last that were over, newest change first. */
+    /** The last that were over, newest change first; MOST_OVER at most. */
     over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
+    /** Of those that are packed with their checks none is given: no `delta` goes back so far. */
     changedSince: (seq: number): KitchenTicket[] => readAll(changedSince.all(seq)),
     /** Those that are not over and were sent before a time (ms since 1970), MOST_OVERDUE at most. */
     overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
@@ -93,7 +180,8 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const seq = tx.nextSeq();
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
-      const id = insert.get({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
+      const place = places.get(ticketId) ?? null;
+      const id = insert.get({ place, ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
       const holders = checksOf(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });
       ofOrders.stored(tx, { id, ticket, body }, holders);
@@ -103,6 +191,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
 }
 
 interface TicketColumns {
+  place: number | null;
   ticketId: string;
   posReference: string;
   seq: number;

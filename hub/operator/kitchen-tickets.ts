@@ -1,10 +1,7 @@
 import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
-import type { TicketStore } from "../kitchen/ticket-store.ts";
+import { MOST_OVER, type TicketStore } from "../kitchen/ticket-store.ts";
 
 export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
-
-/** How many of those that are over the screens list. */
-const OVER_KEPT = 100;
 
 /** The kitchen's tickets as the screens show them. */
 export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
@@ -13,7 +10,7 @@ export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
   return {
     /** In the lists of the kitchen, or the last that have left them; oldest first. */
     list: (state: "open" | "ready"): OperatorTicket[] =>
-      (state === "open" ? tickets.open() : tickets.over(OVER_KEPT)).map(presentTicket).sort(bySentAt),
+      (state === "open" ? tickets.open() : tickets.over(MOST_OVER)).map(presentTicket).sort(bySentAt),
     /** The ticket, or none. */
     get(ticketId: string): OperatorTicket[] {
       const known = tickets.get(ticketId);

@@ -26,11 +26,14 @@ function* listOrders({
     const read = db.prepare<[number], Body>(
       `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
     );
+    const moved = db.prepare<[number], Body>(
+      `SELECT ${BODY} AS body, v.checksum AS checksum FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq = ?`,
+    );
     let damage: { what: string | undefined } | null = null;
     let text = '{"orders":[';
     let separator = "";
-    for (const [index, id] of (yield* newestVersions(db)).entries()) {
-      const row = read.get(id);
+    for (const [index, { id, seq }] of (yield* newestVersions(db)).entries()) {
+      const row = read.get(id) ?? moved.get(seq);
       const order = row === undefined ? null : readShowableBody(row, (what) => (damage ??= { what }));
       if (order !== null) {
         text += separator + JSON.stringify(presentSummary(order));
@@ -52,22 +55,23 @@ function* listOrders({
 
 /**
  * The newest version of every order as of one moment. What a version says never changes, so that no transaction has to be
- * kept open for as long as a slow reader takes: it would keep the write-ahead log from being emptied.
+ * kept open for as long as a slow reader takes: it would keep the write-ahead log from being emptied. Retention may move
+ * its row meanwhile; the order is found by its place in the shared state then.
  */
-function* newestVersions(db: Database.Database): Generator<undefined, number[]> {
+function* newestVersions(db: Database.Database): Generator<undefined, { id: number; seq: number }[]> {
   const slice = db.prepare<[number], { seq: number; id: number }>(
     `SELECT seq, body_id AS id FROM orders WHERE seq < ? ORDER BY seq DESC LIMIT ${IDS_SLICE}`,
   );
-  const ids: number[] = [];
+  const newest: { id: number; seq: number }[] = [];
   db.exec("BEGIN");
   for (let below = Number.MAX_SAFE_INTEGER; ;) {
     const rows = slice.all(below);
-    for (const { id } of rows) ids.push(id);
+    newest.push(...rows);
     const last = rows.at(-1);
     if (last === undefined) break;
     below = last.seq;
     yield undefined;
   }
   db.exec("COMMIT");
-  return ids;
+  return newest;
 }

@@ -55,7 +55,7 @@ const ACTIVE_ORDERS = "orders INDEXED BY order_active";
 const CURRENT_ORDERS = `(
   SELECT body_id, forward, seq FROM ${ACTIVE_ORDERS} WHERE is_active = 1
   UNION ALL SELECT body_id, forward, seq FROM orders INDEXED BY order_resting
-  WHERE is_active = 0 AND packing IN (0, 1, 2) AND updated_at >= ?)`;
+  WHERE is_active = 0 AND packing IN (0, 1, 2, 3, 4) AND updated_at >= ?)`;
 
 /** The rows of `orders`, of `removed_orders`, and of `takings`, which sums up what was paid. */
 export function createOrderRows(db: Db) {

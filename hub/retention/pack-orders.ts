@@ -1,16 +1,34 @@
+import { isDeepStrictEqual } from "node:util";
 import { crc32 } from "node:zlib";
 import type { Db } from "../db/open.ts";
-import { packBody, packVersions, type StoredVersion } from "../db/pack.ts";
+import {
+  type Pack,
+  type PackedTicket,
+  packBody,
+  packEarlier,
+  plainBody,
+  type StoredVersion,
+  unpackEarlier,
+} from "../db/pack.ts";
 import { createVersionChains } from "../db/version-chains.ts";
 
-/** How an order's versions are stored, as `orders.packing` and `removed_orders.packing` say. */
-export const packing = { asWritten: 0, packed: 1, thinned: 2 } as const;
+/**
+ * How an order is stored, as `orders.packing` and `removed_orders.packing` say: its versions, and since when it is settled
+ * its kitchen tickets beside them.
+ */
+export const packing = { asWritten: 0, packed: 1, thinned: 2, settled: 3, settledThinned: 4 } as const;
 
 /** Packing an order with more than this in its versions would block the service: it stays as written until it is thinned. */
 const MOST_BYTES = 1024 * 1024;
 
 /** What is kept of a finished order besides its first and its newest version: `numbered` is what accounting got. */
 const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered"]);
+
+/** The row that holds an order now, with the tickets in its pack. */
+export interface Packed {
+  id: number;
+  tickets: readonly PackedTicket[];
+}
 
 /** Packs the versions of finished orders, in the caller's transaction. */
 export function createPacker(db: Db) {
@@ -26,6 +44,12 @@ export function createPacker(db: Db) {
   const previousOf = db.prepare<[number], { previousId: number | null }>(
     "SELECT previous_id AS previousId FROM order_versions WHERE id = ?",
   );
+  // Behind all others, where what is packed with it lies close: in the place of what it was, pages would stay half empty.
+  const move = db
+    .prepare<[number], number>(
+      "UPDATE order_versions SET id = (SELECT max(id) + 1 FROM order_versions) WHERE id = ? RETURNING id",
+    )
+    .pluck();
   const deleteRow = db.prepare<[number]>("DELETE FROM order_versions WHERE id = ?");
 
   /** Deletes a row and all before it. */
@@ -37,25 +61,35 @@ export function createPacker(db: Db) {
     }
   }
 
-  /** Keeps the earlier versions for which `isKept` is true. A damaged order stays as it is, for the check to find. */
-  function repack(id: number, isKept: (version: StoredVersion, index: number) => boolean): void {
-    const versions = readSound(id);
-    const newest = versions?.at(-1);
-    if (versions === null || newest === undefined) return;
-    const earlier = versions.slice(0, -1).filter(isKept);
+  /**
+   * Keeps the earlier versions for which `isKept` is true, and adds tickets. Null for a damaged order, which stays as it is,
+   * for the check to find. Nothing that is packed is deleted elsewhere before it was read back out of the pack.
+   */
+  function repack(
+    id: number,
+    isKept: (version: StoredVersion, index: number) => boolean,
+    added: readonly PackedTicket[] = [],
+  ): Packed | null {
+    const whole = readSound(id);
+    const newest = whole?.versions.at(-1);
+    if (whole === null || newest === undefined) return null;
+    const versions = whole.versions.slice(0, -1).filter(isKept);
+    // What was changed since it was packed is packed again.
+    const tickets = [...new Map([...whole.tickets, ...added].map((each) => [each.ticketId, each])).values()];
+    const packed = packBody(newest.body);
+    const isBare = versions.length + tickets.length === 0;
+    const earlier = isBare ? null : packEarlier({ versions, tickets }, newest.body);
+    if (!isReadBack({ versions, tickets }, newest.body, packed, earlier)) return null;
     const previousId = previousOf.get(id)?.previousId ?? null;
-    store.run({
-      id,
-      packed: packBody(newest.body),
-      earlier: earlier.length === 0 ? null : packVersions(earlier, newest.body),
-    });
+    store.run({ id, packed, earlier });
     deleteFrom(previousId);
+    return { id, tickets };
   }
 
-  function readSound(id: number): StoredVersion[] | null {
+  function readSound(id: number): Pack | null {
     try {
-      const versions = chains.all(id);
-      return versions.every(({ body, checksum }) => crc32(body) === checksum) ? versions : null;
+      const whole = chains.whole(id);
+      return whole.versions.every(({ body, checksum }) => crc32(body) === checksum) ? whole : null;
     } catch {
       return null;
     }
@@ -63,12 +97,30 @@ export function createPacker(db: Db) {
 
   return {
     /** Packs all versions of an order into the row of its newest, `id`. */
-    pack(id: number): void {
-      if ((bytesOf.get({ id })?.n ?? 0) <= MOST_BYTES) repack(id, () => true);
+    pack: (id: number): Packed | null => ((bytesOf.get({ id })?.n ?? 0) <= MOST_BYTES ? repack(id, () => true) : null),
+    /** The same with kitchen tickets; where `isThinned`, with no more versions than thinning leaves. Answers the new row. */
+    settle(id: number, tickets: readonly PackedTicket[], isThinned: boolean): Packed | null {
+      const packed = repack(id, isThinned ? isKeptThinned : () => true, tickets);
+      return packed === null ? null : { ...packed, id: move.get(packed.id) ?? packed.id };
     },
-    /** The same, and keeps no more of them than the first, those sent to the kitchen, the paid and the last one. */
-    thin: (id: number): void => repack(id, ({ kind }, index) => index === 0 || keptKinds.has(kind)),
+    /** The tickets that are packed with an order; none where that cannot be read. */
+    ticketsOf: (id: number): readonly PackedTicket[] => readSound(id)?.tickets ?? [],
     /** Deletes all versions of an order. */
     remove: (id: number): void => deleteFrom(id),
   };
+}
+
+function isKeptThinned({ kind }: StoredVersion, index: number): boolean {
+  return index === 0 || keptKinds.has(kind);
+}
+
+function isReadBack({ versions, tickets }: Pack, body: string, packed: Buffer, earlier: Buffer | null): boolean {
+  if (plainBody("", packed) !== body) return false;
+  if (earlier === null) return true;
+  try {
+    const back = unpackEarlier(earlier, body);
+    return isDeepStrictEqual(back.versions, versions) && isDeepStrictEqual(back.tickets, tickets);
+  } catch {
+    return false;
+  }
 }

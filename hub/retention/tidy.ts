@@ -4,6 +4,7 @@ import type { HubConfig } from "../settings/config.ts";
 import type { Counters } from "./counter-history.ts";
 import { createPacker, packing } from "./pack-orders.ts";
 import { createTicketPacker } from "./pack-tickets.ts";
+import { createTicketSettler } from "./settle-tickets.ts";
 
 /** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
 interface Cutoff {
@@ -14,6 +15,8 @@ interface Cutoff {
 interface Cutoffs {
   /** Packing loses nothing, so that the stamps of rows are enough. */
   packBefore: number;
+  /** Its stamps alone would do for packing; a `delta` cannot go back behind it. */
+  settle: Cutoff;
   /** Terminals that were not seen since are forgotten. */
   unseenBefore: number;
   thin: Cutoff;
@@ -29,11 +32,18 @@ export function retentionCutoffs(
   const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
   // For a day a finished order may still be looked at and printed again.
   const unseenBefore = now - Math.min(UNSEEN_DAYS, days.retentionDays) * DAY_MS;
-  return { packBefore: now - DAY_MS, unseenBefore, thin: cutoff(days.historyDays), remove: cutoff(days.retentionDays) };
+  const settle = cutoff(Math.min(SETTLED_DAYS, days.historyDays));
+  return {
+    packBefore: now - DAY_MS,
+    settle,
+    unseenBefore,
+    thin: cutoff(days.historyDays),
+    remove: cutoff(days.retentionDays),
+  };
 }
 
 /** What one step did with an order, or with a few rows of something else. */
-export type TidyAction = "packed" | "thinned" | "removed" | "kept" | "forgotten";
+export type TidyAction = "packed" | "settled" | "thinned" | "removed" | "kept" | "forgotten";
 
 /** An order, or the mark of a discarded one. */
 interface FinishedOrder {
@@ -42,8 +52,11 @@ interface FinishedOrder {
   at: number;
   seq: number;
   status: string;
+  packing: number;
 }
 
+/** By then a terminal that was away gets everything again anyway, and no kitchen works on a check any more. */
+const SETTLED_DAYS = 7;
 /** A terminal that was not seen for so long is admitted as a new one when it comes back. */
 const UNSEEN_DAYS = 30;
 /** Candidates that are read at once, so that none is read twice while they are worked on. */
@@ -65,6 +78,7 @@ const KINDS = [
 export function createTidying(db: Db, isConnected: (terminalId: string) => boolean = () => false) {
   const packer = createPacker(db);
   const ticketPacker = createTicketPacker(db);
+  const settler = createTicketSettler(db);
   const kinds = KINDS.map((kind) => prepareKind(db, kind));
   const raiseLowWater = db.prepare<[number]>("UPDATE hub_state SET low_water_seq = max(low_water_seq, ?)");
   // Open payments and losses keep an order, and so do those settled lately, as evidence.
@@ -95,11 +109,6 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   const ticketsOf = db.prepare<[string], { ticketId: string; seq: number }>(`
     SELECT t.ticket_id AS ticketId, t.seq FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
     WHERE o.pos_reference = ? AND t.is_over = 1`);
-  const unlinkTicket = db.prepare<{ posReference: string; ticketId: string }>(
-    "DELETE FROM ticket_orders WHERE pos_reference = @posReference AND ticket_id = @ticketId",
-  );
-  const isTicketHeld = db.prepare<[string]>("SELECT 1 FROM ticket_orders WHERE ticket_id = ? LIMIT 1");
-  const deleteTicket = db.prepare<[string]>("DELETE FROM tickets WHERE ticket_id = ?");
   const forgetOld = [
     `DELETE FROM unapplied_payments WHERE id IN (
       SELECT id FROM unapplied_payments WHERE settled_at < @before AND at < @before AND id <= @paymentId LIMIT ${ROWS})`,
@@ -141,21 +150,30 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   function removeOrder(kind: Kind, order: FinishedOrder): void {
     const { posReference, id, seq } = order;
     for (const statement of removeTraces) statement.run(posReference);
-    forgetTickets(posReference);
+    settler.release(posReference, ticketsOf.all(posReference));
+    settler.moved(packer.ticketsOf(id), id, null);
     kind.remove.run(posReference);
     packer.remove(id);
     // A terminal that is behind this change would never get it, so it gets everything again.
     raiseLowWater.run(seq);
   }
 
-  /** Of tickets that are over; a terminal that is behind gets everything again. */
-  function forgetTickets(posReference: string): void {
-    for (const { ticketId, seq } of ticketsOf.all(posReference)) {
-      unlinkTicket.run({ posReference, ticketId });
-      if (isTicketHeld.get(ticketId) !== undefined) continue;
-      deleteTicket.run(ticketId);
-      raiseLowWater.run(seq);
+  /** Packs an order with its tickets that are ripe, and with no more versions than thinning leaves if `thins`. */
+  function settle(kind: Kind, order: FinishedOrder, { before, counters }: Cutoff, thins: boolean): TidyAction {
+    const { posReference, id } = order;
+    const isThinned = thins || order.packing === packing.thinned || order.packing === packing.settledThinned;
+    const ripe = settler.ripe(posReference, { before, seq: Math.min(counters.seq, settler.newestSettled()) });
+    // One that waits for a ticket which is not ripe has nothing new to be packed.
+    if (!thins && ripe.length === 0 && settler.hasOthers(posReference)) return "kept";
+    const now = packer.settle(id, ripe, isThinned);
+    if (now !== null) {
+      settler.moved(now.tickets, id, now.id);
+      settler.release(posReference, ripe);
+      kind.setId.run(now.id, posReference);
     }
+    const isSettled = now !== null && !settler.hasOthers(posReference);
+    kind.setPacking.run(packingOf(isSettled, isThinned), posReference);
+    return thins ? "thinned" : isSettled ? "settled" : "kept";
   }
 
   function* forget({ before, counters }: Cutoff, unseenBefore: number): Generator<TidyAction> {
@@ -199,24 +217,24 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     }
   }
 
-  return function* tidy({ packBefore, unseenBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
-    const { asWritten, packed, thinned } = packing;
+  return function* tidy({ packBefore, settle: rest, unseenBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
+    const { asWritten, packed, thinned, settled, settledThinned } = packing;
     for (const kind of kinds) {
-      for (const order of finishedOrders(kind, [thinned, packed, asWritten], remove.before)) {
+      const any = [settledThinned, settled, thinned, packed, asWritten];
+      for (const order of finishedOrders(kind, any, remove.before)) {
         const isOld = order.seq <= remove.counters.seq && !isHeld(order, remove);
         if (isOld) removeOrder(kind, order);
         yield isOld ? "removed" : "kept";
       }
-      for (const order of finishedOrders(kind, [packed, asWritten], thin.before)) {
-        const isOld = order.seq <= thin.counters.seq;
-        if (isOld) {
-          packer.thin(order.id);
-          kind.setPacking.run(thinned, order.posReference);
-        }
-        yield isOld ? "thinned" : "kept";
+      for (const order of finishedOrders(kind, [settled, packed, asWritten], thin.before)) {
+        yield order.seq <= thin.counters.seq ? settle(kind, order, rest, true) : "kept";
+      }
+      for (const order of finishedOrders(kind, [thinned, packed], rest.before)) {
+        yield order.seq <= rest.counters.seq ? settle(kind, order, rest, false) : "kept";
       }
       for (const order of finishedOrders(kind, [asWritten], packBefore)) {
-        packer.pack(order.id);
+        const now = packer.pack(order.id);
+        if (now !== null) settler.moved(now.tickets, order.id, now.id);
         kind.setPacking.run(packed, order.posReference);
         yield "packed";
       }
@@ -226,6 +244,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   };
 }
 
+function packingOf(isSettled: boolean, isThinned: boolean): number {
+  if (isThinned) return isSettled ? packing.settledThinned : packing.thinned;
+  return isSettled ? packing.settled : packing.packed;
+}
+
 function prepareKind(db: Db, { table, id, at, status, where }: (typeof KINDS)[number]) {
   return {
     page: db.prepare<{ at: number; posReference: string; state: number; before: number }, FinishedOrder>(`
@@ -233,8 +256,9 @@ function prepareKind(db: Db, { table, id, at, status, where }: (typeof KINDS)[nu
       WHERE ${where} AND packing = @state AND ${at} < @before AND (${at}, pos_reference) > (@at, @posReference)
       ORDER BY ${at}, pos_reference LIMIT ${PAGE}`),
     get: db.prepare<{ posReference: string; state: number; before: number }, FinishedOrder>(`
-      SELECT pos_reference AS posReference, ${id} AS id, ${at} AS at, seq, ${status} AS status FROM ${table}
+      SELECT pos_reference AS posReference, ${id} AS id, ${at} AS at, seq, ${status} AS status, packing FROM ${table}
       WHERE pos_reference = @posReference AND ${where} AND packing = @state AND ${at} < @before`),
+    setId: db.prepare<[number, string]>(`UPDATE ${table} SET ${id} = ? WHERE pos_reference = ?`),
     setPacking: db.prepare<[number, string]>(`UPDATE ${table} SET packing = ? WHERE pos_reference = ?`),
     remove: db.prepare<[string]>(`DELETE FROM ${table} WHERE pos_reference = ?`),
   };

@@ -55,6 +55,7 @@ const SMALL_INDEXES = [
 const EXCEPTIONS: Record<string, string> = {
   "FROM tickets WHERE seq > ? ORDER BY seq": "those of the orders that a delta holds",
   "FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT": "a hundred rows, newest first by an index",
+  "FROM tickets INDEXED BY ticket_over WHERE is_over = 1 ORDER BY seq DESC LIMIT 1 OFFSET": "the same",
   "SELECT id, mutation_id AS mutationId FROM mutations": "once in a run; a week's mutations are kept",
   "SELECT at FROM mutations ORDER BY id LIMIT 1": "one row",
   "FROM unapplied_payments WHERE settled_at IS NOT NULL": "counted for a screen; a refused payment is rare",

@@ -341,7 +341,7 @@ describe("an order that rests", () => {
     expect(packingOf(hub, "GONE")).toBe(1);
     expect(await look()).toEqual(whole);
     await pass(clock, 10);
-    expect(packingOf(hub, "GONE")).toBe(2);
+    expect(packingOf(hub, "GONE")).toBe(4);
     expect((await look()).versions.versions.map((each: { version: number }) => each.version)).toEqual([1, 3, 4]);
     expect((await syncSince(hub, before)).sync).toMatchObject({ mode: "delta", removedOrders: ["GONE"] });
     await pass(clock, 40);
