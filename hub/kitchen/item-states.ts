@@ -53,8 +53,6 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
     /** Whether a state of a product was ever set. */
     has: (productId: ItemState["productId"]): boolean => store.get(productId) !== null,
     list: store.scarce,
-    wireScarce: store.wireScarce,
-    wireSince: store.wireSince,
 
     /** What is known of a product that ran out at some time. */
     stockOf: store.get,

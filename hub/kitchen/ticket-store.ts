@@ -69,7 +69,19 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
   const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
   const over = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`);
-  const changedSince = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE seq > ? ORDER BY seq`);
+  const openIds = db
+    .prepare<[], number>("SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id")
+    .pluck();
+  const changedIds = db.prepare<[number], number>("SELECT id FROM tickets WHERE seq > ? ORDER BY seq").pluck();
+  const countOpen = db
+    .prepare<[number], number>(
+      "SELECT count(*) FROM (SELECT 1 FROM tickets INDEXED BY ticket_open WHERE is_over = 0 LIMIT ?)",
+    )
+    .pluck();
+  const countChanged = db
+    .prepare<[number, number], number>("SELECT count(*) FROM (SELECT 1 FROM tickets WHERE seq > ? LIMIT ?)")
+    .pluck();
+  const byId = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE id = ?`);
   const overdue = db.prepare<[number], Row>(
     `SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT ${MOST_OVERDUE}`,
   );
@@ -167,8 +179,21 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     open: (): KitchenTicket[] => readAll(open.all()),
     /** The last that were over, newest change first; MOST_OVER at most. */
     over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
-    /** Of those that are packed with their checks none is given: no `delta` goes back so far. */
-    changedSince: (seq: number): KitchenTicket[] => readAll(changedSince.all(seq)),
+    /** The places of those that are not over, oldest first. */
+    openIds: (): number[] => openIds.all(),
+    /**
+     * The same of those that changed after `seq`, oldest change first. No `delta` goes back to one that is packed with its
+     * check.
+     */
+    changedIds: (seq: number): number[] => changedIds.all(seq),
+    /** How many there are of each kind; `most` at most are counted. */
+    countOpen: (most: number): number => countOpen.get(most) ?? 0,
+    countChanged: (seq: number, most: number): number => countChanged.get(seq, most) ?? 0,
+    /** Serialized, for a SYNC; none where it cannot be read. */
+    wire(id: number): string[] {
+      const row = byId.get(id);
+      return row === undefined ? [] : read(row).map(({ body }) => body);
+    },
     /** Those that are not over and were sent before a time (ms since 1970), MOST_OVERDUE at most. */
     overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
     /** The place of the newest change of a ticket in the shared state. */

@@ -24,7 +24,10 @@ export interface OrderRow {
 }
 
 /** The newest content of an order with its forward state. */
-export interface BodyRow extends Body {
+export interface BodyRow extends Body, BodyHead {}
+
+/** The row of an order's newest version, whose body never changes, and where the order stands on its way to the back-office. */
+export interface BodyHead {
   id: number;
   forward: string;
 }
@@ -129,13 +132,20 @@ export function createOrderRows(db: Db) {
        WHERE is_active = 1 AND v.origin = ?`,
     )
     .pluck();
-  const changedSince = db.prepare<[number], BodyRow>(`${selectBody("orders")} WHERE o.seq > ? ORDER BY o.seq`);
   const countChanged = db
     .prepare<{ seq: number; most: number }, number>(
       "SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @most)",
     )
     .pluck();
-  const current = db.prepare<[number], BodyRow>(`${selectBody(CURRENT_ORDERS)} ORDER BY o.seq`);
+  const currentHeads = db.prepare<[number], BodyHead>(
+    `SELECT o.body_id AS id, o.forward AS forward FROM ${CURRENT_ORDERS} o ORDER BY o.seq`,
+  );
+  const changedHeads = db.prepare<[number], BodyHead>(
+    "SELECT o.body_id AS id, o.forward AS forward FROM orders o WHERE o.seq > ? ORDER BY o.seq",
+  );
+  const bodyOf = db.prepare<[number], { body: string; checksum: number }>(
+    `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
+  );
   const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${CURRENT_ORDERS}`).pluck();
   const removedSince = db.prepare<[number], RemovedOrder & { posReference: string }>(`
     SELECT pos_reference AS posReference, version, origin, reason, removed_at AS removedAt FROM removed_orders
@@ -176,11 +186,19 @@ export function createOrderRows(db: Db) {
     /** Which version of each active order is the newest, newest activity first. */
     activeHeads: (): OrderHead[] => activeHeads.all(),
     countActive: (): number => countActive.get() ?? 0,
-    changedSince: (seq: number): BodyRow[] => changedSince.all(seq),
+    /** Where the newest versions lie of orders that changed after `seq`, oldest change first. */
+    changedHeads: (seq: number): BodyHead[] => changedHeads.all(seq),
+    /** How many orders changed after `seq`; `most` at most are counted. */
+    countChanged: (seq: number, most: number): number => countChanged.get({ seq, most }) ?? 0,
     /** Whether more orders than `most` changed after `seq`. */
     hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 }) ?? 0) > most,
-    /** The active orders and those finished since `updatedSince` (ms since 1970), oldest change first. */
-    current: (updatedSince: number): BodyRow[] => current.all(updatedSince),
+    /** The same of the active orders and those finished since `updatedSince` (ms since 1970). */
+    currentHeads: (updatedSince: number): BodyHead[] => currentHeads.all(updatedSince),
+    /** Null where the version is missing. */
+    bodyOf(head: BodyHead): BodyRow | null {
+      const row = bodyOf.get(head.id);
+      return row === undefined ? null : { ...head, ...row };
+    },
     countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince) ?? 0,
     /** Oldest first. */
     removedSince: (seq: number) => removedSince.all(seq),

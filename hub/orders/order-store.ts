@@ -55,8 +55,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     return forward.success ? forward.data : null;
   }
 
-  /** Serialized orders with their forward state. One damaged order must not keep terminals from the others. */
-  function wireOf(found: BodyRow[]): string[] {
+  function wireOf(found: readonly BodyRow[]): string[] {
     return found.filter(isFitToShow).map((row) => appendJsonField(row.body, "forward", row.forward));
   }
 
@@ -193,13 +192,10 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     countActiveOf: rows.countActiveOf,
 
     hasChangedMore: rows.hasChangedMore,
-    /** Serialized orders changed after `seq`, oldest change first. */
-    wireSince: (seq: number): string[] => wireOf(rows.changedSince(seq)),
-    /** How many orders `wireCurrent` answers at most. */
+    /** How many orders a newcomer needs at most: the active ones and those written since a time (ms since 1970). */
     countCurrent: rows.countCurrent,
-    /** Serialized orders a newcomer needs: the active ones and those written since `updatedSince` (ms). */
-    wireCurrent: (updatedSince: number): string[] => wireOf(rows.current(updatedSince)),
-    removedSince: rows.removedSince,
+    /** Serialized orders with their forward state. One damaged order must not keep terminals from the others. */
+    wireOf,
 
     firstAt: versions.firstAt,
     lastContent: versions.lastContent,

@@ -1,14 +1,23 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../db/former-epochs.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
 import type { Db } from "../db/open.ts";
-import { mergedIntoOf } from "../orders/remove-order.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
-import { isoTime } from "../platform/world.ts";
-import type { PluginStore } from "../plugins/plugin-store.ts";
 import { createPlaceSigner } from "./sign-places.ts";
+import {
+  type ContentReader,
+  createContentReader,
+  emptyContent,
+  type SyncContent,
+  type SyncScope,
+} from "./sync-content.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
+/** One moment of the shared state, from which any number of terminals are served. */
+export type SyncCut = ReturnType<SyncBuilder["cut"]>;
+/** What one terminal gets of a cut. */
+export type SyncBuild = ReturnType<SyncCut["build"]>;
 
 /** Small enough that even a weak line takes one long before it counts as not read. */
 const PAGE_BYTES = 128 * 1024;
@@ -18,19 +27,26 @@ const RECENT_MS = DAY_MS;
 /** A delta of up to so many orders is never too much. */
 const DELTA_ORDERS = 2_000;
 
-/** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
+/**
+ * Builds SYNCs: each is one consistent cut of the durable shared state, full or since a place in it. A large one is read in
+ * slices over turns of the event loop, over a connection of its own that sees the state of the cut to the end.
+ */
 export function createSyncBuilder(
-  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases" | "tickets" | "itemStates"> & {
+  deps: Pick<OrderDeps, "world" | "orders" | "leases"> & {
     db: Db;
-    plugins: PluginStore;
+    /** Decides what has expired, ms since 1970. */
+    time: { now(): number };
+    watch: { reportDamagedRow(what?: string): void };
   },
 ) {
-  const { world, db, orders, tables, plugins, leases, tickets, itemStates } = deps;
+  const { world, db, orders, leases } = deps;
+  const reading = { orders, now: deps.time.now, onDamage: deps.watch.reportDamagedRow };
+  const reader = createContentReader(db, reading);
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state`,
   );
   const places = createPlaceSigner(db);
-  let last: { key: string; content: Content; at: number } | null = null;
+  let last: { key: string; content: SyncContent; at: number } | null = null;
 
   function readState() {
     const row = state.get();
@@ -44,46 +60,29 @@ export function createSyncBuilder(
     return !orders.hasChangedMore(sinceSeq, orders.countCurrent(world.clock.now() - RECENT_MS));
   }
 
-  function removed(sinceSeq: number): Pick<Content, "removedOrders" | "removals"> {
-    const rows = orders.removedSince(sinceSeq);
-    return {
-      removedOrders: rows.map(({ posReference }) => JSON.stringify(posReference)),
-      removals: rows.map(({ posReference, version, reason, removedAt }) => {
-        const mergedInto = mergedIntoOf(reason);
-        const at = isoTime(removedAt);
-        return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), at });
-      }),
-    };
+  function scopeOf(since: Since | undefined, { hubId, epoch, seq, lowWater }: ReturnType<typeof readState>): SyncScope {
+    const isCovered =
+      since !== undefined &&
+      since.hubId === hubId &&
+      since.epoch === epoch &&
+      since.seq <= seq &&
+      since.seq >= lowWater &&
+      isDeltaShorter(since.seq);
+    if (isCovered) return { mode: "delta", since: since.seq };
+    return { mode: "full", updatedSince: world.clock.now() - RECENT_MS };
   }
 
-  /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
-  function content(mode: "full" | "delta", sinceSeq: number, seq: number): Content {
-    const key = `${mode} ${sinceSeq} ${seq}`;
-    const now = world.clock.monotonic();
-    if (last?.key === key && now - last.at < 1000) return last.content;
-    const wallNow = world.clock.now();
-    const fresh: Content =
-      mode === "full"
-        ? {
-            orders: orders.wireCurrent(wallNow - RECENT_MS),
-            removedOrders: [],
-            removals: [],
-            tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
-            tickets: tickets.open().map((ticket) => JSON.stringify(ticket)),
-            itemStates: itemStates.wireScarce(),
-            pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
-            removedPluginRecords: [],
-          }
-        : {
-            orders: orders.wireSince(sinceSeq),
-            ...removed(sinceSeq),
-            tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
-            tickets: tickets.changedSince(sinceSeq).map((ticket) => JSON.stringify(ticket)),
-            itemStates: itemStates.wireSince(sinceSeq),
-            ...plugins.wireSince(sinceSeq),
-          };
-    last = { key, content: fresh, at: now };
-    return fresh;
+  /** Opened in the moment of a cut, it sees that state until it is closed. */
+  function openSnapshot(): { reader: ContentReader; close(): void } {
+    const snapshot = openReadOnly(db.name);
+    try {
+      snapshot.exec("BEGIN");
+      snapshot.prepare("SELECT seq FROM hub_state").get();
+      return { reader: createContentReader(snapshot, reading), close: () => void snapshot.close() };
+    } catch (error) {
+      snapshot.close();
+      throw error;
+    }
   }
 
   return {
@@ -114,35 +113,82 @@ export function createSyncBuilder(
       return since.seq > end.seq ? "lost_former" : null;
     },
 
-    /** The pages for a terminal that stands at `since`, and the place in the shared state where they leave it. */
-    build(since: Since | undefined, requestId?: string): { seq: number; pages: string[] } {
-      const { hubId, epoch, seq, lowWater } = readState();
-      const isCovered =
-        since !== undefined &&
-        since.hubId === hubId &&
-        since.epoch === epoch &&
-        since.seq <= seq &&
-        since.seq >= lowWater &&
-        isDeltaShorter(since.seq);
-      const mode = isCovered ? "delta" : "full";
+    /** Whether what a terminal at `since` lacks is too much to be read in one turn of the event loop. */
+    isLarge: (since: Since | undefined): boolean => reader.isLarge(scopeOf(since, readState())),
+
+    /** The present moment, in which every row has to be durable; to be closed when all that it was built for is sent. */
+    cut() {
+      const state = readState();
+      const { hubId, epoch, seq } = state;
       const signature = places.sign({ hubId, epoch, seq });
-      const head = { type: "SYNC", mode, seq, signature, hubId, epoch, ...(requestId !== undefined && { requestId }) };
-      return { seq, pages: paginate(head, content(mode, isCovered ? since.seq : 0, seq), leases.list()) };
+      const inForce = leases.list();
+      const contents = new Map<string, ContentPart>();
+      let snapshot: ReturnType<typeof openSnapshot> | null = null;
+
+      /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
+      function contentOf(scope: SyncScope): ContentPart {
+        const key = `${scope.mode} ${scope.mode === "delta" ? scope.since : ""} ${seq}`;
+        const known = contents.get(key);
+        if (known !== undefined) return known;
+        if (last?.key === key && world.clock.monotonic() - last.at < 1000) return { done: last.content, step: nothing };
+        const isLarge = reader.isLarge(scope);
+        if (isLarge) snapshot ??= openSnapshot();
+        const steps = ((isLarge ? snapshot?.reader : null) ?? reader).read(scope);
+        const part: ContentPart = {
+          done: null,
+          step() {
+            const step = steps.next();
+            if (step.done !== true) return;
+            part.done = step.value;
+            last = { key, content: step.value, at: world.clock.monotonic() };
+          },
+        };
+        while (!isLarge && part.done === null) part.step();
+        contents.set(key, part);
+        return part;
+      }
+
+      return {
+        /** What a terminal gets that stands at `since`, and the place in the shared state where that leaves it. */
+        build(since: Since | undefined, requestId?: string) {
+          const scope = scopeOf(since, state);
+          const { mode } = scope;
+          const content = contentOf(scope);
+          const head = {
+            type: "SYNC",
+            mode,
+            seq,
+            signature,
+            hubId,
+            epoch,
+            ...(requestId !== undefined && { requestId }),
+          };
+          return {
+            seq,
+            isFull: mode === "full",
+            /** Reads a slice: whether all is read then. */
+            read(): boolean {
+              if (content.done === null) content.step();
+              return content.done !== null;
+            },
+            isRead: (): boolean => content.done !== null,
+            /** To be taken when all is read, one at a time. */
+            pages: () => paginate(head, content.done ?? emptyContent(), inForce),
+          };
+        },
+        close: (): void => snapshot?.close(),
+      };
     },
   };
 }
 
-/** Serialized records, by the field of SYNC that carries them. */
-interface Content {
-  orders: string[];
-  removedOrders: string[];
-  removals: string[];
-  tables: string[];
-  tickets: string[];
-  itemStates: string[];
-  pluginRecords: string[];
-  removedPluginRecords: string[];
+/** The content of a SYNC while it is read; `done` when it is. */
+interface ContentPart {
+  done: SyncContent | null;
+  step(): void;
 }
+
+const nothing = (): void => undefined;
 
 const fields = [
   "orders",
@@ -155,14 +201,27 @@ const fields = [
   "removedPluginRecords",
 ] as const;
 
-function paginate(head: object, content: Content, leases: Lease[]): string[] {
-  const pages: Content[] = [emptyPage()];
-  let page = pages[0] ?? emptyPage();
+function* paginate(head: object, content: SyncContent, leases: Lease[]): Generator<string> {
+  const pages = splitUp(content);
+  for (const [index, each] of pages.entries()) {
+    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
+    const page = [
+      ...lists,
+      ["leases", JSON.stringify(index === 0 ? leases : [])],
+      ["more", String(index < pages.length - 1)],
+    ] as const;
+    yield page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));
+  }
+}
+
+function splitUp(content: SyncContent): SyncContent[] {
+  const pages: SyncContent[] = [emptyContent()];
+  let page = pages[0] ?? emptyContent();
   let bytes = 0;
   for (const field of fields) {
     for (const record of content[field]) {
       if (bytes > 0 && bytes + record.length > PAGE_BYTES) {
-        page = emptyPage();
+        page = emptyContent();
         pages.push(page);
         bytes = 0;
       }
@@ -170,26 +229,5 @@ function paginate(head: object, content: Content, leases: Lease[]): string[] {
       bytes += record.length;
     }
   }
-  return pages.map((each, index) => {
-    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
-    const page = [
-      ...lists,
-      ["leases", JSON.stringify(index === 0 ? leases : [])],
-      ["more", String(index < pages.length - 1)],
-    ] as const;
-    return page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));
-  });
-}
-
-function emptyPage(): Content {
-  return {
-    orders: [],
-    removedOrders: [],
-    removals: [],
-    tables: [],
-    tickets: [],
-    itemStates: [],
-    pluginRecords: [],
-    removedPluginRecords: [],
-  };
+  return pages;
 }

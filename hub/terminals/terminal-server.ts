@@ -231,6 +231,7 @@ export function createTerminalServer(deps: TerminalDeps) {
       );
       for (const session of sessions.all) session.close(CloseCode.goingAway, "the hub is going down");
       await Promise.all(closing);
+      await syncs.idle();
       server.close();
     },
   };

@@ -79,6 +79,8 @@ export function createTerminalSession(options: {
 
   /** Of the answers that the socket has not drained yet. */
   let answerBytes = 0;
+  /** What waits behind a SYNC that is being sent; null while none is. */
+  let held: { texts: string[]; bytes: number; seq: number; isOver: boolean } | null = null;
 
   function sendAnswer(text: string): void {
     answerBytes += text.length;
@@ -130,7 +132,13 @@ export function createTerminalSession(options: {
         return;
       }
       const { active } = state;
-      const wanted = active.isBehind || !active.isSynced ? [] : broadcastsFor(active, broadcasts);
+      const isServed = active.isSynced || held !== null;
+      const wanted = active.isBehind || !isServed ? [] : broadcastsFor(active, broadcasts);
+      if (held !== null) {
+        hold(held, wanted);
+        for (const { seq } of wanted) if (seq !== null) active.seq = seq;
+        return;
+      }
       if (wanted.length > 0 && socket.bufferedAmount > terminalLimits.sendBufferBytes) {
         active.isBehind = true;
         wanted.length = 0;
@@ -151,6 +159,24 @@ export function createTerminalSession(options: {
       if (answerBytes > ANSWER_BUFFER_BYTES) socket.terminate();
     },
 
+    /** Has what follows wait behind a SYNC that leads to `seq`. */
+    holdBack(seq: number): void {
+      held = { texts: [], bytes: 0, seq, isOver: false };
+    },
+    /** Sends what has waited, in order. Were it too much, the terminal is behind: it gets a delta when it has drained. */
+    release(): void {
+      const waited = held;
+      held = null;
+      if (waited === null || state.kind !== "active") return;
+      const { active } = state;
+      if (active.takesBatches && waited.texts.length > 0) send(`[${waited.texts.join(",")}]`);
+      else for (const text of waited.texts) send(text);
+      if (!waited.isOver) return;
+      active.seq = waited.seq;
+      active.isBehind = true;
+      if (socket.bufferedAmount <= DRAINED_BYTES) onDrained();
+    },
+
     /** For how many ms something has been waiting to be sent without any of it going out. */
     stalledMs(at: number): number {
       if (drains !== drainsSeen || socket.bufferedAmount === 0) {
@@ -165,6 +191,15 @@ export function createTerminalSession(options: {
       socket.close(code, closeReason(reason));
     },
   };
+
+  function hold(waiting: NonNullable<typeof held>, broadcasts: readonly Broadcast[]): void {
+    waiting.texts.push(...answers.splice(0));
+    for (const { text } of waiting.isOver ? [] : broadcasts) {
+      waiting.texts.push(text);
+      waiting.bytes += text.length;
+    }
+    if (waiting.bytes > terminalLimits.sendBufferBytes) waiting.isOver = true;
+  }
 
   function broadcastsFor(active: ActiveTerminal, broadcasts: readonly Broadcast[]): Broadcast[] {
     return broadcasts.filter(

@@ -116,7 +116,10 @@ it("[KIT-14] is made of the tickets that stood in the orders of an earlier versi
   });
   store("B", "paid", { lines: [line("soup", 2)] });
   migrate(db, world);
-  const tickets: KitchenTicket[] = createTicketStore(db).changedSince(7);
+  const stored = createTicketStore(db);
+  const tickets = stored
+    .changedIds(7)
+    .flatMap((id) => stored.wire(id).map((body) => JSON.parse(body) as KitchenTicket));
   const share = (posReference: string, quantity: number, preparedQuantity = 0, cancelledQuantity = 0) => ({
     posReference,
     quantity,

@@ -1,0 +1,115 @@
+import type Database from "better-sqlite3";
+import { createItemStateStore } from "../kitchen/item-state-store.ts";
+import { createTicketStore } from "../kitchen/ticket-store.ts";
+import { createOrderRows } from "../orders/order-rows.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import { mergedIntoOf } from "../orders/remove-order.ts";
+import { isoTime } from "../platform/world.ts";
+import { createPluginStore } from "../plugins/plugin-store.ts";
+import { createTableStore } from "../tables/table-store.ts";
+
+/** Serialized records, by the field of SYNC that carries them. */
+export interface SyncContent {
+  orders: string[];
+  removedOrders: string[];
+  removals: string[];
+  tables: string[];
+  tickets: string[];
+  itemStates: string[];
+  pluginRecords: string[];
+  removedPluginRecords: string[];
+}
+
+/** What of the shared state: everything that is active or recent, or what changed after a place in it. */
+export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"; since: number };
+
+/** Orders and tickets that are read in one turn of the event loop: some milliseconds on a slow machine. */
+export const RECORDS_A_SLICE = 50;
+
+export function emptyContent(): SyncContent {
+  return {
+    orders: [],
+    removedOrders: [],
+    removals: [],
+    tables: [],
+    tickets: [],
+    itemStates: [],
+    pluginRecords: [],
+    removedPluginRecords: [],
+  };
+}
+
+export type ContentReader = ReturnType<typeof createContentReader>;
+
+/** Reads the shared state over one connection, which sees one state of it from the first slice to the last. */
+export function createContentReader(
+  db: Database.Database,
+  deps: { orders: Pick<OrderStore, "wireOf">; now: () => number; onDamage: (what?: string) => void },
+) {
+  const { orders, now, onDamage } = deps;
+  const rows = createOrderRows(db);
+  const tickets = createTicketStore(db, onDamage);
+  const tables = createTableStore(db);
+  const itemStates = createItemStateStore(db);
+  const plugins = createPluginStore(db, now, onDamage);
+
+  function others(scope: SyncScope): Omit<SyncContent, "orders" | "tickets"> {
+    if (scope.mode === "full") {
+      return {
+        removedOrders: [],
+        removals: [],
+        tables: tables.list(now()).map((table) => JSON.stringify(table)),
+        itemStates: itemStates.wireScarce(),
+        pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
+        removedPluginRecords: [],
+      };
+    }
+    const { since } = scope;
+    const removed = rows.removedSince(since);
+    return {
+      removedOrders: removed.map(({ posReference }) => JSON.stringify(posReference)),
+      removals: removed.map(({ posReference, version, reason, removedAt }) => {
+        const mergedInto = mergedIntoOf(reason);
+        const at = isoTime(removedAt);
+        return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), at });
+      }),
+      tables: tables.since(since, now()).map((table) => JSON.stringify(table)),
+      itemStates: itemStates.wireSince(since),
+      ...plugins.wireSince(since),
+    };
+  }
+
+  /** How many orders and tickets a scope has, as far as one slice. */
+  function count(scope: SyncScope): number {
+    const most = RECORDS_A_SLICE + 1;
+    return scope.mode === "full"
+      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(most)
+      : rows.countChanged(scope.since, most) + tickets.countChanged(scope.since, most);
+  }
+
+  return {
+    /** Whether a scope takes more than a slice. */
+    isLarge: (scope: SyncScope): boolean => count(scope) > RECORDS_A_SLICE,
+
+    /** Yields after each slice how many orders and tickets it has read: at most RECORDS_A_SLICE. */
+    *read(scope: SyncScope): Generator<number, SyncContent> {
+      const isFull = scope.mode === "full";
+      const heads = isFull ? rows.currentHeads(scope.updatedSince) : rows.changedHeads(scope.since);
+      const ticketIds = isFull ? tickets.openIds() : tickets.changedIds(scope.since);
+      const content: SyncContent = { orders: [], tickets: [], ...others(scope) };
+      for (const slice of slicesOf(heads)) {
+        content.orders.push(...orders.wireOf(slice.flatMap((head) => rows.bodyOf(head) ?? [])));
+        yield slice.length;
+      }
+      for (const slice of slicesOf(ticketIds)) {
+        content.tickets.push(...slice.flatMap(tickets.wire));
+        yield slice.length;
+      }
+      return content;
+    },
+  };
+}
+
+function* slicesOf<T>(records: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < records.length; at += RECORDS_A_SLICE) yield records.slice(at, at + RECORDS_A_SLICE);
+}

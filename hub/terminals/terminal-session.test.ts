@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { terminalLimits } from "@comanda/protocol";
+import { expect, it, onTestFinished } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Broadcast } from "./broadcast.ts";
+import { type ActiveTerminal, createTerminalSession, shareFrames } from "./terminal-session.ts";
+
+async function connected() {
+  const server = new WebSocketServer({ port: 0 });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = new WebSocket(`ws://127.0.0.1:${port}`);
+  const heard: string[] = [];
+  client.on("message", (data: Buffer) => heard.push(data.toString()));
+  const [socket] = (await once(server, "connection")) as [WebSocket];
+  onTestFinished(() => {
+    client.terminate();
+    server.close();
+  });
+  let drained = 0;
+  const session = createTerminalSession({
+    socket,
+    address: "::1",
+    ordinal: 1,
+    now: 0,
+    onDrained: () => (drained += 1),
+  });
+  const active = { terminalId: "t", seq: 7, isBehind: false, isSynced: true, takesBatches: true, arrival: 1 };
+  session.state = { kind: "active", active: active as ActiveTerminal };
+  const broadcast = (seq: number, text: string): Broadcast => ({ seq, text, except: null, only: null, upTo: null });
+  const flush = (...broadcasts: Broadcast[]): void => session.flush(broadcasts, shareFrames(broadcasts));
+  return { session, active, heard, broadcast, flush, drained: () => drained };
+}
+
+it("[TERM-174] sends what has waited behind a SYNC in its order", async () => {
+  const { session, active, heard, broadcast, flush } = await connected();
+  session.holdBack(7);
+  flush(broadcast(6, '"old"'), broadcast(8, '"a"'));
+  session.answer('"answer"');
+  flush(broadcast(9, '"b"'));
+  session.send('"SYNC"');
+  session.release();
+  flush(broadcast(10, '"c"'));
+  await expect.poll(() => heard).toEqual(['"SYNC"', '["a","answer","b"]', '["c"]']);
+  expect(active).toMatchObject({ seq: 10, isBehind: false });
+});
+
+it("[TERM-174] leaves a terminal behind for which too much has waited, and answers it all the same", async () => {
+  const { session, active, heard, broadcast, flush, drained } = await connected();
+  session.holdBack(7);
+  flush(broadcast(8, `"${"x".repeat(terminalLimits.sendBufferBytes)}"`));
+  session.answer('"answer"');
+  flush(broadcast(9, '"b"'));
+  session.send('"SYNC"');
+  session.release();
+  expect(active).toMatchObject({ seq: 7, isBehind: true });
+  await expect.poll(drained).toBeGreaterThan(0);
+  await expect.poll(() => heard).toHaveLength(2);
+  expect(heard[1]).not.toContain('"b"');
+});
