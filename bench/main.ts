@@ -17,6 +17,7 @@ import { externalOrders } from "./scenarios/external-orders.ts";
 import { flood } from "./scenarios/flood.ts";
 import { latency } from "./scenarios/latency.ts";
 import { memory } from "./scenarios/memory.ts";
+import { firstSync } from "./scenarios/first-sync.ts";
 import { resume } from "./scenarios/resume.ts";
 import { screen } from "./scenarios/screen.ts";
 import { stalled } from "./scenarios/stalled.ts";
@@ -39,6 +40,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   latency,
   memory,
   resume,
+  "first-sync": firstSync,
   stalled,
   drain,
   start,
