@@ -80,7 +80,7 @@ export function createSyncSender(deps: TerminalDeps, broadcaster: Broadcaster) {
     }
   }
 
-  /** Sends what is read already; else has all that follows wait for the rest, and answers what is left to do. */
+  /** Sends a small one; else has all that follows wait for the rest, and answers what is left to do. */
   function start(request: Request, cut: SyncCut): Sending | null {
     const { session, since, requestId } = request;
     if (session.state.kind !== "active") {
@@ -92,7 +92,7 @@ export function createSyncSender(deps: TerminalDeps, broadcaster: Broadcaster) {
     session.flush([], shareFrames([]));
     active.seq = build.seq;
     active.isBehind = false;
-    if (!build.isRead()) {
+    if (build.isLarge) {
       session.holdBack(build.seq);
       return { ...request, active, build };
     }

@@ -24,6 +24,9 @@ const PAGE_BYTES = 128 * 1024;
 /** A full SYNC also has what was finished this recently: today's checks, to look at and to print again. */
 const RECENT_MS = DAY_MS;
 
+/** What was read is of use for so long to terminals that come back together. */
+const KEPT_MS = 1000;
+
 /** A delta of up to so many orders is never too much. */
 const DELTA_ORDERS = 2_000;
 
@@ -123,28 +126,35 @@ export function createSyncBuilder(
       const signature = places.sign({ hubId, epoch, seq });
       const inForce = leases.list();
       const contents = new Map<string, ContentPart>();
+      const keyOf = (scope: SyncScope): string => `${scope.mode} ${scope.mode === "delta" ? scope.since : ""} ${seq}`;
       let snapshot: ReturnType<typeof openSnapshot> | null = null;
+
+      /** Reads a slice: whether all is read then. Where one failed, there is no content for anybody. */
+      function step(key: string, part: ContentPart): boolean {
+        if (part.content !== null) return true;
+        const { done, value } = part.steps.next();
+        if (done !== true) return false;
+        if (value === undefined) throw new Error("the shared state could not be read");
+        part.content = value;
+        last = { key, content: value, at: world.clock.monotonic() };
+        return true;
+      }
 
       /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
       function contentOf(scope: SyncScope): ContentPart {
-        const key = `${scope.mode} ${scope.mode === "delta" ? scope.since : ""} ${seq}`;
+        const key = keyOf(scope);
         const known = contents.get(key);
         if (known !== undefined) return known;
-        if (last?.key === key && world.clock.monotonic() - last.at < 1000) return { done: last.content, step: nothing };
         const isLarge = reader.isLarge(scope);
-        if (isLarge) snapshot ??= openSnapshot();
-        const steps = ((isLarge ? snapshot?.reader : null) ?? reader).read(scope);
+        const isFresh = last?.key === key && world.clock.monotonic() - last.at < KEPT_MS;
+        if (isLarge && !isFresh) snapshot ??= openSnapshot();
         const part: ContentPart = {
-          done: null,
-          step() {
-            const step = steps.next();
-            if (step.done !== true) return;
-            part.done = step.value;
-            last = { key, content: step.value, at: world.clock.monotonic() };
-          },
+          isLarge,
+          content: isFresh ? (last?.content ?? null) : null,
+          steps: (isLarge && snapshot !== null ? snapshot.reader : reader).read(scope),
         };
-        while (!isLarge && part.done === null) part.step();
         contents.set(key, part);
+        if (!isLarge) while (!step(key, part)) continue;
         return part;
       }
 
@@ -153,27 +163,18 @@ export function createSyncBuilder(
         build(since: Since | undefined, requestId?: string) {
           const scope = scopeOf(since, state);
           const { mode } = scope;
-          const content = contentOf(scope);
-          const head = {
-            type: "SYNC",
-            mode,
-            seq,
-            signature,
-            hubId,
-            epoch,
-            ...(requestId !== undefined && { requestId }),
-          };
+          const part = contentOf(scope);
+          const echo = requestId === undefined ? {} : { requestId };
+          const head = { type: "SYNC", mode, seq, signature, hubId, epoch, ...echo };
           return {
             seq,
             isFull: mode === "full",
+            /** It is to be read and sent a little at a time; a small one is read already. */
+            isLarge: part.isLarge,
             /** Reads a slice: whether all is read then. */
-            read(): boolean {
-              if (content.done === null) content.step();
-              return content.done !== null;
-            },
-            isRead: (): boolean => content.done !== null,
+            read: (): boolean => step(keyOf(scope), part),
             /** To be taken when all is read, one at a time. */
-            pages: () => paginate(head, content.done ?? emptyContent(), inForce),
+            pages: () => paginate(head, part.content ?? emptyContent(), inForce),
           };
         },
         close: (): void => snapshot?.close(),
@@ -182,13 +183,12 @@ export function createSyncBuilder(
   };
 }
 
-/** The content of a SYNC while it is read; `done` when it is. */
+/** The content of a SYNC; null while it is read. */
 interface ContentPart {
-  done: SyncContent | null;
-  step(): void;
+  isLarge: boolean;
+  content: SyncContent | null;
+  steps: Generator<number, SyncContent | undefined>;
 }
-
-const nothing = (): void => undefined;
 
 const fields = [
   "orders",
