@@ -1,10 +1,10 @@
-import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
+import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { ticketKey, unpackEarlier } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { createTicketsOfOrders, type StoredTicket, type TicketsOfOrder } from "./tickets-of-orders.ts";
+import { createPackedTickets } from "./packed-tickets.ts";
+import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
 
 /** What is over is packed some day: first by itself, then with its check. */
 const BODY = "plain(body, packed) AS body";
@@ -20,13 +20,6 @@ export type TicketStore = ReturnType<typeof createTicketStore>;
 interface Row {
   id: number;
   body: string;
-}
-
-/** The plain body of a version of a check, and what is packed with it. */
-interface PackRow {
-  posReference: string;
-  body: string;
-  earlier: Buffer;
 }
 
 /** A ticket of a check in a row of its own, or a version of the check with its pack. */
@@ -63,9 +56,6 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     UNION ALL
     SELECT v.id, ${BODY}, '', earlier FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`);
   const holders = db.prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?").pluck();
-  const packedWith = db.prepare<[number], PackRow>(`
-    SELECT v.pos_reference AS posReference, ${BODY}, earlier FROM packed_tickets p JOIN order_versions v ON v.id = p.version_id
-    WHERE p.ticket_key = ? AND earlier IS NOT NULL`);
   const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
   const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
   const over = db.prepare<[number], Row>(`SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`);
@@ -92,25 +82,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);
     return ticket === null ? [] : [{ id, ticket, body }];
   }
-  /** The places of tickets that were read out of a pack: one that changes gets a row there again. */
-  const places = new Map<string, number>();
-
-  /**
-   * The tickets that are packed beside a version of a check. Where the pack is damaged, those that the lines of the check
-   * name are `unreadable`.
-   */
-  function readPack({ earlier, body }: Pick<PackRow, "earlier" | "body">): TicketsOfOrder {
-    try {
-      const packed = unpackEarlier(earlier, body).tickets;
-      for (const { ticketId, place } of packed) places.set(ticketId, place);
-      return { tickets: packed.flatMap((each) => read({ id: each.place, body: each.body })), unreadable: [] };
-    } catch {
-      onDamage("kitchen tickets that are packed with their check cannot be read");
-      const lines = parseColumn<StoredOrder | null>(body, null)?.snapshot.lines ?? [];
-      const named = lines.flatMap(({ kitchenTicketId }) => kitchenTicketId ?? []);
-      return { tickets: [], unreadable: [...new Set(named)] };
-    }
-  }
+  const packed = createPackedTickets(db, read, onDamage);
 
   const ofOrders = createTicketsOfOrders((posReference) => {
     const tickets = new Map<string, StoredTicket>();
@@ -122,7 +94,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
         else tickets.set(row.ticketId, stored);
         continue;
       }
-      const pack = readPack({ earlier, body: row.body });
+      const pack = packed.inPack({ earlier, body: row.body });
       // What has a row of its own may have changed since it was packed.
       for (const each of pack.tickets) {
         const own = get.get(each.ticket.id);
@@ -138,18 +110,9 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     };
   });
 
-  /** The checks in whose packs a ticket lies, or may lie where the pack is damaged, and the ticket. */
-  function findPacked(ticketId: string): { posReference: string; stored: StoredTicket | null }[] {
-    return packedWith.all(ticketKey(ticketId)).flatMap(({ posReference, ...row }) => {
-      const { tickets, unreadable } = readPack(row);
-      const stored = tickets.find(({ ticket }) => ticket.id === ticketId) ?? null;
-      return stored !== null || unreadable.includes(ticketId) ? [{ posReference, stored }] : [];
-    });
-  }
-
   function holdersOfRow(ticketId: string): string[] {
     const linked = holders.all(ticketId);
-    return [...new Set([...linked, ...findPacked(ticketId).map(({ posReference }) => posReference)])];
+    return [...new Set([...linked, ...packed.find(ticketId).map(({ posReference }) => posReference)])];
   }
   const readAll = (rows: readonly Row[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
 
@@ -157,14 +120,14 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     get(ticketId: string): StoredTicket | null {
       const row = get.get(ticketId);
       if (row !== undefined) return read(row)[0] ?? null;
-      return findPacked(ticketId).find(({ stored }) => stored !== null)?.stored ?? null;
+      return packed.find(ticketId).find(({ stored }) => stored !== null)?.stored ?? null;
     },
     /** Frozen: they are shared. */
     ofOrder: ofOrders.get,
     /** To be called when tickets were packed or removed. */
     forgetKept(): void {
       ofOrders.forgetAll();
-      places.clear();
+      packed.forgetPlaces();
     },
     /** The checks that hold a share of a ticket, and the one that sent it. */
     holdersOf(ticketId: string): Iterable<string> {
@@ -174,7 +137,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
     holders: holdersOfRow,
     /** Whether a ticket was over when it was stored, also one that cannot be read. */
-    wasOver: (ticketId: string): boolean => (wasOver.get(ticketId) ?? (findPacked(ticketId).length > 0 ? 1 : 0)) === 1,
+    wasOver: (ticketId: string): boolean => (wasOver.get(ticketId) ?? (packed.find(ticketId).length > 0 ? 1 : 0)) === 1,
     /** Those that are not over, oldest first. */
     open: (): KitchenTicket[] => readAll(open.all()),
     /** The last that were over, newest change first; MOST_OVER at most. */
@@ -205,7 +168,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const seq = tx.nextSeq();
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
-      const place = places.get(ticketId) ?? null;
+      const place = packed.placeOf(ticketId);
       const id = insert.get({ place, ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
       const holders = checksOf(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });

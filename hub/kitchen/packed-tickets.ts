@@ -1,0 +1,57 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { ticketKey, unpackEarlier } from "../db/pack.ts";
+import { parseColumn } from "../db/parse-column.ts";
+import type { StoredTicket, TicketsOfOrder } from "./tickets-of-orders.ts";
+
+/** The plain body of a version of a check, and what is packed with it. */
+interface PackRow {
+  body: string;
+  earlier: Buffer;
+}
+
+/** A check in whose pack a ticket lies; without the ticket where the pack is damaged. */
+interface Holder {
+  posReference: string;
+  stored: StoredTicket | null;
+}
+
+/** Tickets that lie with their checks; `read` makes one of its place and its JSON, or nothing of what cannot be read. */
+export function createPackedTickets(
+  db: Db,
+  read: (row: { id: number; body: string }) => StoredTicket[],
+  onDamage: (what: string) => void,
+) {
+  const packedWith = db.prepare<[number], PackRow & { posReference: string }>(`
+    SELECT v.pos_reference AS posReference, plain(body, packed) AS body, earlier
+    FROM packed_tickets p JOIN order_versions v ON v.id = p.version_id WHERE p.ticket_key = ? AND earlier IS NOT NULL`);
+  const places = new Map<string, number>();
+
+  function inPack({ earlier, body }: PackRow): TicketsOfOrder {
+    try {
+      const packed = unpackEarlier(earlier, body).tickets;
+      for (const { ticketId, place } of packed) places.set(ticketId, place);
+      return { tickets: packed.flatMap((each) => read({ id: each.place, body: each.body })), unreadable: [] };
+    } catch {
+      onDamage("kitchen tickets that are packed with their check cannot be read");
+      const lines = parseColumn<StoredOrder | null>(body, null)?.snapshot.lines ?? [];
+      const named = lines.flatMap(({ kitchenTicketId }) => kitchenTicketId ?? []);
+      return { tickets: [], unreadable: [...new Set(named)] };
+    }
+  }
+
+  return {
+    /** The tickets in a pack; of a damaged one those that the lines of its check name, as `unreadable`. */
+    inPack,
+    /** The checks that have a copy of a ticket. */
+    find: (ticketId: string): Holder[] =>
+      packedWith.all(ticketKey(ticketId)).flatMap(({ posReference, ...row }) => {
+        const { tickets, unreadable } = inPack(row);
+        const stored = tickets.find(({ ticket }) => ticket.id === ticketId) ?? null;
+        return stored !== null || unreadable.includes(ticketId) ? [{ posReference, stored }] : [];
+      }),
+    /** Where a ticket that was read out of a pack had its row, and gets it again when it changes; else null. */
+    placeOf: (ticketId: string): number | null => places.get(ticketId) ?? null,
+    forgetPlaces: (): void => places.clear(),
+  };
+}
