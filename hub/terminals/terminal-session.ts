@@ -80,7 +80,7 @@ export function createTerminalSession(options: {
   /** Of the answers that the socket has not drained yet. */
   let answerBytes = 0;
   /** What waits behind a SYNC that is being sent; null while none is. */
-  let held: { texts: string[]; bytes: number; seq: number; isOver: boolean } | null = null;
+  let held: { messages: { text: string; isChange: boolean }[]; changeBytes: number; seq: number } | null = null;
 
   function sendAnswer(text: string): void {
     answerBytes += text.length;
@@ -161,17 +161,23 @@ export function createTerminalSession(options: {
 
     /** Has what follows wait behind a SYNC that leads to `seq`. */
     holdBack(seq: number): void {
-      held = { texts: [], bytes: 0, seq, isOver: false };
+      held = { messages: [], changeBytes: 0, seq };
     },
-    /** Sends what has waited, in order. Were it too much, the terminal is behind: it gets a delta when it has drained. */
+    /**
+     * Sends what has waited, in order. Where that is too much, or the SYNC itself has filled the buffer, the terminal is
+     * behind, and gets a delta of the changes when it has drained.
+     */
     release(): void {
       const waited = held;
       held = null;
       if (waited === null || state.kind !== "active") return;
       const { active } = state;
-      if (active.takesBatches && waited.texts.length > 0) send(`[${waited.texts.join(",")}]`);
-      else for (const text of waited.texts) send(text);
-      if (!waited.isOver) return;
+      const { sendBufferBytes } = terminalLimits;
+      const isTooMuch = waited.changeBytes > Math.max(0, sendBufferBytes - socket.bufferedAmount);
+      const texts = waited.messages.flatMap(({ text, isChange }) => (isChange && isTooMuch ? [] : text));
+      if (active.takesBatches && texts.length > 0) send(`[${texts.join(",")}]`);
+      else for (const text of texts) send(text);
+      if (!isTooMuch) return;
       active.seq = waited.seq;
       active.isBehind = true;
       if (socket.bufferedAmount <= DRAINED_BYTES) onDrained();
@@ -193,12 +199,12 @@ export function createTerminalSession(options: {
   };
 
   function hold(waiting: NonNullable<typeof held>, broadcasts: readonly Broadcast[]): void {
-    waiting.texts.push(...answers.splice(0));
-    for (const { text } of waiting.isOver ? [] : broadcasts) {
-      waiting.texts.push(text);
-      waiting.bytes += text.length;
+    for (const text of answers.splice(0)) waiting.messages.push({ text, isChange: false });
+    for (const { text } of broadcasts) {
+      waiting.changeBytes += text.length;
+      // Of too much none is sent.
+      if (waiting.changeBytes <= terminalLimits.sendBufferBytes) waiting.messages.push({ text, isChange: true });
     }
-    if (waiting.bytes > terminalLimits.sendBufferBytes) waiting.isOver = true;
   }
 
   function broadcastsFor(active: ActiveTerminal, broadcasts: readonly Broadcast[]): Broadcast[] {
