@@ -27,6 +27,7 @@ import type { OpenSocket } from "./session/socket.ts";
 import type { Place, Whereabouts } from "./session/presence.ts";
 import type { TableRequests } from "./session/table-requests.ts";
 import type { FormerCheck } from "./state/offers.ts";
+import type { ViewEvents } from "./state/view.ts";
 import type { Reservations } from "./state/read-reservations.ts";
 import type { TerminalWorld } from "./world.ts";
 
@@ -61,25 +62,15 @@ export interface SignedIn {
 
 export type HubStatus = Omit<HubMessageOf<"HUB_STATUS">, "type">;
 
-export interface TerminalEvents {
+export interface TerminalEvents extends ViewEvents {
   connection: ConnectionState;
   signedIn: SignedIn;
   /** A newer token of this session; use it elsewhere too. */
   token: string;
-  /** These orders look different now, or are gone. */
-  orders: readonly string[];
-  tables: readonly TableState[];
-  /** These kitchen tickets look different now, or are no longer kept. */
-  tickets: readonly string[];
-  /** What cannot be sold, or is limited. */
-  itemStates: readonly ItemState[];
   /** The hub has another menu than `loadMenu` has read; null: it does not say which. */
   menuVersion: string | null;
   /** Who is acting now. */
   actor: Actor | null;
-  plugins: readonly PluginRecord[];
-  /** Records or phases changed. */
-  reservations: Reservations;
   leases: { posReference: string; holder: LeaseHolder | null };
   /** A kept lease is another terminal's now, or nobody's. */
   leaseLost: { posReference: string; by: LostTo };

@@ -35,12 +35,9 @@ import { createResync, RESYNC_ID } from "./session/resync.ts";
 import { createTableRequests } from "./session/table-requests.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
 import { createLocalState } from "./state/local-state.ts";
-import { localTables } from "./state/local-tables.ts";
 import { createOffers, type SavedOffer } from "./state/offers.ts";
-import { readReservations } from "./state/read-reservations.ts";
-import { replayItemStates } from "./state/replay-item-states.ts";
 import { createStateCache, readSavedState } from "./state/state-cache.ts";
-import { watchReservations } from "./state/watch-reservations.ts";
+import { createView } from "./state/view.ts";
 import type {
   ApprovedCommands,
   HubStatus,
@@ -203,7 +200,7 @@ function createTerminal(
       return connection.send(message);
     },
     events: {
-      changed: intentsChanged,
+      changed: (intents) => view.outboxChanged(intents),
       acknowledged(entry, answer) {
         if (answer.type === "ORDER_ACK") emitter.emit("acknowledged", { entry, answer });
         emitter.emit("outbox", outbox.report());
@@ -232,11 +229,13 @@ function createTerminal(
     takeBackMs: () => takeBackMs,
     hubTime: (deviceTime) => Date.parse(deviceTime) + hubClock.now() - world.clock.now(),
   });
-  const reservationWatch = watchReservations({
+  const view = createView({
+    hub,
+    local,
+    waiting: outbox.entries,
+    emitter,
     timers: world.timers,
     now: hubClock.now,
-    read: reservations,
-    changed: (changed) => emitter.emit("reservations", changed),
   });
   const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
   const http = createHubHttpWith(schemas, {
@@ -255,7 +254,7 @@ function createTerminal(
     trouble,
   });
 
-  ordersChanged(local.outboxChanged(outbox.entries().map(({ intent }) => intent)));
+  view.outboxChanged(outbox.entries().map(({ intent }) => intent));
   return {
     deviceId,
     on: emitter.on,
@@ -264,7 +263,7 @@ function createTerminal(
     async stop() {
       prompt.now();
       connection.stop();
-      reservationWatch.stop();
+      view.stop();
       requests.stop();
       await stateCache.stop();
       await outbox.stop();
@@ -316,7 +315,7 @@ function createTerminal(
 
     orders: () => [...local.all()],
     order: local.get,
-    tables,
+    tables: view.tables,
     tickets: () => local.tickets().filter(({ isOver }) => !isOver),
     recentTickets: () =>
       local
@@ -324,11 +323,11 @@ function createTerminal(
         .filter(({ isOver }) => isOver)
         .toReversed(),
     ticket: (id) => local.tickets().find((ticket) => ticket.id === id),
-    itemStates,
+    itemStates: view.itemStates,
     takeBackLeftMs: (posReference, lineId) =>
       takeBackLeftMs(local.tickets(), { posReference, lineId }, { deviceId, now: hubClock.now(), takeBackMs }),
     pluginRecords: () => [...hub.pluginRecords()],
-    reservations,
+    reservations: view.reservations,
     presence: presence.others,
 
     http,
@@ -593,55 +592,11 @@ function createTerminal(
     return heardAt === null ? null : new Date(heardAt).toISOString();
   }
 
-  function itemStates() {
-    return replayItemStates(hub.itemStates(), outbox.entries(), hubClock.now());
-  }
-
-  function intentsChanged(intents: readonly Intent[]): void {
-    ordersChanged(local.outboxChanged(intents));
-    const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
-    if (kitchen.length > 0)
-      ticketsChanged(kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : [])));
-    if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
-  }
-
-  function ticketsChanged(changed: readonly string[]): void {
-    emitter.emit("tickets", changed);
-  }
-
-  function itemsChanged(): void {
-    if (emitter.has("itemStates")) emitter.emit("itemStates", itemStates());
-  }
-
-  function tables() {
-    return localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, hubClock.now());
-  }
-
-  function reservations() {
-    return readReservations(hub.pluginRecords(), local.all(), hubClock.now());
-  }
-
   function stateChanged(change: StateChange): void {
-    ordersChanged(local.hubChanged(change.orders, change.tickets));
+    view.ordersOnHubChanged(change);
     if (change.orders.length > 0) offers.forget((posReference) => hub.order(posReference) !== undefined);
     outbox.hubChanged(change);
     stateCache.changed(change);
-    if (change.tickets.length > 0) ticketsChanged(change.tickets);
-    if (change.items) itemsChanged();
-    if (change.tables.length > 0) tablesChanged();
-    if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
-    // A reconnect may have changed the hub's time, and with it the phases.
-    if (change.plugins || change.leases) reservationWatch.refresh();
-  }
-
-  function ordersChanged(changed: readonly string[]): void {
-    if (changed.length === 0) return;
-    emitter.emit("orders", changed);
-    tablesChanged();
-  }
-
-  /** Computed only for listeners: with a thousand orders the list is expensive. */
-  function tablesChanged(): void {
-    if (emitter.has("tables")) emitter.emit("tables", tables());
+    view.restOnHubChanged(change);
   }
 }

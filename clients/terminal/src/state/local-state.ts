@@ -6,6 +6,8 @@ import type { OutboxQueue } from "../outbox/outbox-queue.ts";
 import type { HubState } from "./hub-state.ts";
 import { createReplay, type Replay, type ReplayedHub, type ReplayKnowledge } from "./replay.ts";
 
+export type LocalState = ReturnType<typeof createLocalState>;
+
 /** Checks that this device's mutations tie together, with those mutations in their order. */
 interface Group {
   checks: Set<string>;
