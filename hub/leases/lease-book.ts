@@ -1,10 +1,4 @@
-import {
-  EXTERNAL_REFERENCE_PREFIX,
-  terminalLimits,
-  type Lease,
-  type LeaseHolder,
-  type LeaseRole,
-} from "@comanda/protocol";
+import { EXTERNAL_REFERENCE_PREFIX, hubLimits, type Lease, type LeaseHolder, type LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
@@ -128,7 +122,7 @@ export function createLeaseBook(deps: {
   }
 
   function requireBelowLimit({ terminalId, userName }: LeaseRequest): void {
-    const { leasesPerTerminal, leasesPerUser } = terminalLimits;
+    const { leasesPerTerminal, leasesPerUser } = hubLimits;
     if (held.of(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
       throw new HubError("LIMIT_REACHED", `a terminal holds at most ${leasesPerTerminal} leases`);
     }

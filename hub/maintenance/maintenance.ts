@@ -1,5 +1,5 @@
 import path from "node:path";
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
@@ -33,7 +33,7 @@ export function createMaintenance(deps: {
     if (diskLow && !wasLow) await changes.write((tx) => tx.notify(["data_file"], { kind: "disk_low", level: "bad" }));
     if (!time.isConfirmed()) return;
     await changes.write(() => identities.prune());
-    const before = time.now() - terminalLimits.mutationMemoryMs;
+    const before = time.now() - hubLimits.mutationMemoryMs;
     await writeInSlices(changes, () => mutations.prune(before, SLICE_ROWS));
   }
 

@@ -1,4 +1,4 @@
-import { Role, type OrderMutation, type RefusedToken } from "@comanda/protocol";
+import { Role, type OrderMutation, type RefusedToken, type TokenRefusal } from "@comanda/protocol";
 import type { Standing } from "../people/actor-tokens.ts";
 import type { People } from "../people/people.ts";
 import type { Person } from "../people/person.ts";
@@ -54,7 +54,7 @@ function approved(writer: Writer, { userName, role, permissions }: Person): Writ
   };
 }
 
-const reasons: Readonly<Record<RefusedToken["why"], string>> = {
+const reasons: Readonly<Record<TokenRefusal, string>> = {
   expired: "has expired; enter the PIN again",
   early: "was given later; enter the PIN again",
   pin_revoked: "was revoked: the PIN was reset; enter the PIN again",
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<RefusedToken["why"], string>> = {
 };
 
 function refused(of: RefusedToken["of"], token: string, standing: Exclude<Standing, "valid"> | undefined) {
-  const why = standing ?? "unknown";
+  const why: TokenRefusal = standing ?? "unknown";
   const refusal = new HubError("ACTOR_REFUSED", `${of}: ${reasons[why]}`, { refusedToken: { of, why } });
   const isRevoked = why === "pin_revoked" || why === "device_forgotten";
   return { refusal, ...(isRevoked && { revoked: token }) };

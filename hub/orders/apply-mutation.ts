@@ -1,4 +1,4 @@
-import { EXTERNAL_REFERENCE_PREFIX, terminalLimits } from "@comanda/protocol";
+import { EXTERNAL_REFERENCE_PREFIX, hubLimits } from "@comanda/protocol";
 import { apply, type CheckChange, type ServiceChanges, type ServiceMutation, tablesOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
@@ -86,7 +86,7 @@ function admitContent(
   if (!isOnAnyTable) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
   // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
   const isBounded = !snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
-  return isBounded ? terminalLimits.orderContentBytes : Infinity;
+  return isBounded ? hubLimits.orderContentBytes : Infinity;
 }
 
 /** The answer is about the check that was asked for, else about one that has changed with it. */

@@ -1,4 +1,4 @@
-import { hubSentence, type OrderMutation, terminalLimits } from "@comanda/protocol";
+import { hubSentence, type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
@@ -92,7 +92,7 @@ function tellOfRevoked(deps: OrderDeps, tx: Tx, token: string, mutation: OrderMu
 
 /** Whether it may have been carried out and forgotten since. What the hub still remembers was not, however old. */
 function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
-  const isOld = tx.now - queuedAtMs > terminalLimits.mutationMemoryMs;
+  const isOld = tx.now - queuedAtMs > hubLimits.mutationMemoryMs;
   return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 

@@ -1,4 +1,4 @@
-import { type OrderMutation, terminalLimits } from "@comanda/protocol";
+import { type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { KeptChange } from "./kept-change-store.ts";
@@ -18,7 +18,7 @@ export function keepRefusedChange(
   const { keptChanges } = deps;
   const { writer, refusal, queuedAtMs, digest } = refused;
   const { terminalId, userName } = writer;
-  const { keptChangesPerTerminal, keptChanges: most, orderContentBytes } = terminalLimits;
+  const { keptChangesPerTerminal, keptChanges: most, orderContentBytes } = hubLimits;
   if (keptChanges.countOpenOf(terminalId) >= keptChangesPerTerminal || keptChanges.countOpen() >= most) return false;
   if (Buffer.byteLength(JSON.stringify(mutation)) > orderContentBytes) return false;
   keptChanges.save(tx, mutation, {

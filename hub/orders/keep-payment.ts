@@ -1,4 +1,4 @@
-import { type OrderMutation, type Tender, terminalLimits } from "@comanda/protocol";
+import { type OrderMutation, type Tender, hubLimits } from "@comanda/protocol";
 import { amountOf, paymentsIn } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
@@ -29,7 +29,7 @@ export function keepRefusedPayment(
 
 /** Somebody who may take no money could otherwise fill the manager's list; the terminal keeps what is refused. */
 function requireFewUnauthorized(deps: OrderDeps, mutation: PaymentMutation, { terminalId, userName }: Writer): void {
-  const most = terminalLimits.unauthorizedPayments;
+  const most = hubLimits.unauthorizedPayments;
   const { unappliedPayments } = deps;
   if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
   if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;

@@ -1,4 +1,4 @@
-import { HUB_ORIGIN, type SetItemState, type StoredOrder, terminalLimits } from "@comanda/protocol";
+import { HUB_ORIGIN, type SetItemState, type StoredOrder, hubLimits } from "@comanda/protocol";
 import { refusalOfLease, refusalOfLock } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
@@ -35,7 +35,7 @@ export function requireNoOtherLease(
 
 /** Refuses one order more than a terminal may have open. */
 export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminalId: string): void {
-  const most = terminalLimits.openOrdersPerTerminal;
+  const most = hubLimits.openOrdersPerTerminal;
   if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;
   throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
 }

@@ -1,4 +1,4 @@
-import { foldText, ForwardState, isActive, type Snapshot, StoredOrder, terminalLimits } from "@comanda/protocol";
+import { foldText, ForwardState, isActive, type Snapshot, StoredOrder, hubLimits } from "@comanda/protocol";
 import { tablesOf } from "@comanda/rules";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
@@ -234,7 +234,7 @@ function requireFits(
   { previous, origin, mostBytes = Infinity }: OrderWrite,
   bytesOpenOf: (origin: string) => number,
 ): void {
-  const { smallOrderBytes, openOrderBytesPerTerminal: mostOpen } = terminalLimits;
+  const { smallOrderBytes, openOrderBytesPerTerminal: mostOpen } = hubLimits;
   const size = Buffer.byteLength(snapshotJson);
   if (mostBytes === Infinity || size <= smallOrderBytes) return;
   const before = previous === null ? 0 : Buffer.byteLength(JSON.stringify(previous.snapshot));

@@ -1,4 +1,4 @@
-import { HOUR_MS, terminalLimits, type RefusedToken } from "@comanda/protocol";
+import { HOUR_MS, hubLimits, type TokenRefusal } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { sha256, type World } from "../platform/world.ts";
 
@@ -7,7 +7,7 @@ export const ACTOR_TTL_MS = 12 * HOUR_MS;
 /** The token of a signed-in terminal is renewed when this much of its time is gone, not with every heartbeat. */
 const RENEW_AFTER_MS = HOUR_MS;
 /** What was queued in time may arrive as late as the hub remembers mutations. */
-const KEPT_MS = terminalLimits.mutationMemoryMs;
+const KEPT_MS = hubLimits.mutationMemoryMs;
 const BYTES = 32;
 /** By so much a device's clock may be behind when it has just been given a token. */
 const EARLY_MS = 10_000;
@@ -41,7 +41,7 @@ export interface TokenUse {
 }
 
 /** Whether a token counts for a use, or why not. */
-export type Standing = "valid" | Exclude<RefusedToken["why"], "unknown">;
+export type Standing = "valid" | Exclude<TokenRefusal, "unknown">;
 
 export type ActorTokens = ReturnType<typeof createActorTokens>;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  terminalLimits,
+  hubLimits,
   WAITING_PLUGIN,
   WAITING_TTL_SECONDS,
   type PluginRecord,
@@ -21,10 +21,10 @@ export function putWaitingParty(
 ): Promise<PluginRecord> {
   const ttlSeconds = WAITING_TTL_SECONDS;
   return deps.plugins.change({ pluginId: WAITING_PLUGIN, key, ttlSeconds }, (record) => {
-    if (record === null && deps.plugins.count(WAITING_PLUGIN) >= terminalLimits.waitingParties) {
+    if (record === null && deps.plugins.count(WAITING_PLUGIN) >= hubLimits.waitingParties) {
       throw new HubError(
         "LIMIT_REACHED",
-        `at most ${terminalLimits.waitingParties} parties wait: seat or remove some first`,
+        `at most ${hubLimits.waitingParties} parties wait: seat or remove some first`,
       );
     }
     const since = record?.payload["since"] ?? isoTime(deps.world.clock.now());

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 
 /** Devices that may practise at once. */
 const MAX_SETTLED = 64;
@@ -7,7 +7,7 @@ const MAX_SETTLED = 64;
 const MAX_NEWCOMERS = 64;
 const MAX_NEWCOMERS_PER_PEER = 8;
 /** The practice hub closes what has not signed in by then; what is left is a device. */
-const SETTLED_AFTER_MS = terminalLimits.authWithinMs + 1_000;
+const SETTLED_AFTER_MS = hubLimits.authWithinMs + 1_000;
 
 interface Held {
   address: string;

@@ -1,4 +1,4 @@
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { TableStore } from "./table-store.ts";
 
@@ -24,7 +24,7 @@ export function requireFewUnplanned(
   const [first] = unknown;
   if (known === null || first === undefined) return;
   const kept = tables.list(now).filter(({ tableId }) => !known.has(tableId)).length;
-  if (kept + unknown.length > terminalLimits.unplannedTables) throw unknownTable(first);
+  if (kept + unknown.length > hubLimits.unplannedTables) throw unknownTable(first);
 }
 
 function unknownTable(tableId: number): HubError {

@@ -1,4 +1,4 @@
-import { HUB_ORIGIN, type TableLock, type TableStatus, terminalLimits } from "@comanda/protocol";
+import { HUB_ORIGIN, type TableLock, type TableStatus, hubLimits } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
@@ -51,7 +51,7 @@ export function createTableRules(deps: {
 
   /** Refuses one lock more than a terminal, or all terminals of a user, may hold. */
   function requireFewLocks({ terminalId, userName }: { terminalId: string; userName: string }, now: number): void {
-    const { locksPerTerminal, locksPerUser } = terminalLimits;
+    const { locksPerTerminal, locksPerUser } = hubLimits;
     const locks = tables.locked().flatMap(({ lock }) => (isInForce(lock, now) ? [lock] : []));
     if (locks.filter((lock) => lock.terminalId === terminalId).length >= locksPerTerminal) {
       throw new HubError("LIMIT_REACHED", `a terminal locks at most ${locksPerTerminal} tables`);

@@ -1,4 +1,4 @@
-import { CloseCode, terminalLimits } from "@comanda/protocol";
+import { CloseCode, hubLimits } from "@comanda/protocol";
 import { AuthRefused } from "./auth-refused.ts";
 import type { ConnectedTerminal } from "./session-registry.ts";
 
@@ -7,7 +7,7 @@ export function requirePlace(
   others: readonly { active: Pick<ConnectedTerminal["active"], "identity">; session: { address: string } }[],
   { userId, address }: { userId: number; address: string },
 ): void {
-  const { connectionsPerUser, connectionsPerAddress } = terminalLimits;
+  const { connectionsPerUser, connectionsPerAddress } = hubLimits;
   const ofUser = others.filter(({ active }) => active.identity.userId === userId).length;
   const ofAddress = others.filter(({ session }) => session.address === address).length;
   if (ofUser >= connectionsPerUser) throw tooMany(`this user is signed in at ${ofUser} terminals`);

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { CloseCode, terminalLimits } from "@comanda/protocol";
+import { CloseCode, hubLimits } from "@comanda/protocol";
 import type { EarlyMessages, TerminalSession } from "./terminal-session.ts";
 
 /** What a client may send before it has its first SYNC. */
@@ -17,10 +17,10 @@ export function limitUnidentified(session: TerminalSession, line: Duplex): void 
     bytes += chunk.length;
     switch (session.state.kind) {
       case "awaiting-auth":
-        if (bytes > terminalLimits.authFrameBytes + FRAME_HEADER_BYTES) refuseFrame(session);
+        if (bytes > hubLimits.authFrameBytes + FRAME_HEADER_BYTES) refuseFrame(session);
         return;
       case "identifying":
-        if (bytes > terminalLimits.authFrameBytes + UNIDENTIFIED_BYTES) endFlood(session, session.state.early);
+        if (bytes > hubLimits.authFrameBytes + UNIDENTIFIED_BYTES) endFlood(session, session.state.early);
         return;
       case "active":
       case "gone":
@@ -32,7 +32,7 @@ export function limitUnidentified(session: TerminalSession, line: Duplex): void 
 
 /** The first message is too long for an AUTH. */
 export function refuseFrame(session: TerminalSession): void {
-  session.close(CloseCode.messageTooBig, `at most ${terminalLimits.authFrameBytes} bytes before AUTH`);
+  session.close(CloseCode.messageTooBig, `at most ${hubLimits.authFrameBytes} bytes before AUTH`);
   session.socket.pause();
 }
 

@@ -1,4 +1,4 @@
-import { CloseCode, terminalLimits } from "@comanda/protocol";
+import { CloseCode, hubLimits } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import type { TerminalSession } from "./terminal-session.ts";
 
@@ -24,7 +24,7 @@ export function createSilenceWatch(
       if (isActive) session.ping(now);
       if (isActive && now - session.lastHeardAt() > 2 * heartbeatMs) {
         session.close(CloseCode.policyViolation, "silent for two heartbeats");
-      } else if (session.stalledMs(now) > terminalLimits.notReadingMs) {
+      } else if (session.stalledMs(now) > hubLimits.notReadingMs) {
         session.close(CloseCode.policyViolation, "not reading");
       }
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { CloseCode, terminalLimits, type HubMessage } from "@comanda/protocol";
+import { CloseCode, hubLimits, terminalLimits, type HubMessage } from "@comanda/protocol";
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
 import { AuthRefused } from "./auth-refused.ts";
 import { serialize } from "./broadcast.ts";
@@ -64,7 +64,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     limitUnidentified(session, line);
     const authTimer = timers.setTimeout(
       () => refuse(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "no AUTH within 10 s")),
-      terminalLimits.authWithinMs,
+      hubLimits.authWithinMs,
     );
     socket.on("message", (data, isBinary) => {
       session.heard(clock.monotonic());
@@ -85,7 +85,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     switch (session.state.kind) {
       case "awaiting-auth":
         timers.clearTimeout(authTimer);
-        if (Buffer.byteLength(text) > terminalLimits.authFrameBytes) refuseFrame(session);
+        if (Buffer.byteLength(text) > hubLimits.authFrameBytes) refuseFrame(session);
         else begin(session, text).catch((error: unknown) => refuse(session, error));
         return;
       case "identifying":

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Broadcast } from "./broadcast.ts";
@@ -49,7 +49,7 @@ it("[TERM-174] sends what has waited behind a SYNC in its order", async () => {
 it("[TERM-174] leaves a terminal behind for which too much has waited, and answers it all the same", async () => {
   const { session, active, heard, broadcast, flush, drained } = await connected();
   session.holdBack(7);
-  flush(broadcast(8, `"${"x".repeat(terminalLimits.sendBufferBytes)}"`));
+  flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
   session.answer('"answer"');
   flush(broadcast(9, '"b"'));
   session.send('"SYNC"');

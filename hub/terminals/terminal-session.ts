@@ -1,4 +1,4 @@
-import { BATCH_CAPABILITY, terminalLimits, type OutboxReport, type Since } from "@comanda/protocol";
+import { BATCH_CAPABILITY, hubLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
 import type { Identity } from "../back-office/session-calls.ts";
 import type { MessageBudget } from "./message-budget.ts";
@@ -123,7 +123,7 @@ export function createTerminalSession(options: {
     /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
     send,
-    isFull: (): boolean => socket.bufferedAmount > terminalLimits.sendBufferBytes,
+    isFull: (): boolean => socket.bufferedAmount > hubLimits.sendBufferBytes,
 
     /** Sends the queued answers and, unless the terminal is behind, the broadcasts: one frame where it takes batches. */
     flush(broadcasts: readonly Broadcast[], shared: SharedFrames): void {
@@ -139,7 +139,7 @@ export function createTerminalSession(options: {
         for (const { seq } of wanted) if (seq !== null) active.seq = seq;
         return;
       }
-      if (wanted.length > 0 && socket.bufferedAmount > terminalLimits.sendBufferBytes) {
+      if (wanted.length > 0 && socket.bufferedAmount > hubLimits.sendBufferBytes) {
         active.isBehind = true;
         wanted.length = 0;
       }
@@ -172,7 +172,7 @@ export function createTerminalSession(options: {
       held = null;
       if (waited === null || state.kind !== "active") return;
       const { active } = state;
-      const { sendBufferBytes } = terminalLimits;
+      const { sendBufferBytes } = hubLimits;
       const isTooMuch = waited.changeBytes > Math.max(0, sendBufferBytes - socket.bufferedAmount);
       const texts = waited.messages.flatMap(({ text, isChange }) => (isChange && isTooMuch ? [] : text));
       if (active.takesBatches && texts.length > 0) send(`[${texts.join(",")}]`);
@@ -203,7 +203,7 @@ export function createTerminalSession(options: {
     for (const { text } of broadcasts) {
       waiting.changeBytes += text.length;
       // Of too much none is sent.
-      if (waiting.changeBytes <= terminalLimits.sendBufferBytes) waiting.messages.push({ text, isChange: true });
+      if (waiting.changeBytes <= hubLimits.sendBufferBytes) waiting.messages.push({ text, isChange: true });
     }
   }
 

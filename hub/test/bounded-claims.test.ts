@@ -1,4 +1,4 @@
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import { startFaultyLine } from "./faulty-line.ts";
@@ -37,7 +37,7 @@ describe("what one device may store", () => {
 
   it("[ORDER-141] is 1,000 active orders", async () => {
     const hub = await startTestHub();
-    await hub.restart(() => storeOrders(hub.dbPath, { count: terminalLimits.openOrdersPerTerminal, status: "open" }));
+    await hub.restart(() => storeOrders(hub.dbPath, { count: hubLimits.openOrdersPerTerminal, status: "open" }));
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
     expect(await refusal(till.change(upsert("A")))).toMatchObject({ errorCode: "LIMIT_REACHED", posReference: "A" });
@@ -52,7 +52,7 @@ describe("what one device may store", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
     const large = { extra: "x".repeat(250 * 1024) };
-    const most = Math.floor(terminalLimits.openOrderBytesPerTerminal / (251 * 1024));
+    const most = Math.floor(hubLimits.openOrderBytesPerTerminal / (251 * 1024));
     for (let n = 0; n < most; n += 1) await (n % 2 === 0 ? other : till).change(upsert(`L${n}`, 0, large));
     for (let n = 0; n < most; n += 2) await till.change(upsert(`L${n}`, 1, { ...large, guestCount: 3 }));
     const limit = { errorCode: "LIMIT_REACHED", posReference: "ONE", retryable: false };
@@ -111,7 +111,7 @@ describe("what one device may store", () => {
     const till = await hub.terminal({ login: "cashier" });
     const at = (...tableIds: number[]) => ({ orderType: "dine_in", tableId: tableIds[0], tableIds });
     const many = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
-    const most = terminalLimits.unplannedTables;
+    const most = hubLimits.unplannedTables;
     for (let first = 10_000; first < 10_000 + most; first += 20) {
       if (first === 10_000 + most - 20) {
         // Each of them alone would have room.
@@ -147,7 +147,7 @@ describe("what one device may store", () => {
         headers: { Authorization: `Bearer ${token}` },
         body: { guestName, partySize: 2, quotedMinutes: 10, version },
       });
-    const keys = Array.from({ length: terminalLimits.waitingParties }, (_, n) => `p${n}`);
+    const keys = Array.from({ length: hubLimits.waitingParties }, (_, n) => `p${n}`);
     for (const key of keys) expect((await call(key, 0, "Peña")).status).toBe(200);
     expect(await call("more", 0, "Peña")).toMatchObject({ status: 409, body: { errorCode: "LIMIT_REACHED" } });
     expect((await call("p0", 1, "Peña Gómez")).status).toBe(200);
@@ -166,7 +166,7 @@ describe("what one device may store", () => {
       methodId: 1,
       amount: 10,
     });
-    const ids = Array.from({ length: terminalLimits.unauthorizedPayments }, () => crypto.randomUUID());
+    const ids = Array.from({ length: hubLimits.unauthorizedPayments }, () => crypto.randomUUID());
     for (const id of ids) expect((await refusal(waiter.change(tender(id)))).errorCode).toBe("FORBIDDEN");
     for (const terminal of [waiter, other]) {
       expect((await refusal(terminal.change(tender(crypto.randomUUID())))).errorCode).toBe("LIMIT_REACHED");

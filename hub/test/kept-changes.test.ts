@@ -1,4 +1,4 @@
-import { terminalLimits } from "@comanda/protocol";
+import { hubLimits } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { checkAll } from "../db/check.ts";
@@ -115,7 +115,7 @@ describe("a change under a token that was revoked", () => {
 
   it("[PEOPLE-90] is bounded for one terminal: one more stays on its device", async () => {
     const { hub, terminal, token } = await startWithRevoked();
-    const most = terminalLimits.keptChangesPerTerminal;
+    const most = hubLimits.keptChangesPerTerminal;
     for (let n = 0; n < most; n += 1) {
       expect(await refusal(terminal.change(upsert(`A${n}`, 0, { actor: token })))).toMatchObject({ kept: true });
     }

@@ -45,17 +45,24 @@ export const CloseCode = {
 
 /** Limits of a terminal's connection; times in ms, sizes in bytes. */
 export const terminalLimits = {
-  authWithinMs: 10_000,
   frameBytes: 1_048_576,
-  /** The largest frame of a connection that has not signed in. */
-  authFrameBytes: 8_192,
   /** How deep a message may nest. */
   messageDepth: 32,
+  leaseRequestTimeoutMs: 10_000,
+  tableLockMaxMs: HOUR_MS,
+} as const;
+
+/**
+ * What only the hub holds connections, users and addresses to; times in ms, sizes in bytes. Apart: no page is to load it.
+ */
+export const hubLimits = {
+  authWithinMs: 10_000,
+  /** The largest frame of a connection that has not signed in. */
+  authFrameBytes: 8_192,
   /** Above this the hub sends a terminal no changes until it has read what is buffered. */
   sendBufferBytes: 262_144,
   /** A terminal that reads nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
-  leaseRequestTimeoutMs: 10_000,
   /** Signed-in connections of one user and of one address: three times the terminals of a large restaurant, and more. */
   connectionsPerUser: 120,
   connectionsPerAddress: 360,
@@ -65,7 +72,6 @@ export const terminalLimits = {
   /** Tables that they may lock at once. */
   locksPerTerminal: 50,
   locksPerUser: 200,
-  tableLockMaxMs: HOUR_MS,
   /** What an order holds, as JSON; it is sent whole to every terminal. */
   orderContentBytes: 256 * 1024,
   /** What the active orders hold together of which a terminal is the last writer; a small one is taken beyond it. */
@@ -88,14 +94,19 @@ export const terminalLimits = {
   mutationMemoryMs: 7 * DAY_MS,
 } as const;
 
+/** Of these a terminal sends the newest when there is room: it counts as the hub does. */
+export const pacedBudgets = {
+  presence: { burst: 10, perSecond: 5 },
+  resync: { burst: 10, perSecond: 10 / 60 },
+} as const satisfies Record<string, Budget>;
+
 /**
  * How many messages of a kind one session may send: `burst` at once, and `perSecond` from then on. A setting of the hub
  * may change that of mutations.
  */
 export const messageBudgets = {
   mutation: { burst: 2_000, perSecond: 200 },
-  presence: { burst: 10, perSecond: 5 },
-  resync: { burst: 10, perSecond: 10 / 60 },
+  ...pacedBudgets,
   lease: { burst: 200, perSecond: 20 },
   table: { burst: 200, perSecond: 20 },
   heartbeat: { burst: 60, perSecond: 5 },

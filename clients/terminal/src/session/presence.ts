@@ -1,4 +1,4 @@
-import { messageBudgets, type HubMessageOf, type TerminalMessageInput } from "@comanda/protocol";
+import { pacedBudgets, type HubMessageOf, type TerminalMessageInput } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
 import { createPacedSender } from "./paced-sender.ts";
 
@@ -18,7 +18,7 @@ export function createPresence(deps: {
 }) {
   const others = new Map<string, Whereabouts>();
   let place: Place | null = null;
-  const sender = createPacedSender(deps.world, messageBudgets.presence, () =>
+  const sender = createPacedSender(deps.world, pacedBudgets.presence, () =>
     deps.send({ type: "PRESENCE", ...place, requestId: PRESENCE_ID }),
   );
   const list = () => [...others.values()];

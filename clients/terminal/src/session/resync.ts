@@ -1,4 +1,4 @@
-import { messageBudgets } from "@comanda/protocol";
+import { pacedBudgets } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
 import { createPacedSender } from "./paced-sender.ts";
 
@@ -7,7 +7,7 @@ export const RESYNC_ID = "resync";
 
 /** Asks for what is missing of the hub's state, once until it comes. */
 export function createResync(world: TerminalWorld, send: (requestId: string) => void) {
-  const sender = createPacedSender(world, messageBudgets.resync, () => send(RESYNC_ID));
+  const sender = createPacedSender(world, pacedBudgets.resync, () => send(RESYNC_ID));
   let waiting = false;
   return {
     request(): void {
