@@ -130,20 +130,14 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
 
 /** What the caller gets with a refusal: whoever did not know what a check is now, that check. */
 function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
-  switch (refusal.code) {
-    case "ITEM_OUT":
-      return { lineId: refusal.values.lineId };
-    case "LOCKED":
-    case "MOVED_ON": {
-      const stored = find(refusal.values.posReference);
-      if (stored === null) throw new Error(`order ${refusal.values.posReference} is gone`);
-      return { hubVersion: stored.version, snapshot: stored.snapshot };
-    }
-    case "TABLE_TAKEN": {
-      const { posReference, checkNumber } = refusal.values;
-      return { existing: { posReference, checkNumber, staffName: find(posReference)?.snapshot.staffName ?? null } };
-    }
-    default:
-      return undefined;
+  const { code, values } = refusal;
+  if (code === "ITEM_OUT") return { lineId: values.lineId };
+  if (code === "LOCKED" || code === "MOVED_ON") {
+    const stored = find(values.posReference);
+    if (stored === null) throw new Error(`order ${values.posReference} is gone`);
+    return { hubVersion: stored.version, snapshot: stored.snapshot };
   }
+  if (code !== "TABLE_TAKEN") return undefined;
+  const { posReference, checkNumber } = values;
+  return { existing: { posReference, checkNumber, staffName: find(posReference)?.snapshot.staffName ?? null } };
 }

@@ -20,7 +20,7 @@ describe("readHubMessage", () => {
     },
   );
 
-  it("[CLIENT-201] takes in a page what its hub sends as it comes, but nothing that is no message", () => {
+  it("[CLIENT-206] takes in a page what its hub sends as it comes, but nothing that is no message", () => {
     const odd = { type: "SYNC", orders: [{ posReference: "B", version: "one" }] };
     expect(trustingSchemas.readMessage(odd)).toEqual({ message: odd, problems: [] });
     for (const value of [null, 7, "SYNC", { seq: 1 }]) {

@@ -28,7 +28,7 @@ async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
   return { shown, kept: new Map(await storage.loadCache()) };
 }
 
-it("[CLIENT-201] shows in a page what its own version has kept of the hub's state, and forgets what another has", async () => {
+it("[CLIENT-206] shows in a page what its own version has kept of the hub's state, and forgets what another has", async () => {
   expect((await shownBy(trustingSchemas, "1.0.0")).shown).toEqual(["A", "B"]);
   const { shown, kept } = await shownBy(trustingSchemas, "1.0.1");
   expect(shown).toEqual(["B"]);
@@ -36,6 +36,6 @@ it("[CLIENT-201] shows in a page what its own version has kept of the hub's stat
   expect(kept.get("version")).toBe("1.0.1");
 });
 
-it("[CLIENT-201] reads by the protocol's schemas whatever another version has kept", async () => {
+it("[CLIENT-206] reads by the protocol's schemas whatever another version has kept", async () => {
   expect((await shownBy(protocolSchemas, "1.0.1")).shown).toEqual(["A", "B"]);
 });

@@ -17,7 +17,7 @@ function steaks() {
   return { house, snapshot: house.orders()[0]!.snapshot };
 }
 
-it("[CLIENT-202] takes a ticket that is not kept for what the lines say of it", () => {
+it("[CLIENT-207] takes a ticket that is not kept for what the lines say of it", () => {
   const { house, snapshot } = steaks();
   const [ticket] = house.tickets();
   const [remade, ...others] = ticketsOfLines(snapshot, [], nothing);
@@ -28,7 +28,7 @@ it("[CLIENT-202] takes a ticket that is not kept for what the lines say of it", 
   expect(ticketsOfLines(snapshot, house.tickets(), nothing)).toEqual([]);
 });
 
-it("[CLIENT-202] makes up only what the tickets that are kept do not know", () => {
+it("[CLIENT-207] makes up only what the tickets that are kept do not know", () => {
   const { house } = steaks();
   const [first] = house.tickets();
   house.send("A");
