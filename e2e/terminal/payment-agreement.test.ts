@@ -40,7 +40,8 @@ function shared(snapshot: Snapshot | undefined) {
     ...tender,
     reason: voided?.reason,
   }));
-  return { ...known, tenders };
+  // The back-office may have taken it meanwhile.
+  return { ...known, status: known.status === "closed" ? "paid" : known.status, tenders };
 }
 
 function carryOut(terminal: Terminal, posReference: string, each: Step): Mutation | null {
