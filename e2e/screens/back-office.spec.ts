@@ -118,6 +118,8 @@ test("[UI-403] what came from a forgotten device is applied or dismissed there, 
   await expect(sentence).not.toContainText("reset or from a forgotten device");
   await page.goto(`/#/orders/${encodeURIComponent("POS/2026/00090")}`);
   await expect(page.getByText("A manager applied a kept change")).toBeVisible();
+  // Other specs of this dinner look for what waits on its terminals.
+  await found.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
   found.close();
 });
 
