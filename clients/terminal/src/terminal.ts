@@ -13,7 +13,7 @@ import { createHubHttpWith } from "./http/hub-http.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
 import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
-import { type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
+import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
 import { createUnsentNote, sumOf } from "./outbox/unsent-note.ts";
 import { createPromptReport } from "./outbox/prompt-report.ts";
@@ -248,7 +248,7 @@ function createTerminal(
     outbox,
     hub,
     commands,
-    add: (intent) => addMutation(intent),
+    add: (intent) => queueMutation(outbox.entryOf(intent, signatureWith(undefined))),
     signature: () => signatureWith(undefined),
     uuid: world.uuid,
     trouble,
@@ -549,8 +549,8 @@ function createTerminal(
     return { actor: actors.current() ?? undefined, approval };
   }
 
-  function addMutation(intent: Intent, approval?: string) {
-    const mutation = outbox.add(intent, signatureWith(approval));
+  function queueMutation(entry: OutboxEntry) {
+    const mutation = outbox.queueEntry(entry);
     emitter.emit("outbox", outbox.report());
     return mutation;
   }
@@ -559,10 +559,11 @@ function createTerminal(
     return {
       ...createOrderCommands({
         orders: local,
-        add: (intent) => addMutation(intent, approval),
-        refusalOf(intent) {
-          const refusal = local.refusalOf(outbox.entryOf(intent, signatureWith(approval)));
-          return refusal !== null && isCertain(refusal, copies.menu() !== null) ? refusalByRule(refusal) : null;
+        ask(intent) {
+          const entry = outbox.entryOf(intent, signatureWith(approval));
+          const refusal = local.refusalOf(entry);
+          if (refusal !== null && isCertain(refusal, copies.menu() !== null)) throw refusalByRule(refusal);
+          return queueMutation(entry);
         },
         uuid: world.uuid,
         menu: copies.menu,

@@ -29,13 +29,11 @@ function service(checks: Record<string, Partial<Snapshot>>, known: PricedMenu | 
   const { local } = localStateOn({ orders: stored }, [], { menu: () => full });
   const commands = createOrderCommands({
     orders: local,
-    refusalOf(intent) {
-      const refusal = local.refusalOf(entry(intent));
-      return refusal !== null && isCertain(refusal, known !== null) ? refusalByRule(refusal) : null;
-    },
     uuid: () => "new",
     menu: () => known,
-    add(intent) {
+    ask(intent) {
+      const refusal = local.refusalOf(entry(intent));
+      if (refusal !== null && isCertain(refusal, known !== null)) throw refusalByRule(refusal);
       asked.push(intent);
       return { id: "", stored: Promise.resolve(), outcome: new Promise(() => {}) };
     },

@@ -70,14 +70,13 @@ export interface OrderCommands {
 
 export function createOrderCommands(deps: {
   orders: ShownOrders;
-  add(intent: Intent): Mutation;
-  /** Why the hub would refuse it of the house as it shows; null when it takes it, or only the hub can tell. */
-  refusalOf(intent: Intent): TerminalRefusal | null;
+  /** Throws TerminalRefusal for what the hub would refuse of the house as it shows. */
+  ask(intent: Intent): Mutation;
   uuid(): string;
   /** What rounds orders and prices lines anew; null while it is not known. */
   menu(): PricedMenu | null;
 }): OrderCommands {
-  const { orders, add, refusalOf, uuid, menu } = deps;
+  const { orders, ask, uuid, menu } = deps;
   return {
     openOrder({ posReference, ...next }, { additionalCheck } = {}) {
       if (orders.get(posReference) !== undefined) {
@@ -169,12 +168,6 @@ export function createOrderCommands(deps: {
       return ask({ type: "ORDER_DISCARD", ...asSeen(posReference), reason });
     },
   };
-
-  function ask(intent: Intent): Mutation {
-    const refusal = refusalOf(intent);
-    if (refusal !== null) throw refusal;
-    return add(intent);
-  }
 
   function editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation {
     const base = editable(posReference);

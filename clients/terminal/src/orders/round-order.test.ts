@@ -104,10 +104,9 @@ function service() {
     localStateOn({ orders: [...hub].map(([posReference, each]) => storedOrder(posReference, 1, each)) }).local;
   const commands = createOrderCommands({
     orders: { get: (posReference) => shown().get(posReference), all: () => shown().all() },
-    refusalOf: () => null,
     uuid: () => `line ${(ids += 1)}`,
     menu: () => menu,
-    add(intent) {
+    ask(intent) {
       const changes = intent.type === "ORDER_BATCH" ? intent.orders : intent.type === "ORDER_UPSERT" ? [intent] : [];
       for (const { posReference, next } of changes) hub.set(posReference, next);
       return { id: "", stored: Promise.resolve(), outcome: new Promise(() => {}) };

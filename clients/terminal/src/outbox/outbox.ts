@@ -145,17 +145,8 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /** Throws TerminalRefusal for what the hub would never accept. */
-    add(intent: Intent, signature: Signature = {}): Mutation {
-      requireRunning();
-      const entry = entryOf(copyOf(intent), signature);
-      const { id } = entry;
-      checkIntent(entry, schemas);
-      const { slot, outcome } = queue.append(entry);
-      sender.decideEarly(slot);
-      const stored = save(slot);
-      events.changed([intent]);
-      return { id, stored, outcome };
-    },
+    add: (intent: Intent, signature?: Signature): Mutation => queueEntry(entryOf(intent, signature)),
+    queueEntry,
 
     acknowledge(answer: MutationAnswer): void {
       const slot = queue.unanswered(answer.mutationId);
@@ -296,15 +287,26 @@ export function createOutbox(deps: OutboxDeps) {
     },
   };
 
+  function queueEntry(entry: OutboxEntry): Mutation {
+    requireRunning();
+    const { id, intent } = entry;
+    checkIntent(entry, schemas);
+    const { slot, outcome } = queue.append(entry);
+    sender.decideEarly(slot);
+    const stored = save(slot);
+    events.changed([intent]);
+    return { id, stored, outcome };
+  }
+
   /** A mutation as it would enter the queue now. */
-  function entryOf(intent: Intent, { actor, approval }: Signature): OutboxEntry {
+  function entryOf(intent: Intent, { actor, approval }: Signature = {}): OutboxEntry {
     const id = world.uuid();
     return {
       id,
       place: queue.nextPlace(),
       queuedAt: now(),
       mutationId: id,
-      intent,
+      intent: copyOf(intent),
       message: null,
       refusal: null,
       ...(actor === undefined ? {} : { actor }),

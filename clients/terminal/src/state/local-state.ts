@@ -38,6 +38,8 @@ export function createLocalState(
   const shown = new Map<string, LocalOrder | undefined>();
   const replayed = new Map<string, Replayed>();
   let groups: Map<string, Group> | null = null;
+  /** The mutation that was tried last, and on what. */
+  let tried: { entry: OutboxEntry; replay: Replay } | null = null;
 
   function get(posReference: string): LocalOrder | undefined {
     if (!shown.has(posReference)) shown.set(posReference, localOrder(posReference));
@@ -67,10 +69,15 @@ export function createLocalState(
     if (group === undefined) return null;
     const before = replayed.get(posReference);
     const known = before !== undefined && isBeginning(before, group) ? before : null;
-    const replay = known?.replay ?? createReplay(hub, knowledge);
+    const replay = known?.replay ?? replayTried(group) ?? createReplay(hub, knowledge);
     for (const { entry } of group.steps.slice(known?.steps.length ?? 0)) replay.carryOut(entry);
     for (const check of group.checks) replayed.set(check, { ...group, replay });
     return replay;
+  }
+
+  /** The replay with which the only mutation of a group was tried. */
+  function replayTried({ steps: [only, ...others] }: Group): Replay | null {
+    return others.length === 0 && tried?.entry === only?.entry ? (tried?.replay ?? null) : null;
   }
 
   function groupsNow(): Map<string, Group> {
@@ -112,7 +119,10 @@ export function createLocalState(
       const own = new Set([...checksOfIntent(entry.intent, hub)].flatMap((check) => groupsNow().get(check) ?? []));
       const [only, ...others] = own;
       const [check = ""] = only?.checks ?? [];
-      if (others.length === 0) return (replayOf(check) ?? createReplay(hub, knowledge)).refusalOf(entry);
+      if (others.length === 0) {
+        tried = { entry, replay: replayOf(check) ?? createReplay(hub, knowledge) };
+        return tried.replay.refusalOf(entry);
+      }
       const joined = createReplay(hub, knowledge);
       const steps = [...own].flatMap((group) => group.steps).toSorted((one, other) => one.at - other.at);
       for (const step of steps) joined.carryOut(step.entry);
@@ -130,6 +140,7 @@ export function createLocalState(
         const ticket = hub.ticket(id);
         return ticket === undefined ? [] : [...checksOf(ticket)].filter((check) => groupsNow().has(check));
       });
+      tried = null;
       const before = forget([...posReferences, ...holders]);
       for (const check of before) replayed.delete(check);
       groups = null;

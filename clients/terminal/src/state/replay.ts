@@ -2,6 +2,7 @@ import { isActive, type KitchenTicket, type Snapshot, type StoredOrder } from "@
 import {
   apply,
   checksOf,
+  type Outcome,
   paymentsIn,
   type Refusal,
   type RuleContext,
@@ -46,6 +47,8 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
   const tickets = new Map<string, KitchenTicket>();
   /** The checks whose tickets are all in `tickets`. */
   const complete = new Set<string>();
+  /** What became of the mutation that was tried last: carried out next, it need not be worked out again. */
+  let tried: { entry: OutboxEntry; outcome: Outcome | null } | null = null;
 
   const state: ServiceState = {
     order,
@@ -127,20 +130,26 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
 
   function carryOut(entry: OutboxEntry): void {
     const { intent } = entry;
-    if (isOfMoney(intent)) return payFor(entry, intent);
-    act(entry, mutationOf(entry, intent));
+    const before = tried?.entry === entry ? tried : null;
+    tried = null;
+    if (isOfMoney(intent)) payFor(entry, intent);
+    else storeUnlessRefused(before === null ? outcomeOf(entry, mutationOf(entry, intent)) : before.outcome);
   }
 
-  function act(entry: OutboxEntry, mutation: ServiceMutation | null): void {
-    const applied = mutation === null ? null : apply(state, mutation, contextOf(entry));
-    if (applied !== null && !("refusal" in applied)) store(applied);
+  function outcomeOf(entry: OutboxEntry, mutation: ServiceMutation | null): Outcome | null {
+    return mutation === null ? null : apply(state, mutation, contextOf(entry));
+  }
+
+  function storeUnlessRefused(outcome: Outcome | null): void {
+    if (outcome !== null && !("refusal" in outcome)) store(outcome);
   }
 
   /** Why the hub would refuse a mutation now, as far as the rules of service can tell. */
   function refusalOf(entry: OutboxEntry): Refusal | null {
-    const mutation = isOfMoney(entry.intent) ? moneyOf(entry, entry.intent) : mutationOf(entry, entry.intent);
-    const applied = mutation === null ? null : apply(state, mutation, contextOf(entry));
-    return applied !== null && "refusal" in applied ? applied.refusal : null;
+    const { intent } = entry;
+    const outcome = outcomeOf(entry, isOfMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
+    tried = { entry, outcome };
+    return outcome !== null && "refusal" in outcome ? outcome.refusal : null;
   }
 
   /** What the hub would be asked for now; null where it would change nothing. */
@@ -225,7 +234,7 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
 
   /** A check reads as it did when money was taken for it, whatever became of it since. */
   function show(entry: OutboxEntry, posReference: string, seen: OrderContent): void {
-    act(entry, writeOf(entry.mutationId, [{ posReference, base: null, next: seen }]));
+    storeUnlessRefused(outcomeOf(entry, writeOf(entry.mutationId, [{ posReference, base: null, next: seen }])));
   }
 }
 
