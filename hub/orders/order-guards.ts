@@ -1,5 +1,5 @@
 import { HUB_ORIGIN, type SetItemState, type StoredOrder, hubLimits } from "@comanda/protocol";
-import { refusalOfLease, refusalOfLock } from "@comanda/rules";
+import { type Refusal, refusalOfLease, refusalOfLock } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { ruleError } from "./rule-error.ts";
@@ -53,6 +53,9 @@ export function requireProduct(
 }
 
 /** Refuses a waiter what only a cashier or manager may do. */
-export function requireCashier(writer: Writer, what: string): void {
-  if (writer.role === "waiter") throw new HubError("FORBIDDEN", `only a cashier or manager may ${what}`);
+export function requireCashier(
+  writer: Writer,
+  what: Extract<Refusal, { code: "CASHIER_NEEDED" }>["values"]["what"],
+): void {
+  if (writer.role === "waiter") throw ruleError(() => null, { code: "CASHIER_NEEDED", values: { what } });
 }

@@ -29,7 +29,7 @@ export function takeMoney(
   writer: Writer,
   credit: CreditAnswers,
 ): WrittenPayment {
-  requireCashier(writer, "take payment");
+  requireCashier(writer, "take_payment");
   if (identitiesOf(mutation).some(deps.unappliedPayments.isSettled)) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
   }
@@ -73,7 +73,7 @@ export function returnMoney(
   mutation: TerminalMessageOf<"ORDER_TENDER_VOID">,
   writer: Writer,
 ): Answer {
-  requireCashier(writer, "take a payment back");
+  requireCashier(writer, "return_payment");
   const { tenderId, reason } = mutation;
   const posReference = deps.paymentIdentities.orderOf(tenderId);
   if (posReference === null) {

@@ -6,12 +6,11 @@ import type { RuleContext } from "../context.ts";
 import { changesOf, type CheckChange, type Outcome, type Refusal, type Refused } from "../outcome.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
-import { dueCents } from "../money/amount-due.ts";
-import { toCents } from "../money/amounts.ts";
+import { balanceOf } from "../money/amount-due.ts";
 import { paymentsIn } from "./brought-payments.ts";
 import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";
 import { unknownMethodAt } from "./payment-methods.ts";
-import { amountOf } from "./settle-amounts.ts";
+import { covers } from "./settle-amounts.ts";
 import { voidTender } from "./void-tender.ts";
 
 type Brought =
@@ -70,10 +69,9 @@ function refusalOfTaking(
 
 /** Each tender is a version of the whole check. */
 function refusalOfNumber({ posReference, snapshot }: StoredOrder, payments: readonly Payment[]): Refusal | null {
-  const { tenders = [], totals } = snapshot;
-  if (tenders.length + payments.length <= MAX_TENDERS) return null;
-  const isSettled = dueCents({ tenders, totals }) <= toCents(amountOf(payments));
-  return isSettled ? null : { code: "TOO_MANY_TENDERS", values: { posReference, most: MAX_TENDERS } };
+  const { tenders = [] } = snapshot;
+  if (tenders.length + payments.length <= MAX_TENDERS || covers(payments, balanceOf(snapshot))) return null;
+  return { code: "TOO_MANY_TENDERS", values: { posReference, most: MAX_TENDERS } };
 }
 
 function noOrder(posReference: string): Refusal {

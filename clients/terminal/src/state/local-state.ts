@@ -1,6 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf, type Refusal } from "@comanda/rules";
 import type { LocalOrder } from "../orders/local-order.ts";
+import { changesOf } from "../outbox/intent-content.ts";
 import { isMoney, type Intent, ordersOf, type OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { OutboxQueue } from "../outbox/outbox-queue.ts";
 import type { HubState } from "./hub-state.ts";
@@ -199,8 +200,7 @@ function checksOfIntent(intent: Intent, hub: ReplayedHub): Set<string> {
 }
 
 function tablesTakenBy(intent: Intent): number[] {
-  const changes = intent.type === "ORDER_BATCH" ? intent.orders : intent.type === "ORDER_UPSERT" ? [intent] : [];
-  return changes.flatMap(({ base, next }) =>
+  return changesOf(intent).flatMap(({ base, next }) =>
     next.tableId != null && next.tableId !== base?.tableId ? [next.tableId] : [],
   );
 }
