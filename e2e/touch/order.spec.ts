@@ -161,7 +161,7 @@ test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scan
   await expect(chip(page)).toContainText("7460001");
   await expect(page.getByRole("searchbox")).toHaveValue("");
 
-  await page.getByRole("button", { name: "Disparar tiempo 2" }).tap();
+  await page.getByRole("button", { name: "Marchar tiempo 2" }).tap();
   await expect
     .poll(() => kitchen.tickets().filter(({ orderType }) => orderType === "takeout"))
     .toMatchObject([

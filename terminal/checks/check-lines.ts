@@ -1,4 +1,5 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol/order-status.ts";
 import { type LineDiscount, missingQuantity } from "@comanda/rules";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
@@ -30,6 +31,11 @@ export function isHeld(line: StoredLine): boolean {
 /** What Send sends. */
 export function toSend(lines: readonly StoredLine[]): StoredLine[] {
   return lines.filter((line) => isUnsent(line) && !isHeld(line));
+}
+
+/** Whether a check is paid and the kitchen does not have all of it: until it has, somebody must not lose sight of it. */
+export function isPaidUnsent({ status, lines }: Pick<Snapshot, "status" | "lines">): boolean {
+  return !isActive(status) && lines.some(isUnsent);
 }
 
 /** The courses that wait, the next one first. */

@@ -1,6 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCheckTitles } from "../../lib/check-title.ts";
+import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/pos.ts";
 import { OrderView } from "./order-view.tsx";
 
@@ -9,8 +10,14 @@ export function CheckScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation("order");
   const order = useOrder(posReference);
   const titleOf = useCheckTitles();
-  if (order === undefined || !isActive(order.snapshot.status)) {
-    return <p className="order-gone">{t(order === undefined ? "gone" : "paid")}</p>;
+  if (order === undefined) return <p className="order-gone">{t("gone")}</p>;
+  if (!isActive(order.snapshot.status)) {
+    return (
+      <div className="order-gone">
+        <p>{t("paid")}</p>
+        <PaidUnsent order={order} />
+      </div>
+    );
   }
   const { tableId, orderType } = order.snapshot;
   return <OrderView title={titleOf(order.snapshot)} order={order} draft={{ orderType, tableId }} />;

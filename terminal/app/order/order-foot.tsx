@@ -1,4 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import type { CheckParts } from "./use-check-parts.tsx";
@@ -6,10 +7,13 @@ import type { CheckParts } from "./use-check-parts.tsx";
 /** On a phone, below the tiles: what the check comes to, which opens it, and what comes next: to send, or to pay. */
 export function OrderFoot({
   parts: { shown, strips, send, pay },
+  ofPaid,
   hasUnsent,
   onCheck,
 }: {
   parts: CheckParts;
+  /** What the kitchen lacks of paid checks. */
+  ofPaid: ReactNode;
   hasUnsent: boolean;
   /** Null: there is no check yet. */
   onCheck: (() => void) | null;
@@ -18,6 +22,7 @@ export function OrderFoot({
   const format = useFormat();
   return (
     <div className="order-foot">
+      {ofPaid}
       {strips}
       <div className="order-bar">
         <ActButton className="order-total" onAct={() => onCheck?.()} disabled={onCheck === null}>

@@ -2,8 +2,9 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { unsentByProduct } from "../../checks/check-lines.ts";
+import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
 import type { CheckDraft } from "../../checks/new-check.ts";
+import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLearnedPage } from "../../features/order/learned-page.ts";
 import { OrderHead } from "../../features/order/order-head.tsx";
@@ -25,6 +26,8 @@ interface Props {
   draft: CheckDraft;
   /** The checks of the same table. */
   siblings?: readonly LocalOrder[];
+  /** Checks of the table that are paid, and of which the kitchen lacks something. */
+  paidUnsent?: readonly LocalOrder[];
   /** Another check of the table, or the one that the first line has opened. */
   onChoose?: (posReference: string) => void;
   /** On a phone: begins with the check instead of the tiles. */
@@ -45,6 +48,7 @@ function OrderOn({
   order,
   draft,
   siblings = noSiblings,
+  paidUnsent = noSiblings,
   onChoose,
   isCheckOpen = false,
   menu,
@@ -59,11 +63,13 @@ function OrderOn({
 
   const tiles = useLearnedPage(menu);
   const counts = useMemo(() => unsentByProduct(order?.snapshot.lines ?? []), [order]);
+  const hasUnsent = toSend(order?.snapshot.lines ?? []).length > 0;
   const { editor, guests, setGuests } = useCheckEditor(menu, { order, draft, onOpened: onChoose });
   const first = isCheckOpen && isPhone ? ({ name: "check" } as const) : null;
   const taps = useOrderTaps({ menu, order, editor, first });
   const { sheet, setSheet, target, openLine: onOpenLine } = taps;
   const parts = useCheckParts({ title, order, siblings, menu, editor, onChoose, onOpenLine, onSent: leave });
+  const ofPaid = paidUnsent.map((each) => <PaidUnsent key={each.posReference} order={each} />);
 
   const head = { home, title: isPhone ? title : null, target, guests, onTarget: taps.setTarget, onGuests: setGuests };
   const orderType = order?.snapshot.orderType ?? draft.orderType;
@@ -73,6 +79,7 @@ function OrderOn({
         <section className="order-check" aria-label={t("check")}>
           {parts.check}
           <div className="order-foot">
+            {ofPaid}
             {parts.strips}
             {parts.send}
             {parts.pay}
@@ -83,13 +90,15 @@ function OrderOn({
       {isPhone && (
         <OrderFoot
           parts={parts}
-          hasUnsent={counts.size > 0}
+          ofPaid={ofPaid}
+          hasUnsent={hasUnsent}
           onCheck={order === undefined ? null : () => setSheet({ name: "check" })}
         />
       )}
       {sheet?.name === "check" && order !== undefined && isPhone && (
         <Sheet title={title} onClose={() => setSheet(null)}>
           {parts.check}
+          {hasUnsent && parts.send}
           {parts.pay}
         </Sheet>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLive } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
+import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { OrderView } from "./order-view.tsx";
 
@@ -21,6 +22,7 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
       order={order}
       draft={{ orderType: "dine_in", tableId, isAdditional: chosen === "new" && checks.length > 0 }}
       siblings={checks}
+      paidUnsent={own.filter(({ snapshot }) => isPaidUnsent(snapshot))}
       isCheckOpen={isCheckOpen}
       onChoose={setChosen}
     />

@@ -40,6 +40,7 @@ function check(posReference: string, fields: Partial<Snapshot>): LocalOrder {
     tableId,
     snapshot,
     pending: 0,
+    isSendPending: false,
     paymentRefused: false,
     origin: null,
     forward: undefined,
@@ -101,6 +102,28 @@ describe("the cards of the floor", () => {
     });
     expect(first).toMatchObject({ people: ["Ana"], lockedBy: null, joined: ["Mesa 2"], due: 100 });
     expect(second).toMatchObject({ people: ["Ana"], lockedBy: "Luis", joined: ["Mesa 1"], state: "sent" });
+  });
+
+  it("[TOUCH-351] keep a table in sight whose check is paid while the kitchen lacks a dish of it", () => {
+    const [unsent, sent] = [
+      { id: "a", quantity: 1 },
+      { id: "a", quantity: 1, sentQuantity: 1 },
+    ];
+    const [first, second] = cardsOf({
+      orders: [
+        check("A", { tableId: 28, status: "paid", lines: [{ ...unsent, hold: true }] }),
+        check("B", { tableId: 29, status: "closed", lines: [sent] }),
+      ],
+    });
+    expect(first).toMatchObject({ state: "unsent", unsent: 1, checks: [] });
+    expect(second).toMatchObject({ state: "free", unsent: 0 });
+  });
+
+  it("[TOUCH-353] are still to be sent until the hub has the send", () => {
+    const [first, second] = cardsOf({
+      orders: [{ ...check("A", { tableId: 28 }), pending: 1, isSendPending: true }, check("B", { tableId: 29 })],
+    });
+    expect([first?.state, second?.state]).toEqual(["toSend", "sent"]);
   });
 
   it("[TOUCH-50] are found by a typed number, the exact one first", () => {

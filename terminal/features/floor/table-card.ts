@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { isUnsent } from "../../checks/check-lines.ts";
+import { isPaidUnsent, isUnsent } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 
 /** What a waiter wants to know of a table without opening it. */
@@ -29,19 +29,30 @@ export interface TableCard {
 }
 
 /** The most urgent thing about a table. */
-export type TableCardState = "free" | "booked" | "due" | "late" | "open" | "unsent" | "sent" | "ready" | "bill";
+export type TableCardState =
+  | "free"
+  | "booked"
+  | "due"
+  | "late"
+  | "open"
+  | "unsent"
+  | "toSend"
+  | "sent"
+  | "ready"
+  | "bill";
 
 /** By how soon somebody should go there. */
 const urgency: Record<TableCardState, number> = {
   ready: 0,
   bill: 1,
   unsent: 2,
-  late: 3,
-  due: 4,
-  sent: 5,
-  open: 6,
-  booked: 7,
-  free: 8,
+  toSend: 3,
+  late: 4,
+  due: 5,
+  sent: 6,
+  open: 7,
+  booked: 8,
+  free: 9,
 };
 
 export interface KnownOfTables {
@@ -55,6 +66,7 @@ export interface KnownOfTables {
 
 export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableCard[] {
   const byTable = checksByTable(known.orders);
+  const paidUnsent = unsentOfPaid(known.orders);
   const waiting = readyByCheck(known.tickets);
   const names = new Map(floor.tables.map(({ id, name }) => [id, name]));
   const locks = new Map(known.tables.map(({ tableId, lock }) => [tableId, lock?.userName ?? null]));
@@ -79,7 +91,7 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       checks,
       since: checks[0]?.snapshot.createdAt ?? null,
       due: sum(checks.map(({ snapshot }) => amountDue(snapshot))),
-      unsent: lines.filter(isUnsent).length,
+      unsent: lines.filter(isUnsent).length + (paidUnsent.get(id) ?? 0),
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
       staffName: checks[0]?.snapshot.staffName ?? null,
       joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
@@ -119,14 +131,26 @@ function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   return ready;
 }
 
+/** How many lines of paid checks the kitchen lacks, by table: the party may have left, the dishes are still to be cooked. */
+function unsentOfPaid(orders: readonly LocalOrder[]): Map<number, number> {
+  const unsent = new Map<number, number>();
+  for (const { tableId, snapshot } of orders) {
+    if (tableId === null || !isPaidUnsent(snapshot)) continue;
+    unsent.set(tableId, (unsent.get(tableId) ?? 0) + snapshot.lines.filter(isUnsent).length);
+  }
+  return unsent;
+}
+
 function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): TableCardState {
   if (card.checks.length === 0) {
+    if (card.unsent > 0) return "unsent";
     const phase = card.booking?.phase;
     return phase === undefined ? "free" : phase === "due" || phase === "late" ? phase : "booked";
   }
   if (card.ready > 0) return "ready";
   if (card.checks.some(({ snapshot }) => snapshot.status === "checkout")) return "bill";
   if (card.unsent > 0) return "unsent";
+  if (card.checks.some(({ isSendPending }) => isSendPending)) return "toSend";
   return lines.some((line) => (line.sentQuantity ?? 0) > 0) ? "sent" : "open";
 }
 

@@ -38,6 +38,19 @@ describe("the last round", () => {
     expect(lastRound(check, [])).toEqual([]);
   });
 
+  it("[TOUCH-17] of a dish that a split has left a fraction of, it is the whole dish; what is sold by weight stays", () => {
+    const halves = ticket("2026-11-22T20:30:00.000Z", []);
+    const [asked] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 0.5 }]).lines;
+    const [byWeight] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "fish", quantity: 0.4 }]).lines;
+    if (asked === undefined || byWeight === undefined) throw new Error("no lines");
+    const other = { posReference: "B", lineId: "beer", quantity: 0.5, preparedQuantity: 0, cancelledQuantity: 0 };
+    const lines = [{ ...asked, shares: [...asked.shares, other] }, byWeight];
+    expect(lastRound(check, [{ ...halves, lines }])).toEqual([
+      { line: beer, quantity: 1 },
+      { line: fish, quantity: 0.4 },
+    ]);
+  });
+
   it("[TOUCH-17] leaves out what was taken back, cancelled, voided or moved away", () => {
     const shares = [{ lineId: "beer", quantity: 3, cancelledQuantity: 1 }, { lineId: "fish" }, { lineId: "gone" }];
     const lines = [beer, { ...fish, voided: true }];

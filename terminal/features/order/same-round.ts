@@ -8,7 +8,7 @@ import { randomText } from "../../lib/random-text.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
 import { choiceOf, nameOf, newLine } from "../../checks/check-lines.ts";
-import { sendCheck, takeBack } from "./send-check.ts";
+import { sendCheck, takeBack } from "../../checks/send-check.ts";
 import { isSoldOut, stockOf } from "./stock.ts";
 
 /** A dish of a round, with how much of it was sent. */
@@ -17,25 +17,35 @@ export interface RoundPart {
   quantity: number;
 }
 
-/** What the last send of a check brought to the kitchen and the check still has; empty before the first one. */
+/**
+ * What the last send of a check brought to the kitchen and the check still has; empty before the first one. A dish of which a
+ * split has left the check a fraction is asked for whole, as the table had it.
+ */
 export function lastRound(
   { posReference, lines }: Pick<Snapshot, "posReference" | "lines">,
   tickets: readonly KitchenTicket[],
 ): RoundPart[] {
   const own = tickets.flatMap(({ sentAt, lines: asked }) =>
-    asked
-      .flatMap(({ shares }) => shares)
-      .filter((share) => share.posReference === posReference && share.takenBack !== true)
-      .map((share) => ({ ...share, sentAt })),
+    asked.flatMap(({ shares }) => {
+      const standing = shares.filter(({ takenBack }) => takenBack !== true);
+      const all = sum(standing.map(activeQuantity));
+      return standing
+        .filter((share) => share.posReference === posReference)
+        .map((share) => ({ lineId: share.lineId, quantity: wholeOf(activeQuantity(share), all), sentAt }));
+    }),
   );
   const lastAt = own.reduce((latest, { sentAt }) => (sentAt > latest ? sentAt : latest), "");
   return own
     .filter(({ sentAt }) => sentAt === lastAt)
-    .flatMap((share) => {
-      const line = lines.find(({ id }) => id === share.lineId);
-      const rest = activeQuantity(share);
-      return line === undefined || line.voided === true || rest <= 0 ? [] : [{ line, quantity: rest }];
+    .flatMap(({ lineId, quantity }) => {
+      const line = lines.find(({ id }) => id === lineId);
+      return line === undefined || line.voided === true || quantity <= 0 ? [] : [{ line, quantity }];
     });
+}
+
+/** A fraction of whole dishes as all of them; what is sold by weight stays as it is. */
+function wholeOf(quantity: number, all: number): number {
+  return Number.isInteger(all) && !Number.isInteger(quantity) ? all : quantity;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { toSend } from "../../checks/check-lines.ts";
-import { countsByStation, sendCheck } from "./send-check.ts";
+import { countsByStation, sendCheck } from "../../checks/send-check.ts";
 
 /** Sends what the kitchen does not have yet; it names the table, and what each station gets. */
 export function SendButton({

@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/check-title.ts";
+import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { useLive } from "../../lib/pos.ts";
 import "../../components/table-tile.css";
 import "./order.css";
@@ -13,15 +14,22 @@ export function TakeawayScreen() {
   const { t } = useTranslation("order");
   const format = useFormat();
   const titleOf = useCheckTitles();
-  const orders = useLive("orders").filter(({ tableId, snapshot }) => tableId === null && isActive(snapshot.status));
+  const orders = useLive("orders").filter(
+    ({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)),
+  );
   return (
     <div className="takeaway">
       {orders.length === 0 && <p className="takeaway-none">{t("noTakeaway")}</p>}
       <ul className="floor-list">
         {orders.map(({ posReference, snapshot }) => (
           <li key={posReference}>
-            <Link href={`/check/${encodeURIComponent(posReference)}`} className="table-tile" data-tone="accent">
+            <Link
+              href={`/check/${encodeURIComponent(posReference)}`}
+              className="table-tile"
+              data-tone={isPaidUnsent(snapshot) ? "warn" : "accent"}
+            >
               <strong className="table-name">{titleOf(snapshot)}</strong>
+              {isPaidUnsent(snapshot) && <span className="table-state">{t("paidUnsent")}</span>}
               <span className="table-facts">
                 {t("lines", { count: snapshot.lines.length })} · {format.money(snapshot.totals.total)}
               </span>

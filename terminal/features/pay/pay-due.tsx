@@ -1,8 +1,9 @@
-import { fromCents, type NextPayment, type Part } from "@comanda/rules";
+import type { StoredLine } from "@comanda/protocol";
+import { fromCents, missingQuantity, sum, type NextPayment, type Part } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
-import { isUnsent } from "../../checks/check-lines.ts";
+import { isHeld, toSend } from "../../checks/check-lines.ts";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
 export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order: LocalOrder; payment: NextPayment }) {
@@ -26,12 +27,29 @@ export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order
           {t("refusedHere")}
         </output>
       )}
-      {snapshot.lines.some(isUnsent) && (
-        <p className="mark" data-tone="warn">
-          {t("unsent")}
+      <Unsent lines={snapshot.lines} />
+      {parts.length > 0 && <Parts parts={parts} next={next} />}
+    </>
+  );
+}
+
+/** What becomes of the dishes that the kitchen does not have yet, once the check is paid. */
+function Unsent({ lines }: { lines: readonly StoredLine[] }) {
+  const { t } = useTranslation("pay");
+  const countOf = (some: readonly StoredLine[]): number => sum(some.map(missingQuantity));
+  const [going, waiting] = [countOf(toSend(lines)), countOf(lines.filter(isHeld))];
+  return (
+    <>
+      {going > 0 && (
+        <p className="mark" data-tone="accent">
+          {t("sendsWithPayment", { count: going })}
         </p>
       )}
-      {parts.length > 0 && <Parts parts={parts} next={next} />}
+      {waiting > 0 && (
+        <p className="mark" data-tone="warn">
+          {t("waits", { count: waiting })}
+        </p>
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
-import type { FiscalRequest } from "@comanda/protocol";
+import { isActive, type FiscalRequest } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
 import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
+import { toSend } from "../../checks/check-lines.ts";
+import { sendCheck } from "../../checks/send-check.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
@@ -29,6 +31,7 @@ export function usePaymentActs(posReference: string) {
       const what = t("approveTake", { amount, method: payment.method.name });
       const mutation = await act(what, (commands) => commands.tender(posReference, tenderOf(payment)));
       if (mutation === null) return false;
+      sendPaid(terminal, posReference);
       const refused = t("creditRefused", { amount, name: payment.customer?.name ?? "" });
       void followCredit(terminal, mutation, refused);
       return true;
@@ -42,9 +45,18 @@ export function usePaymentActs(posReference: string) {
     /** Ends a check on which nothing is left to pay. */
     async close(fiscal: FiscalRequest | undefined): Promise<boolean> {
       const payment = { payments: [], ...(fiscal !== undefined && { fiscal }) };
-      return (await act(t("approveClose"), (commands) => commands.pay(posReference, payment))) !== null;
+      if ((await act(t("approveClose"), (commands) => commands.pay(posReference, payment))) === null) return false;
+      sendPaid(terminal, posReference);
+      return true;
     },
   };
+}
+
+/** A check that is paid leaves the floor: what nobody sent is cooked all the same, but for courses that wait on purpose. */
+function sendPaid(terminal: Terminal, posReference: string): void {
+  const order = terminal.order(posReference);
+  if (order === undefined || isActive(order.snapshot.status) || toSend(order.snapshot.lines).length === 0) return;
+  sendCheck(terminal, order);
 }
 
 /** Credit that was refused is no money: there is nothing to decide, only another way to pay. */

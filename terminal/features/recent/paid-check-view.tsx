@@ -2,6 +2,9 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
+import { isPaidUnsent } from "../../checks/check-lines.ts";
+import { PaidUnsent } from "../../checks/unsent-strips.tsx";
+import { useOrder } from "../../lib/pos.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { CreditNote } from "./credit-note.tsx";
@@ -11,6 +14,7 @@ import type { PaidCheck } from "../../checks/paid-checks.ts";
 export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
   const { t } = useTranslation("recent");
   const titleOf = useCheckTitles();
+  const unsent = useOrder(check.posReference);
   return (
     <section className="paid" aria-label={t("receiptOf", { name: titleOf(check.snapshot) })}>
       <div className="pay-head">
@@ -25,6 +29,7 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
             {t("refused")}
           </p>
         )}
+        {unsent !== undefined && isPaidUnsent(unsent.snapshot) && <PaidUnsent order={unsent} />}
         <Receipt order={check} kind="copy" />
       </div>
       <div className="paid-acts">

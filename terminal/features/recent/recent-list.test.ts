@@ -29,6 +29,7 @@ function here(snapshot: Snapshot, pending = 0): LocalOrder {
     tableId,
     snapshot,
     pending,
+    isSendPending: false,
     paymentRefused: false,
     origin: null,
     forward: undefined,

@@ -15,6 +15,7 @@ import { useCheckTitles } from "../../lib/check-title.ts";
 import { fiscalStanding } from "../../receipt/fiscal-standing.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
+import { isPaidUnsent } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { wordsOf } from "./recent-list.ts";
 import { useRecent } from "../../checks/use-recent.ts";
@@ -114,6 +115,11 @@ const Row = memo(function Row({
         {standing.state === "failed" && (
           <span className="mark" data-tone="bad">
             {t("ncfFailed")}
+          </span>
+        )}
+        {isPaidUnsent(snapshot) && (
+          <span className="mark" data-tone="warn">
+            {t("unsent")}
           </span>
         )}
         {check.paymentRefused && (

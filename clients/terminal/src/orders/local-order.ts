@@ -9,6 +9,8 @@ export interface LocalOrder {
   snapshot: Snapshot;
   /** Mutations of this device that the hub has not yet answered, or whose effect has not yet come back. */
   pending: number;
+  /** A send of this device is among them: the kitchen does not have it yet. */
+  isSendPending: boolean;
   /** A payment of this device was refused and is a conflict: the money has been taken. */
   paymentRefused: boolean;
   /** Last writer on the hub; null while the hub does not know the order. */

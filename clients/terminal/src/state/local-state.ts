@@ -53,12 +53,14 @@ export function createLocalState(
     const check = replay === null ? stored : replay.order(posReference);
     if (check == null) return undefined;
     const entries = outbox.entriesOf(posReference);
+    const pending = entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true);
     return {
       posReference,
       version: stored?.version ?? 0,
       tableId: check.snapshot.tableId,
       snapshot: check.snapshot,
-      pending: entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true).length,
+      pending: pending.length,
+      isSendPending: pending.some(({ intent }) => intent.type === "ORDER_SEND"),
       paymentRefused: entries.some(({ refusal, intent }) => refusal !== null && isMoney(intent)),
       origin: stored?.terminalId ?? null,
       forward: stored?.forward,

@@ -1,12 +1,12 @@
-import type { StoredLine } from "@comanda/protocol";
+import { isActive, type StoredLine } from "@comanda/protocol";
 import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import i18next from "i18next";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { attempt } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
-import { isHeld, nameOf, toSend } from "../../checks/check-lines.ts";
+import type { MenuIndex } from "../lib/menu-index.ts";
+import { showNotice } from "../lib/notices.ts";
+import { attempt } from "../lib/show-refusal.ts";
+import { undoAct } from "../lib/undo-act.ts";
+import { isHeld, nameOf, toSend } from "./check-lines.ts";
 
 /** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
 export function countsByStation(
@@ -35,11 +35,14 @@ export function sendCheck(
   if (sent === null) return false;
   const count = lines.reduce((sum, line) => sum + missingQuantity(line), 0);
   const text = t("sent", { count });
-  if (terminal.connection().name === "online") {
+  if (terminal.connection().name !== "online") {
+    showNotice({ text: t("sentLater", { count }) });
+  } else if (isActive(snapshot.status)) {
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
     showNotice({ text, act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: true })) });
   } else {
-    showNotice({ text: t("sentLater", { count }) });
+    // Nothing is taken off a check that is paid.
+    showNotice({ text });
   }
   void sayIfOut(terminal, posReference, { sent, lines });
   return true;

@@ -1,0 +1,72 @@
+import type { StoredLine } from "@comanda/protocol";
+import { missingQuantity, sum } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconFlame, IconToolsKitchen2 } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../components/act-button.tsx";
+import { useTerminal } from "../lib/pos.ts";
+import { heldCourses, toSend } from "./check-lines.ts";
+import { sendCheck } from "./send-check.ts";
+import "./unsent-strips.css";
+
+/** Each course of a check that waits, with the way to send it. */
+export function HeldCourses({ order }: { order: LocalOrder }) {
+  return heldCourses(order.snapshot.lines).map(({ course, lines }) => (
+    <HeldCourse key={course} order={order} course={course} lines={lines} />
+  ));
+}
+
+function HeldCourse({ order, course, lines }: { order: LocalOrder; course: number; lines: readonly StoredLine[] }) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const sentAt = order.snapshot.lines.reduce(
+    (latest, { kitchenSentAt = "" }) => (kitchenSentAt > latest ? kitchenSentAt : latest),
+    "",
+  );
+  const wait = useTextAt(() => (sentAt === "" ? "" : format.durationShort(terminal.now() - Date.parse(sentAt))));
+  const count = sum(lines.map(({ quantity }) => quantity));
+  return (
+    <div className="check-strip" data-tone="accent">
+      <span className="check-strip-text">
+        <span>
+          <strong>{t("course", { course })}</strong> · {t("dishes", { count })}
+        </span>
+        <span className="soft">{wait === "" ? t("held") : t("heldFor", { wait })}</span>
+      </span>
+      <ActButton size="small" aria-label={t("fire", { course })} onAct={() => void sendCheck(terminal, order, lines)}>
+        <IconFlame size={20} aria-hidden />
+        {t("fireShort")}
+      </ActButton>
+    </div>
+  );
+}
+
+/** What the kitchen still lacks of a check that is paid, and the ways to send it; nothing once it has all of it. */
+export function PaidUnsent({ order }: { order: LocalOrder }) {
+  const { t } = useTranslation("order");
+  const terminal = useTerminal();
+  const lines = toSend(order.snapshot.lines);
+  const { checkNumber } = order.snapshot;
+  return (
+    <div className="check-strips">
+      <p className="check-strips-of">
+        {checkNumber == null ? t("paidUnsent") : t("paidUnsentCheck", { number: checkNumber })}
+      </p>
+      {lines.length > 0 && (
+        <div className="check-strip" data-tone="warn">
+          <span className="check-strip-text">
+            <span>{t("dishes", { count: sum(lines.map(missingQuantity)) })}</span>
+          </span>
+          <ActButton size="small" kind="main" onAct={() => void sendCheck(terminal, order, lines)}>
+            <IconToolsKitchen2 size={20} aria-hidden />
+            {t("send")}
+          </ActButton>
+        </div>
+      )}
+      <HeldCourses order={order} />
+    </div>
+  );
+}
