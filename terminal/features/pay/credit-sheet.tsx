@@ -1,4 +1,4 @@
-import { digitsOf } from "@comanda/protocol";
+import type { Customer } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
@@ -24,7 +24,7 @@ export function CreditSheet({
   method: string;
   amount: number;
   customer: ChosenCustomer | null;
-  onCustomer: (customer: ChosenCustomer & { rnc: string }) => void;
+  onCustomer: (customer: Customer) => void;
   onTake: (cents: number) => void;
   onClose: () => void;
 }) {
@@ -34,7 +34,7 @@ export function CreditSheet({
       <div className="credit-sheet">
         {customer !== null && <CreditOf key={customer.id} customer={customer} amount={amount} onTake={onTake} />}
         {customer === null && <p>{t("creditWho")}</p>}
-        <CustomerSearch onChoose={({ id, name, rnc }) => onCustomer({ id, name, rnc: digitsOf(rnc) })} />
+        <CustomerSearch onChoose={onCustomer} />
       </div>
     </Sheet>
   );

@@ -1,4 +1,4 @@
-import { digitsOf, mustIdentifyBuyer } from "@comanda/protocol";
+import { mustIdentifyBuyer } from "@comanda/protocol";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import { CustomerSearch } from "./customer-search.tsx";
 import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
 import { Keypad } from "./keypad.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
-import type { PayDraft } from "./pay-draft.ts";
+import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 
 const RNC_DIGITS = 11;
 /** The longest that the hub takes. */
@@ -56,11 +56,7 @@ export function FiscalSheet({
         {customer !== null && (
           <p className="fiscal-customer">
             <strong>{customer.name}</strong>
-            <ActButton
-              size="small"
-              aria-label={t("noCustomer")}
-              onAct={() => onChange({ customer: null, fiscal: { type: null, rnc: "", name: "" } })}
-            >
+            <ActButton size="small" aria-label={t("noCustomer")} onAct={() => onChange(chooseCustomer(draft, null))}>
               <IconX size={20} aria-hidden />
             </ActButton>
           </p>
@@ -103,8 +99,8 @@ export function FiscalSheet({
           </>
         ) : (
           <CustomerSearch
-            onChoose={({ id, name, rnc }) => {
-              onChange({ customer: { id, name }, fiscal: { type: null, rnc: digitsOf(rnc), name } });
+            onChoose={(found) => {
+              onChange(chooseCustomer(draft, found));
               onClose();
             }}
           />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
+import { choiceFor, fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
 
 const nobody: FiscalChoice = { type: null, rnc: "", name: "" };
 const company: FiscalChoice = { type: null, rnc: "131246789", name: "Constructora del Este SRL" };
@@ -17,6 +17,16 @@ describe("the type of a check's fiscal number", () => {
     expect(requestOf(nobody, ["B01", "B02"])).toEqual({ type: "B02" });
     expect(requestOf(company, ["B01", "B02"])).toMatchObject({ type: "B01" });
     expect(requestOf({ ...company, type: "E32" }, both)).toMatchObject({ type: "E32", rnc: "131246789" });
+  });
+
+  it("[TOUCH-76] that a person has chosen stays when a customer is chosen or removed; the default follows the customer", () => {
+    const found = { name: "Constructora del Este SRL", rnc: "1-31-24678-9" };
+    const both = ["B01", "B02", "E31", "E32"];
+    const marked = { ...nobody, type: "B01" };
+    expect(requestOf(choiceFor(marked, found), both)).toEqual({ type: "B01", rnc: "131246789", name: found.name });
+    expect(requestOf(choiceFor(nobody, found), both)).toMatchObject({ type: "E31" });
+    expect(choiceFor(choiceFor(marked, found), null)).toEqual(marked);
+    expect(requestOf(choiceFor(choiceFor(nobody, found), null), both)).toEqual({ type: "E32" });
   });
 
   it("[TOUCH-76] is one that the house has numbers of, and none of a credit note", () => {

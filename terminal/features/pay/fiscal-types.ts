@@ -1,4 +1,11 @@
-import { hasRncForm, missingOfBuyer, mustIdentifyBuyer, type FiscalRequest } from "@comanda/protocol";
+import {
+  digitsOf,
+  hasRncForm,
+  missingOfBuyer,
+  mustIdentifyBuyer,
+  type Customer,
+  type FiscalRequest,
+} from "@comanda/protocol";
 
 /** Document types with what they are called; electronic ones first, because paper is for the day on which those fail. */
 const kinds = {
@@ -53,6 +60,11 @@ export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTol
   const kind = hasRncForm(choice.rnc) ? "credit" : "consumer";
   if (!isTold && kind === "consumer") return null;
   return types.find((each) => each.kind === kind) ?? null;
+}
+
+/** A customer who was found brings RNC and name. The type that a person chose stays: only the default follows the customer. */
+export function choiceFor(choice: FiscalChoice, customer: Pick<Customer, "name" | "rnc"> | null): FiscalChoice {
+  return { type: choice.type, rnc: digitsOf(customer?.rnc), name: customer?.name ?? "" };
 }
 
 /** What goes with the payment; undefined: the check gets no number. */

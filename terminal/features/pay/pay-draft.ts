@@ -1,6 +1,7 @@
+import type { Customer } from "@comanda/protocol";
 import type { Division, TipChoice } from "@comanda/rules";
 import { useState } from "react";
-import type { FiscalChoice } from "./fiscal-types.ts";
+import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
 /** What was chosen for the payment of a check and is not on it yet. */
@@ -13,6 +14,12 @@ export interface PayDraft {
 }
 
 const empty: PayDraft = { fiscal: { type: null, rnc: "", name: "" }, customer: null, tip: null, parts: null };
+
+/** What changes where a customer is chosen, or removed. */
+export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Partial<PayDraft> {
+  const customer = found === null ? null : { id: found.id, name: found.name };
+  return { customer, fiscal: choiceFor(fiscal, found) };
+}
 
 /** By check: kept while the page lives, so that looking at another check loses nothing. */
 const drafts = new Map<string, PayDraft>();

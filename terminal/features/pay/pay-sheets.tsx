@@ -3,6 +3,7 @@ import { methodName } from "../../receipt/receipt.tsx";
 import { PartSheet, TipSheet, TypedAmountSheet } from "./amount-sheets.tsx";
 import { CreditSheet } from "./credit-sheet.tsx";
 import { FiscalSheet } from "./fiscal-sheet.tsx";
+import { chooseCustomer } from "./pay-draft.ts";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
@@ -35,7 +36,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
       amount={sheet.asked}
       customer={draft.customer}
       onClose={close}
-      onCustomer={({ id, name, rnc }) => change({ customer: { id, name }, fiscal: { type: null, rnc, name } })}
+      onCustomer={(found) => change(chooseCustomer(draft, found))}
       onTake={(cents) => payment.takeCredit(sheet.credit, cents)}
     />
   );

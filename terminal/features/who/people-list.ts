@@ -2,9 +2,14 @@ import type { PinUser } from "@comanda/terminal";
 
 const ranks = { manager: 0, cashier: 1, waiter: 2 } as const satisfies Record<PinUser["role"], number>;
 
-/** Whoever may approve what somebody else does: those with the most rights first, then by name. */
+/**
+ * The people whose approval the hub takes: a waiter's adds no right to what another may not do. Those with the most rights
+ * first, then by name.
+ */
 export function approvers(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
-  return colleagues(people, actorId).toSorted((one, other) => ranks[one.role] - ranks[other.role]);
+  return colleagues(people, actorId)
+    .filter(({ role }) => role !== "waiter")
+    .toSorted((one, other) => ranks[one.role] - ranks[other.role]);
 }
 
 /** Everybody else who may work here, by name. */

@@ -47,7 +47,7 @@ export function PinPad({
   return (
     <div className="pin">
       <div className="pin-people">
-        {people.length === 0 && <p>{t("pin.nobody")}</p>}
+        {people.length === 0 && <p>{t(purpose === "approval" ? "pin.nobodyApproves" : "pin.nobody")}</p>}
         {people.map(({ id, name, role }) => (
           <ActButton
             key={id}
