@@ -223,6 +223,37 @@ describe("changing an order", () => {
     });
   });
 
+  it("[EXT-99] does not charge the void part of a line again", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const manager = await hub.terminal({ login: "manager" });
+    const beers = { id: "beers", productId: 101, quantity: 4, unitPrice: 100, total: 472, taxAmount: 72 };
+    await manager.change({
+      type: "ORDER_UPSERT",
+      posReference: "POS/1",
+      baseVersion: 0,
+      snapshot: terminalSnapshot({ lines: [beers] }),
+    });
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    const left = { ...beers, voidedQuantity: 1, voidReason: "Caliente", total: 354, taxAmount: 54 };
+    const snapshot = terminalSnapshot({ lines: [left] });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 2, snapshot });
+
+    const patched = async (baseVersion: number, sent: object) => {
+      const lines = [line({ id: "beers", productId: "101", unitPrice: 100, ...sent })];
+      const { body } = await external.patch(at("POS/1"), { baseVersion, lines });
+      const [stored] = body.snapshot.lines as { total: number; voidedQuantity: number }[];
+      return [stored?.voidedQuantity, stored?.total, body.snapshot.totals];
+    };
+    const whole = { quantity: 4, total: 472, taxAmount: 72 };
+    const rest = { subtotal: 300, tax: 54, total: 354 };
+    expect(await patched(3, whole)).toEqual([1, 354, rest]);
+    // As it was read.
+    expect(await patched(4, { ...whole, total: 354, taxAmount: 54 })).toEqual([1, 354, rest]);
+    const five = { quantity: 5, total: 590, taxAmount: 90 };
+    expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);
+  });
+
   it("[EXT-58] merges pluginData by namespace, for terminals too, and keeps it from the back-office", async () => {
     const hub = await startTestHub();
     const external = hub.external();

@@ -2,8 +2,10 @@ import type { Snapshot, StoredLine, UpdateOrder } from "@comanda/protocol";
 import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
 import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
+import { equalsWithin, proportionOf } from "../money/amounts.ts";
 import { sumOfLines } from "../money/sum-of-lines.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
 import { refusalOfLock, refusalOfVersion } from "./guards.ts";
@@ -32,7 +34,8 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
   const locked = refusalOfLock(stored) ?? refusalOfVersion(context.hub, stored, baseVersion);
   if (locked !== null) return { refusal: locked };
   const { snapshot: before } = stored;
-  const requested = patch.lines;
+  const known = new Map(before.lines.map((line) => [line.id, line]));
+  const requested = patch.lines?.map((line) => withoutVoidPart(line, known.get(line.id)));
   const checks = [{ posReference, stored: before.lines, requested: requested ?? before.lines }];
   const kitchen = planKitchenWrite(state, checks, noRights, context);
   const lines = requested && kitchen.lines(posReference, requested);
@@ -46,6 +49,22 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
   if (refusal !== null) return { refusal };
   const { checks: others, tickets } = kitchen.changes([snapshot]);
   return changesOf({ checks: [{ previous: stored, snapshot, kind: "edited" }, ...others], tickets });
+}
+
+/**
+ * An integration says what all that a line asks for costs; what is void of it is not charged. A line that comes as it was read
+ * has the amounts of what is left already.
+ */
+function withoutVoidPart(line: StoredLine, before: StoredLine | undefined): StoredLine {
+  const { quantity, voided, voidedQuantity = 0, total = 0, taxAmount = 0 } = line;
+  if (before === undefined || voided === true || voidedQuantity <= 0) return line;
+  if (quantity === before.quantity && equalsWithin(total, before.total ?? 0, 0)) return line;
+  const charged = Math.max(0, chargedQuantity(line));
+  return {
+    ...line,
+    total: proportionOf(total, charged, quantity),
+    taxAmount: proportionOf(taxAmount, charged, quantity),
+  };
 }
 
 function patched(before: Snapshot, patch: Patch, lines: StoredLine[] | undefined): Snapshot {
