@@ -241,7 +241,7 @@ test("[TOUCH-83] shows the bill before the payment, and locks the check until it
   await watcher.idle();
 });
 
-test("[TOUCH-74] [TOUCH-79] a payment that is taken in parts while the hub is away is booked once when it is back", async ({
+test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while the hub is away is booked once when it is back", async ({
   open,
   restaurant,
 }) => {
@@ -260,14 +260,16 @@ test("[TOUCH-74] [TOUCH-79] a payment that is taken in parts while the hub is aw
     await expect(page.getByText(`Parte ${index + 1} de 3`)).toBeVisible();
     await page.getByRole("button", { name: button }).tap();
   }
-  await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
-  const unsent = page.getByText("Guardado en este terminal. Se envía al hub en cuanto haya conexión.");
+  // Nothing is said to be paid before the hub has it.
+  await expect(page.getByRole("heading", { name: "RD$288.00 por registrar" })).toBeVisible();
+  const unsent = page.getByText("Guardado en este terminal. Se envía a la PC principal en cuanto haya conexión.");
   await expect(unsent).toBeVisible();
   await expect(page.getByText("Comprobante pendiente: llega solo")).toBeVisible();
   await page.reload();
   await expect(unsent).toBeVisible();
   await line.restore();
   await expect(unsent).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
   await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);
   const { payments } = await paid(restaurant, "sin-hub-mira", posReference);
   expect(payments?.map(({ methodId, amount }) => ({ methodId, amount }))).toEqual([

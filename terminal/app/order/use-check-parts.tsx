@@ -1,6 +1,9 @@
+import { isActive } from "@comanda/protocol/order-status.ts";
 import type { LocalOrder } from "@comanda/terminal";
 import { useDeferredValue, useMemo, type ReactNode } from "react";
+import { isAllVoid } from "../../checks/nothing-left.ts";
 import { CheckPanel } from "../../features/check/check-panel.tsx";
+import { FreeTable } from "../../features/check/free-table.tsx";
 import type { CheckEditor } from "../../features/order/check-editor.ts";
 import { CheckStrips } from "../../features/order/check-strips.tsx";
 import { SendButton } from "../../features/order/send-button.tsx";
@@ -62,6 +65,14 @@ export function useCheckParts({
     () => <SendButton title={title} order={shown} menu={menu} onSent={onSent} />,
     [title, shown, menu, onSent],
   );
-  const pay = useMemo(() => <PayButton order={shown} />, [shown]);
+  const pay = useMemo(
+    () =>
+      shown !== undefined && isActive(shown.snapshot.status) && isAllVoid(shown.snapshot) ? (
+        <FreeTable order={shown} onDone={onSent} />
+      ) : (
+        <PayButton order={shown} />
+      ),
+    [shown, onSent],
+  );
   return { shown, check, strips, send, pay };
 }

@@ -4,9 +4,10 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { isBlank } from "../../checks/nothing-left.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
-import { costOf, hasBeenSent, withoutLines, type ChosenLine } from "./line-acts.ts";
+import { costOf, hasBeenSent, isAll, withoutLines, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import type { SheetName } from "./sheet-props.ts";
 import { Stepper } from "./stepper.tsx";
@@ -15,7 +16,7 @@ import { useChosenWords } from "./use-chosen-words.ts";
 
 /** What can be done with the selected lines, under the count and the sum of them. */
 export function ActBar({
-  order: { posReference },
+  order: { posReference, snapshot },
   chosen,
   progress,
   onPart,
@@ -49,8 +50,9 @@ export function ActBar({
     const isDone = act({
       what: t("what.remove", { what: words }),
       done: t("done.removed", { what: words }),
-      posReference,
-      edit: (content) => withoutLines(content, chosen, ""),
+      ...(isAll(snapshot.lines, chosen) && !snapshot.lines.some(hasBeenSent) && isBlank(snapshot)
+        ? { run: (commands) => commands.discardOrder(posReference) }
+        : { posReference, edit: (content) => withoutLines(content, chosen, "") }),
       undo: [posReference],
     });
     if (isDone) onDone();

@@ -41,6 +41,7 @@ function check(posReference: string, fields: Partial<Snapshot>): LocalOrder {
     snapshot,
     pending: 0,
     isSendPending: false,
+    isPaymentPending: false,
     paymentRefused: false,
     origin: null,
     forward: undefined,

@@ -13,6 +13,7 @@ import { attempt } from "../../lib/show-refusal.ts";
 import { randomText } from "../../lib/random-text.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { lineLike, newLine, type Choice } from "../../checks/check-lines.ts";
+import { isBlank } from "../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../checks/new-check.ts";
 
 /** What a finger does to the lines of a check that is there, or of one that its first line makes. */
@@ -51,6 +52,10 @@ export function editorOf(
     setQuantity(lineId, quantity) {
       const sent = order?.snapshot.lines.find(({ id }) => id === lineId)?.sentQuantity ?? 0;
       const next = Math.max(sent, quantity);
+      if (next === 0 && order !== undefined && isOnlyLine(order, lineId)) {
+        attempt(() => terminal.discardOrder(order.posReference));
+        return;
+      }
       edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
     },
     choose(lineId, choice) {
@@ -65,6 +70,11 @@ export function editorOf(
     },
     setGuests: (guestCount) => edit((content) => ({ ...content, guestCount })),
   };
+}
+
+/** Whether nothing stays of a check when this line goes: it goes with it. */
+function isOnlyLine({ snapshot }: LocalOrder, lineId: string): boolean {
+  return snapshot.lines.every(({ id }) => id === lineId) && isBlank(snapshot);
 }
 
 /** Adds a line, or raises the one like it; the edit is made on whatever the check has become meanwhile. */

@@ -1,11 +1,25 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
+
+/** Nothing is said to be paid before the hub has the money on the check. */
+const looks = {
+  paid: { tone: "good", Icon: IconCircleCheck },
+  closed: { tone: "good", Icon: IconCircleCheck },
+  taken: { tone: "warn", Icon: IconCloudUp },
+  notApplied: { tone: "bad", Icon: IconAlertTriangle },
+} as const;
+
+function standingOf({ snapshot, paymentRefused, isPaymentPending }: LocalOrder): keyof typeof looks {
+  if (paymentRefused) return "notApplied";
+  if (isPaymentPending) return "taken";
+  return snapshot.totals.total === 0 ? "closed" : "paid";
+}
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
@@ -13,15 +27,17 @@ export function PaidView({ order }: { order: LocalOrder }) {
   const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
+  const standing = standingOf(order);
+  const { tone, Icon } = looks[standing];
   return (
     <div className="paid">
-      <div className="paid-head">
+      <div className="paid-head" data-tone={tone}>
         <h1>
-          <IconCircleCheck size={32} aria-hidden />
-          {t("paid", { amount: format.money(totals.total) })}
+          <Icon size={32} aria-hidden />
+          {t(standing, { amount: format.money(totals.total) })}
         </h1>
-        {order.paymentRefused && <p data-tone="bad">{t("paymentRefused")}</p>}
-        {!order.paymentRefused && order.pending > 0 && <p className="soft">{t("paymentUnsent")}</p>}
+        {standing === "notApplied" && <p>{t("paymentRefused")}</p>}
+        {standing === "taken" && <p>{t("paymentUnsent")}</p>}
       </div>
       <div className="receipt-place">
         <Receipt order={order} kind="receipt" />

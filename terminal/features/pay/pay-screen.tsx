@@ -1,6 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isAllVoid } from "../../checks/nothing-left.ts";
 import { useOrder } from "../../lib/pos.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
@@ -16,6 +17,7 @@ export function PayScreen({ posReference }: { posReference: string }) {
   if (order === undefined) return <p className="pay-gone">{t("gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
+  if (isAllVoid(order.snapshot)) return <p className="pay-gone">{t("allVoid")}</p>;
   if (menu === null) return <p className="pay-gone">{t("noMenu")}</p>;
   return <TakePayment order={order} menu={menu} onChange={setChange} />;
 }

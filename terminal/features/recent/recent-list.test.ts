@@ -30,6 +30,7 @@ function here(snapshot: Snapshot, pending = 0): LocalOrder {
     snapshot,
     pending,
     isSendPending: false,
+    isPaymentPending: false,
     paymentRefused: false,
     origin: null,
     forward: undefined,

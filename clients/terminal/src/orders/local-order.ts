@@ -11,6 +11,8 @@ export interface LocalOrder {
   pending: number;
   /** A send of this device is among them: the kitchen does not have it yet. */
   isSendPending: boolean;
+  /** Money is among them: the hub does not have it on the check yet. */
+  isPaymentPending: boolean;
   /** A payment of this device was refused and is a conflict: the money has been taken. */
   paymentRefused: boolean;
   /** Last writer on the hub; null while the hub does not know the order. */

@@ -61,6 +61,7 @@ export function createLocalState(
       snapshot: check.snapshot,
       pending: pending.length,
       isSendPending: pending.some(({ intent }) => intent.type === "ORDER_SEND"),
+      isPaymentPending: pending.some(({ intent }) => isMoney(intent)),
       paymentRefused: entries.some(({ refusal, intent }) => refusal !== null && isMoney(intent)),
       origin: stored?.terminalId ?? null,
       forward: stored?.forward,

@@ -1,0 +1,28 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useCheckAct } from "./use-check-act.ts";
+
+/** Ends a check of which everything is void, in place of its payment: nothing is left to be paid. */
+export function FreeTable({ order: { posReference, snapshot }, onDone }: { order: LocalOrder; onDone: () => void }) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const what = snapshot.tableId === null ? t("endCheck") : t("freeTable");
+  const reason = snapshot.lines.findLast(({ voidReason }) => voidReason != null)?.voidReason ?? undefined;
+  const end = (): void => {
+    const isDone = act({
+      what,
+      done: t(snapshot.tableId === null ? "done.ended" : "done.freed"),
+      run: (commands) => commands.discardOrder(posReference, reason),
+    });
+    if (isDone) onDone();
+  };
+  return (
+    <ActButton kind="main" onAct={end}>
+      <span>
+        {what}
+        <span className="act-more">{t("allVoid")}</span>
+      </span>
+    </ActButton>
+  );
+}
