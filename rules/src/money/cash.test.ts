@@ -16,12 +16,14 @@ describe("cash", () => {
     }
   });
 
-  it("[TOUCH-73] offers the house's notes at fixed places, and above the largest what notes add up to", () => {
-    expect(cashProposals({ amount: 12_345, tip: 0 }, "DOP")).toEqual([20_000, 50_000, 100_000, 200_000]);
-    expect(cashProposals({ amount: 200_000, tip: 0 }, "DOP")).toEqual([20_000, 50_000, 100_000, 200_000]);
-    expect(cashProposals({ amount: 230_000, tip: 5_000 }, "DOP")).toEqual([
-      20_000, 50_000, 100_000, 200_000, 250_000, 300_000, 400_000,
-    ]);
-    expect(cashProposals({ amount: 2_000, tip: 0 }, "USD")).toEqual([1_000, 2_000, 5_000, 10_000]);
+  it("[TOUCH-73] offers the even amounts above what is asked, and the largest notes below it", () => {
+    const proposed = (amount: number, tip = 0) => cashProposals({ amount, tip }, "DOP").map((cents) => cents / 100);
+    expect(proposed(144_200)).toEqual([500, 1000, 1450, 1500, 2000]);
+    expect(proposed(12_345)).toEqual([150, 200, 500, 1000, 2000]);
+    expect(proposed(28_800)).toEqual([200, 300, 500, 1000, 2000]);
+    // What is asked itself is the button beside them.
+    expect(proposed(200_000)).toEqual([500, 1000]);
+    expect(proposed(230_000, 5_000)).toEqual([1000, 2000, 2400, 2500, 3000, 4000]);
+    expect(cashProposals({ amount: 2_000, tip: 0 }, "USD")).toEqual([1_000, 5_000, 10_000]);
   });
 });

@@ -11,21 +11,28 @@ export interface Taken extends Asked {
   change: number;
 }
 
-/** The notes that people pay with, in whole units of the currency. */
-const notesByCurrency: Readonly<Record<string, readonly number[]>> = { DOP: [200, 500, 1000, 2000] };
-const otherNotes = [10, 20, 50, 100];
+/** What people pay with, in whole units of the currency: the notes, and the steps to which they make an amount even. */
+interface Notes {
+  notes: readonly number[];
+  steps: readonly number[];
+}
 
-/**
- * What may be handed over, in cents, rising: the notes at their fixed places, and for more than the largest note what
- * people put together from notes.
- */
+const notesByCurrency: Readonly<Record<string, Notes>> = {
+  DOP: { notes: [200, 500, 1000, 2000], steps: [50, 100, 500, 1000, 2000] },
+};
+const otherNotes: Notes = { notes: [10, 20, 50, 100], steps: [5, 10, 20, 50, 100] };
+
+/** How many notes are offered that pay only a part: the rest comes by another method. */
+const PARTS_OFFERED = 2;
+
+/** What may be handed over for an amount, in cents, rising: the next even amounts above it, and the largest notes below. */
 export function cashProposals({ amount, tip }: Asked, currency: string): number[] {
-  const notes = (notesByCurrency[currency] ?? otherNotes).map(toCents);
+  const { notes, steps } = notesByCurrency[currency] ?? otherNotes;
   const asked = amount + tip;
-  const largest = notes.at(-1) ?? 0;
-  if (asked <= largest) return notes;
-  const together = notes.slice(1).map((note) => Math.ceil(asked / note) * note);
-  return [...notes, ...new Set(together)].toSorted((one, other) => one - other);
+  const above = steps.map(toCents).map((step) => Math.ceil(asked / step) * step);
+  const below = notes.map(toCents).filter((note) => note < asked);
+  const offered = new Set([...below.slice(-PARTS_OFFERED), ...above.filter((cents) => cents > asked)]);
+  return [...offered].toSorted((one, other) => one - other);
 }
 
 /** Pays the check first, then the tip; the rest is change. What is too little pays a part of the check. */

@@ -27,7 +27,7 @@ export function OrderFoot({
       <div className="order-bar">
         <ActButton className="order-total" onAct={() => onCheck?.()} disabled={onCheck === null}>
           <span>
-            <span className="money">{format.price(shown?.snapshot.totals.total ?? 0)}</span>
+            <span className="money">{format.money(shown?.snapshot.totals.total ?? 0)}</span>
             <span className="act-more">{t("lines", { count: shown?.snapshot.lines.length ?? 0 })}</span>
           </span>
         </ActButton>

@@ -27,7 +27,7 @@ export function CheckSiblings({
           aria-selected={posReference === shown}
           onClick={() => onChoose?.(posReference)}
         >
-          {snapshot.customerName ?? snapshot.checkNumber ?? "·"} · {format.moneyShort(snapshot.totals.total)}
+          {snapshot.customerName ?? snapshot.checkNumber ?? "·"} · {format.money(snapshot.totals.total)}
         </button>
       ))}
     </div>

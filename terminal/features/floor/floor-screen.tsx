@@ -106,7 +106,7 @@ function FloorList({ cards }: { cards: readonly TableCard[] }) {
 /** The sum of a table opens what is on its check, where the screen has no room to show it beside the tiles. */
 function CheckLink({ tableId, name, due }: { tableId: number; name: string; due: number }) {
   const { t } = useTranslation("floor");
-  const sum = useFormat().moneyShort(due);
+  const sum = useFormat().money(due);
   return (
     <Link
       href={`/table/${tableId}/check`}

@@ -37,7 +37,7 @@ function Row({ card }: { card: TableCard }) {
       <span className="needs-about">
         <TableAge since={card.since} more={card.staffName ?? card.booking?.reservation.guestName ?? ""} />
       </span>
-      <span className="money">{card.checks.length > 0 && format.moneyShort(card.due)}</span>
+      <span className="money">{card.checks.length > 0 && format.money(card.due)}</span>
     </Link>
   );
 }

@@ -89,7 +89,7 @@ export function TableTile({
           <TableAge
             since={card.since}
             more={[
-              hasDue ? format.moneyShort(card.due) : "",
+              hasDue ? format.money(card.due) : "",
               card.checks.length > 1 ? t("checks", { count: card.checks.length }) : "",
             ]
               .filter(Boolean)

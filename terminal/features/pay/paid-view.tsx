@@ -1,3 +1,4 @@
+import { paymentsOf, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
@@ -5,7 +6,9 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
-import { Receipt } from "../../receipt/receipt.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { methodName, Receipt } from "../../receipt/receipt.tsx";
 
 /** Nothing is said to be paid before the hub has the money on the check. */
 const looks = {
@@ -21,13 +24,26 @@ function standingOf({ snapshot, paymentRefused, isPaymentPending }: LocalOrder):
   return snapshot.totals.total === 0 ? "closed" : "paid";
 }
 
+/** What the last payment puts on a card or another device, with its tip; null for cash, and credit, which need none. */
+function chargeOf(
+  snapshot: LocalOrder["snapshot"],
+  menu: MenuIndex | null,
+): { methodId: number | string; amount: number } | null {
+  const last = paymentsOf(snapshot).at(-1);
+  const method = menu?.menu.paymentMethods.find(({ id }) => String(id) === String(last?.methodId));
+  if (last === undefined || method === undefined || method.type === "cash" || method.type === "pay_later") return null;
+  return { methodId: last.methodId, amount: sum([last.amount, last.tip ?? 0]) };
+}
+
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
+  const menu = useMenu();
   const standing = standingOf(order);
+  const charge = chargeOf(order.snapshot, menu);
   const { tone, Icon } = looks[standing];
   return (
     <div className="paid">
@@ -37,6 +53,12 @@ export function PaidView({ order }: { order: LocalOrder }) {
           {t(standing, { amount: format.money(totals.total) })}
         </h1>
         {standing === "notApplied" && <p>{t("paymentRefused")}</p>}
+        {charge !== null && (
+          <p className="paid-charge">
+            {t("chargeOn", { method: methodName(menu, charge.methodId) })}
+            <strong className="money">{format.money(charge.amount)}</strong>
+          </p>
+        )}
         {standing === "taken" && <p>{t("paymentUnsent")}</p>}
       </div>
       <div className="receipt-place">
