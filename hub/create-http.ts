@@ -29,7 +29,7 @@ import { shiftSince } from "./operator/session-totals.ts";
 import { serveApi, type ApiDeps } from "./http/serve-api.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
-import { createOrderList } from "./orders/order-list.ts";
+import { createOrderList } from "./orders/lists/order-list.ts";
 import { apiDocsFolder, apiDocsRenderer, hubVersion } from "./platform/paths.ts";
 import type { Peers } from "./platform/peer-address.ts";
 import type { World } from "./platform/world.ts";

@@ -46,7 +46,7 @@ import { createTerminalList } from "./operator/terminal-list.ts";
 import type { WebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
-import { createOrderFinder } from "./orders/order-search.ts";
+import { createOrderFinder } from "./orders/lists/order-search.ts";
 import { createLogTail } from "./platform/log-tail.ts";
 import { isoTime } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";

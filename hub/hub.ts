@@ -24,7 +24,7 @@ import { createNetworkReach } from "./operator/network-reach.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { countWaiting } from "./webhooks/count-waiting.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
-import { creditRecorder } from "./orders/credit-rules.ts";
+import { creditRecorder } from "./orders/payments/credit-rules.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import { isCorrupt, StartError } from "./platform/errors.ts";
 import { hubVersion } from "./platform/paths.ts";

@@ -13,8 +13,8 @@ import {
 } from "./maintenance/backup-jobs.ts";
 import { previewBackupJob } from "./maintenance/preview-backup-job.ts";
 import { searchAuditLogJob } from "./operator/audit-log.ts";
-import { listOrdersJob } from "./orders/list-orders-job.ts";
-import { searchOrdersJob } from "./orders/order-search.ts";
+import { listOrdersJob } from "./orders/lists/list-orders-job.ts";
+import { searchOrdersJob } from "./orders/lists/order-search.ts";
 import { findWebhookDeliveriesJob } from "./webhooks/find-deliveries.ts";
 
 serveJobs([

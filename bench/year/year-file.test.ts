@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { checkAll } from "../../hub/db/check.ts";
 import { registerSeal } from "../../hub/db/seal.ts";
 import { createTicketStore } from "../../hub/kitchen/ticket-store.ts";
-import { createOrderStore } from "../../hub/orders/order-store.ts";
+import { createOrderStore } from "../../hub/orders/store/order-store.ts";
 import { startTestHub, type TestHub } from "../../hub/test/start-test-hub.ts";
 import { until } from "../../hub/test/until.ts";
 import { readLives } from "./life.ts";

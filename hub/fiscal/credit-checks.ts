@@ -4,10 +4,10 @@ import { sum } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
-import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders/credit-rules.ts";
-import { isPayment } from "../orders/keep-payment.ts";
-import type { MutationStore } from "../orders/mutation-store.ts";
-import { identityOf, type PaymentIdentities } from "../orders/payment-identities.ts";
+import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders/payments/credit-rules.ts";
+import { isPayment } from "../orders/payments/keep-payment.ts";
+import type { MutationStore } from "../orders/store/mutation-store.ts";
+import { identityOf, type PaymentIdentities } from "../orders/payments/payment-identities.ts";
 
 /** A guest stands at the till: then the house's own limit decides. */
 const WAIT_MS = 5_000;

@@ -5,9 +5,9 @@ import type { Identities } from "../back-office/identities.ts";
 import { relayedRefusal } from "../back-office/relayed-refusal.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { NcfStore } from "../orders/ncf-store.ts";
-import { requireOrder } from "../orders/order-guards.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { NcfStore } from "../orders/payments/ncf-store.ts";
+import { requireOrder } from "../orders/rulebook/order-guards.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 
 /** The audit log's name for a credit note. */

@@ -3,7 +3,7 @@ import { toCents } from "@comanda/rules";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { closeOrder } from "../orders/save-version.ts";
+import { closeOrder } from "../orders/store/save-version.ts";
 import { isoTime } from "../platform/world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import type { PaidOrder } from "./paid-orders.ts";

@@ -4,7 +4,7 @@ import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-erro
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-store.ts";
 

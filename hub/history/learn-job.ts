@@ -5,7 +5,7 @@ import { openReadOnly } from "../db/open-read-only.ts";
 import { unpackEarlier } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { defineJob } from "../jobs/job.ts";
-import { BODY } from "../orders/stored-body.ts";
+import { BODY } from "../orders/store/stored-body.ts";
 import { createDishTimes } from "./dish-times.ts";
 import { createSalesSum, type Sale } from "./sold-products.ts";
 

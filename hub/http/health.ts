@@ -7,7 +7,7 @@ import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { ReportCounts } from "../forwarding/event-store.ts";
 import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
 /** Reads the health report; rows are counted when it is read. */

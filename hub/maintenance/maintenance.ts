@@ -4,7 +4,7 @@ import type { Identities } from "../back-office/identities.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
 import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
-import type { MutationStore } from "../orders/mutation-store.ts";
+import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";

@@ -1,7 +1,7 @@
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type { Listener } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { tablesOf } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
 

@@ -11,9 +11,9 @@ import type {
 import { sum } from "@comanda/rules";
 import { CREDIT_NOTE_MADE, readNote } from "../fiscal/credit-notes.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
-import { mergedIntoOf } from "../orders/remove-order.ts";
+import { mergedIntoOf } from "../orders/store/remove-order.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import type { RemovedOrder } from "../orders/order-rows.ts";
+import type { RemovedOrder } from "../orders/store/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";

@@ -1,6 +1,6 @@
 import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import type { OrderFinder } from "../orders/order-search.ts";
+import type { OrderFinder } from "../orders/lists/order-search.ts";
 import { isoTime } from "../platform/world.ts";
 
 export type OrderRows = ReturnType<typeof createOrderRows>;

@@ -1,6 +1,6 @@
 import type { ForwardDetail, ForwardEvent } from "@comanda/protocol";
 import type { EventRow, EventStore, ForwardAttempt } from "../forwarding/event-store.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */

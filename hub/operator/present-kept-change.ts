@@ -6,9 +6,9 @@ import {
   type StoredLine,
   type TerminalSnapshot,
 } from "@comanda/protocol";
-import { ordersIn } from "../orders/keep-change.ts";
-import type { KeptChange } from "../orders/kept-change-store.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import { ordersIn } from "../orders/kept-changes/keep-change.ts";
+import type { KeptChange } from "../orders/kept-changes/kept-change-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import { orderDifferences, wholeLine } from "./order-differences.ts";
 

@@ -1,7 +1,7 @@
 import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protocol";
 import { amountOf, balanceOf } from "@comanda/rules";
-import type { OrderStore } from "../orders/order-store.ts";
-import { isUnauthorized, type UnappliedPayment } from "../orders/unapplied-payment-store.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import { isUnauthorized, type UnappliedPayment } from "../orders/payments/unapplied-payment-store.ts";
 import { isoTime } from "../platform/world.ts";
 
 /** Money that waits for a manager, or was settled by one. */

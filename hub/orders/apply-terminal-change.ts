@@ -2,16 +2,16 @@ import { hubSentence, type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { actingWriter } from "./acting-writer.ts";
-import { carryOutMutation } from "./carry-out-mutation.ts";
-import type { CreditAnswers } from "./credit-rules.ts";
-import { keepRefusedChange, refusalOfKept } from "./keep-change.ts";
-import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
-import { mutationDigest } from "./mutation-digest.ts";
-import type { MutationAnswer } from "./mutation-store.ts";
+import { actingWriter } from "./mutations/acting-writer.ts";
+import { carryOutMutation } from "./mutations/carry-out-mutation.ts";
+import type { CreditAnswers } from "./payments/credit-rules.ts";
+import { keepRefusedChange, refusalOfKept } from "./kept-changes/keep-change.ts";
+import { isPayment, keepRefusedPayment } from "./payments/keep-payment.ts";
+import { mutationDigest } from "./mutations/mutation-digest.ts";
+import type { MutationAnswer } from "./store/mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
-import { stateOf } from "./take-money.ts";
+import { posReferenceOf, RefusedMutation } from "./rulebook/refused-mutation.ts";
+import { stateOf } from "./payments/take-money.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects

@@ -14,8 +14,8 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import { ruleError } from "./rule-error.ts";
-import { storeChanges, storedCheck } from "./store-changes.ts";
+import { ruleError } from "./rulebook/rule-error.ts";
+import { storeChanges, storedCheck } from "./store/store-changes.ts";
 
 export interface ExternalOrderDeps extends OrderDeps {
   floorPlan: FloorPlanService;

@@ -8,15 +8,15 @@ import type { LeaseBook } from "../leases/lease-book.ts";
 import type { PlannedTables } from "../tables/require-known-tables.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
-import type { CreditAnswers } from "./credit-rules.ts";
-import type { CreditStore } from "./credit-store.ts";
-import type { KeptChangeStore } from "./kept-change-store.ts";
-import type { MutationStore } from "./mutation-store.ts";
-import type { NcfStore } from "./ncf-store.ts";
-import type { Numbering } from "./numbering.ts";
-import type { OrderStore } from "./order-store.ts";
-import type { PaymentIdentities } from "./payment-identities.ts";
-import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
+import type { CreditAnswers } from "./payments/credit-rules.ts";
+import type { CreditStore } from "./payments/credit-store.ts";
+import type { KeptChangeStore } from "./kept-changes/kept-change-store.ts";
+import type { MutationStore } from "./store/mutation-store.ts";
+import type { NcfStore } from "./payments/ncf-store.ts";
+import type { Numbering } from "./store/numbering.ts";
+import type { OrderStore } from "./store/order-store.ts";
+import type { PaymentIdentities } from "./payments/payment-identities.ts";
+import type { UnappliedPaymentStore } from "./payments/unapplied-payment-store.ts";
 
 export interface OrderDeps {
   world: World;

@@ -21,8 +21,8 @@ import {
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderDeps } from "./order-deps.ts";
-import type { VersionWriter } from "./save-version.ts";
-import { storeChanges } from "./store-changes.ts";
+import type { VersionWriter } from "./store/save-version.ts";
+import { storeChanges } from "./store/store-changes.ts";
 
 /**
  * What the kitchen has of a check whose content comes from elsewhere: where its lines say that more was sent than the tickets

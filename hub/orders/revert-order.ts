@@ -3,11 +3,11 @@ import { revert } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import { ruleError } from "./rule-error.ts";
-import { written, type Written } from "./save-version.ts";
-import { contentState, ruleContext } from "./service-state.ts";
-import { storeChanges, storedCheck } from "./store-changes.ts";
+import { requireNoOtherLease, requireOrder, requireUnlocked } from "./rulebook/order-guards.ts";
+import { ruleError } from "./rulebook/rule-error.ts";
+import { written, type Written } from "./store/save-version.ts";
+import { contentState, ruleContext } from "./rulebook/service-state.ts";
+import { storeChanges, storedCheck } from "./store/store-changes.ts";
 
 /**
  * Writes the content of an earlier version as a new version of the hub's own. Refuses an order that is locked, discarded or

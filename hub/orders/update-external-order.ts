@@ -5,9 +5,9 @@ import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { ruleError } from "./rule-error.ts";
-import { contentState, ruleContext } from "./service-state.ts";
-import { storeChanges, storedCheck } from "./store-changes.ts";
+import { ruleError } from "./rulebook/rule-error.ts";
+import { contentState, ruleContext } from "./rulebook/service-state.ts";
+import { storeChanges, storedCheck } from "./store/store-changes.ts";
 
 /**
  * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, also one of the

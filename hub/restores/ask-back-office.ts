@@ -5,7 +5,7 @@ import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
-import { closeOrder } from "../orders/save-version.ts";
+import { closeOrder } from "../orders/store/save-version.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionReason, QuestionStore } from "./question-store.ts";

@@ -2,7 +2,7 @@ import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/
 import { HubError } from "../platform/errors.ts";
 import { applyTerminalChange } from "../orders/apply-terminal-change.ts";
 import type { Writer } from "../orders/order-deps.ts";
-import { RefusedMutation } from "../orders/refused-mutation.ts";
+import { RefusedMutation } from "../orders/rulebook/refused-mutation.ts";
 import { factsOf } from "./admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 import type { TerminalDeps } from "./terminal-deps.ts";

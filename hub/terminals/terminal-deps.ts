@@ -1,7 +1,7 @@
 import type { HubMessage, PosSession, Since, OrderRemoval, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
-import type { OrderAnswer } from "../orders/mutation-store.ts";
+import type { OrderAnswer } from "../orders/store/mutation-store.ts";
 import type { People } from "../people/people.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";

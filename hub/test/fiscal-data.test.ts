@@ -9,7 +9,7 @@ import { packBody } from "../db/pack.ts";
 import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
 import { createFiscalRequests } from "../fiscal/fiscal-requests.ts";
 import { createEventStore, forwardRecorder } from "../forwarding/event-store.ts";
-import { createNcfStore } from "../orders/ncf-store.ts";
+import { createNcfStore } from "../orders/payments/ncf-store.ts";
 import { realWorld } from "../platform/world.ts";
 
 const world = realWorld(pino({ level: "silent" }));

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { migrate } from "../db/migrate.ts";
-import { searchHistory, type HistorySearch } from "../orders/order-search.ts";
+import { searchHistory, type HistorySearch } from "../orders/lists/order-search.ts";
 import { realWorld } from "../platform/world.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";

@@ -1,6 +1,6 @@
 import { createExternalOrder, type ExternalOrderDeps } from "../../orders/create-external-order.ts";
-import type { OrderList } from "../../orders/order-list.ts";
-import { presentStored, presentWritten } from "../../orders/present-order.ts";
+import type { OrderList } from "../../orders/lists/order-list.ts";
+import { presentStored, presentWritten } from "../../orders/lists/present-order.ts";
 import { updateExternalOrder } from "../../orders/update-external-order.ts";
 import { HubError } from "../../platform/errors.ts";
 import { Reply, type ExternalHandlers } from "../handlers.ts";

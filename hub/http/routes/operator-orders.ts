@@ -13,7 +13,7 @@ import {
   type PageRange,
   searchOrdersJob,
   type OrderFinder,
-} from "../../orders/order-search.ts";
+} from "../../orders/lists/order-search.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";

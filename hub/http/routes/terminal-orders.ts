@@ -10,7 +10,7 @@ import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { Answer, Caller } from "../../back-office/transport.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { RecentTakings } from "../../orders/recent-takings.ts";
+import type { RecentTakings } from "../../orders/payments/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";

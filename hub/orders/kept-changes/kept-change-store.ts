@@ -1,0 +1,116 @@
+import type { OrderMutation } from "@comanda/protocol";
+import type { Tx } from "../../changes/change.ts";
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/parse-column.ts";
+import { soundRow } from "../../db/sealed-tables.ts";
+
+/** What a manager, or the person themselves, made of a kept change. */
+export type ChangeDecision = "applied" | "dismissed";
+
+/** A change that came from a terminal with a revoked token. */
+export interface KeptChange {
+  id: number;
+  mutationId: string;
+  /** Of what it asks for; null where the row is damaged. */
+  digest: string | null;
+  terminalId: string;
+  /** Whose token it was. */
+  userName: string;
+  error: string;
+  /** Without the tokens of people; null where it cannot be read any more. */
+  mutation: OrderMutation | null;
+  /** When the terminal said that it was queued, ms since 1970. */
+  queuedAt: number | null;
+  at: number;
+  settledAt: number | null;
+  settledHow: ChangeDecision | null;
+  settledBy: string | null;
+  settledNote: string | null;
+}
+
+interface Row extends Omit<KeptChange, "mutation" | "digest"> {
+  digest: string;
+  body: string;
+  isSound: 0 | 1;
+}
+
+export type KeptChangeStore = ReturnType<typeof createKeptChangeStore>;
+
+/**
+ * Changes that were refused because their token was revoked, until somebody decides on them. `onDamage` is called for a row
+ * that does not match its seal: it is shown all the same, and cannot be applied.
+ */
+export function createKeptChangeStore(db: Db, onDamage: (what: string) => void = () => {}) {
+  const COLUMNS = `
+    id, mutation_id AS mutationId, digest, terminal_id AS terminalId, user_name AS userName, error, body,
+    queued_at AS queuedAt, at, settled_at AS settledAt, settled_how AS settledHow, settled_by AS settledBy,
+    settled_note AS settledNote, ${soundRow(db, "kept_changes")} AS isSound`;
+  const allIds = db.prepare<[], string>("SELECT mutation_id FROM kept_changes").pluck();
+  const insert = db.prepare<Record<string, unknown>>(`
+    INSERT INTO kept_changes (mutation_id, digest, terminal_id, user_name, error, body, queued_at, at)
+    VALUES (@mutationId, @digest, @terminalId, @userName, @error, @body, @queuedAt, @at)`);
+  const ofMutation = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM kept_changes WHERE mutation_id = ?`);
+  const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM kept_changes WHERE id = ?`);
+  const countOpen = db
+    .prepare<[], number>("SELECT count(*) FROM kept_changes INDEXED BY kept_change_open WHERE settled_at IS NULL")
+    .pluck();
+  const countOpenOf = db
+    .prepare<[string], number>(`
+      SELECT count(*) FROM kept_changes INDEXED BY kept_change_open WHERE settled_at IS NULL AND terminal_id = ?`)
+    .pluck();
+  const listOpen = db.prepare<{ above: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM kept_changes INDEXED BY kept_change_open
+    WHERE settled_at IS NULL AND id > @above ORDER BY id LIMIT @limit`);
+  const countSettled = db.prepare<[], number>("SELECT count(*) FROM kept_changes WHERE settled_at IS NOT NULL").pluck();
+  const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM kept_changes WHERE settled_at IS NOT NULL AND id < @below ORDER BY id DESC LIMIT @limit`);
+  const settle = db.prepare<{ id: number; at: number; how: ChangeDecision; by: string; note: string | null }>(`
+    UPDATE kept_changes SET settled_at = @at, settled_how = @how, settled_by = @by, settled_note = @note
+    WHERE id = @id AND settled_at IS NULL`);
+  /** Read when first needed: every mutation asks for its own, and hardly any is here. */
+  let ids: Set<string> | null = null;
+
+  function isKnown(mutationId: string): boolean {
+    ids ??= new Set(allIds.all());
+    return ids.has(mutationId);
+  }
+
+  return {
+    find(mutationId: string): KeptChange | null {
+      const row = isKnown(mutationId) ? ofMutation.get(mutationId) : undefined;
+      return row === undefined ? null : present(row);
+    },
+    save(
+      tx: Tx,
+      mutation: OrderMutation,
+      about: { digest: string; terminalId: string; userName: string; error: string; queuedAt: number | null },
+    ): void {
+      const { actor: _, approval: __, requestId: ___, ...body } = mutation;
+      const { mutationId } = mutation;
+      insert.run({ ...about, mutationId, body: JSON.stringify(body), at: tx.now });
+      ids?.add(mutationId);
+      tx.onUndo(() => (ids = null));
+    },
+    get(id: number): KeptChange | null {
+      const row = get.get(id);
+      return row === undefined ? null : present(row);
+    },
+    countOpen: (): number => countOpen.get() ?? 0,
+    countOpenOf: (terminalId: string): number => countOpenOf.get(terminalId) ?? 0,
+    /** Open ones above an id, oldest first. */
+    listOpen: (above: number, limit: number): KeptChange[] => listOpen.all({ above, limit }).map(present),
+    countSettled: (): number => countSettled.get() ?? 0,
+    /** Settled ones below an id, newest first. */
+    listSettled: (below: number, limit: number): KeptChange[] => listSettled.all({ below, limit }).map(present),
+    /** Once only: a decision stays. */
+    settle(tx: Tx, id: number, decision: { how: ChangeDecision; by: string; note: string | null }): void {
+      settle.run({ id, at: tx.now, ...decision });
+    },
+  };
+
+  function present({ body, isSound, ...row }: Row): KeptChange {
+    if (isSound === 1) return { ...row, mutation: parseColumn<OrderMutation | null>(body, null) };
+    onDamage("a change that is kept for a manager does not match its seal");
+    return { ...row, digest: null, mutation: null };
+  }
+}

@@ -1,0 +1,77 @@
+import type Database from "better-sqlite3";
+import { openReadOnly } from "../../db/open-read-only.ts";
+import { defineJob } from "../../jobs/job.ts";
+import { presentSummary } from "./present-order.ts";
+import { BODY, readShowableBody, type Body } from "../store/stored-body.ts";
+
+/** Characters that are sent at a time. */
+const CHUNK = 64 * 1024;
+/** Orders read before other jobs get their turn. */
+const SLICE = 100;
+const IDS_SLICE = 5_000;
+
+/**
+ * Every order as `{orders: […]}`, newest activity first, as text in pieces. Orders that cannot be shown are left out;
+ * `damage` describes the first of them.
+ */
+export const listOrdersJob = defineJob("listOrders", listOrders);
+
+function* listOrders({
+  file,
+}: {
+  file: string;
+}): Generator<string | undefined, { damage: { what: string | undefined } | null }> {
+  const db = openReadOnly(file);
+  try {
+    const read = db.prepare<[number], Body>(
+      `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
+    );
+    const moved = db.prepare<[number], Body>(
+      `SELECT ${BODY} AS body, v.checksum AS checksum FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq = ?`,
+    );
+    let damage: { what: string | undefined } | null = null;
+    let text = '{"orders":[';
+    let separator = "";
+    for (const [index, { id, seq }] of (yield* newestVersions(db)).entries()) {
+      const row = read.get(id) ?? moved.get(seq);
+      const order = row === undefined ? null : readShowableBody(row, (what) => (damage ??= { what }));
+      if (order !== null) {
+        text += separator + JSON.stringify(presentSummary(order));
+        separator = ",";
+      }
+      if (text.length >= CHUNK) {
+        yield text;
+        text = "";
+      } else if (index % SLICE === 0) {
+        yield undefined;
+      }
+    }
+    yield `${text}]}`;
+    return { damage };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * The newest version of every order as of one moment. What a version says never changes, so that no transaction has to be
+ * kept open for as long as a slow reader takes: it would keep the write-ahead log from being emptied. Retention may move
+ * its row meanwhile; the order is found by its place in the shared state then.
+ */
+function* newestVersions(db: Database.Database): Generator<undefined, { id: number; seq: number }[]> {
+  const slice = db.prepare<[number], { seq: number; id: number }>(
+    `SELECT seq, body_id AS id FROM orders WHERE seq < ? ORDER BY seq DESC LIMIT ${IDS_SLICE}`,
+  );
+  const newest: { id: number; seq: number }[] = [];
+  db.exec("BEGIN");
+  for (let below = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = slice.all(below);
+    newest.push(...rows);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    below = last.seq;
+    yield undefined;
+  }
+  db.exec("COMMIT");
+  return newest;
+}

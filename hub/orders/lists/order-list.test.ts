@@ -1,0 +1,71 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import type { Snapshot } from "@comanda/protocol";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { openMemory } from "../../db/open.ts";
+import { createJobs } from "../../jobs/jobs.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createOrderList } from "./order-list.ts";
+import { createOrderStore } from "../store/order-store.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function setUp() {
+  const db = openMemory(world);
+  const changes = createChangeLog(db, world);
+  const orders = createOrderStore(db);
+  let read = 0;
+  const counting = {
+    ...orders,
+    shownVersion(posReference: string, version: number) {
+      read += 1;
+      return orders.shownVersion(posReference, version);
+    },
+  };
+  const jobs = createJobs({ world, onFailure: () => undefined });
+  const list = createOrderList({ world, changes, orders: counting, jobs, file: "", onDamage: () => undefined });
+  const write = (references: readonly string[], status: Snapshot["status"] = "open") =>
+    changes.write((tx) => {
+      for (const posReference of references) {
+        const previous = orders.get(posReference);
+        const snapshot = { ...snapshotOf(posReference), status };
+        const kind = previous === null ? "created" : "edited";
+        tx.emit(orders.save(tx, { posReference, snapshot, kind, origin: "till", userName: null, previous }));
+      }
+    });
+  /** How many orders the list shows, and how many of them it read. */
+  const counts = async () => {
+    read = 0;
+    const { orders: shown } = JSON.parse(await list.active()) as { orders: unknown[] };
+    return { shown: shown.length, read };
+  };
+  return { write, counts };
+}
+
+function snapshotOf(posReference: string): Snapshot {
+  return {
+    posReference,
+    status: "open",
+    orderType: "takeout",
+    tableId: null,
+    guestCount: 1,
+    createdAt: "2026-11-22T12:00:00.000Z",
+    updatedAt: "2026-11-22T12:00:00.000Z",
+    lines: [],
+    totals: { subtotal: 0, tax: 0, total: 0 },
+  };
+}
+
+describe("the list of active orders", () => {
+  it("[EXT-79] reads only what changed since the list before, however many orders there are", async () => {
+    const { write, counts } = setUp();
+    const references = Array.from({ length: 4_100 }, (_, index) => `R/${index}`);
+    await write(references);
+    expect(await counts()).toEqual({ shown: 4_100, read: 4_100 });
+    expect(await counts()).toEqual({ shown: 4_100, read: 0 });
+    await write(["R/7", "R/8"]);
+    expect(await counts()).toEqual({ shown: 4_100, read: 2 });
+    await write(references.slice(10), "closed");
+    expect(await counts()).toEqual({ shown: 10, read: 0 });
+  });
+});

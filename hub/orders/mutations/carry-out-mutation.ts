@@ -1,0 +1,69 @@
+import type { OrderMutation } from "@comanda/protocol";
+import type { Tx } from "../../changes/change.ts";
+import { applyMutation } from "../rulebook/apply-mutation.ts";
+import type { CreditAnswers } from "../payments/credit-rules.ts";
+import type { MutationAnswer } from "../store/mutation-store.ts";
+import type { OrderDeps, Writer } from "../order-deps.ts";
+import { requireProduct } from "../rulebook/order-guards.ts";
+import { returnMoney, takeMoney } from "../payments/take-money.ts";
+
+/** In whose name a mutation is carried out, and when it was queued (ms since 1970; null when nobody said). */
+export interface Doing {
+  writer: Writer;
+  queuedAtMs: number | null;
+  credit: CreditAnswers;
+}
+
+type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
+
+/** Carries a mutation out, with who did it. Throws a HubError where a rule refuses it. */
+export function carryOutMutation(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: OrderMutation,
+  { writer, queuedAtMs, credit }: Doing,
+): MutationAnswer {
+  const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, { writer, queuedAtMs, credit }) };
+  notePeople(deps, mutation, answer, writer);
+  return answer;
+}
+
+function carryOut(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: OrderMutation,
+  { writer, queuedAtMs, credit }: Doing,
+): WithoutId<MutationAnswer> {
+  switch (mutation.type) {
+    case "ORDER_PAY":
+    case "ORDER_TENDER":
+      return takeMoney(deps, tx, mutation, writer, credit);
+    case "ORDER_TENDER_VOID":
+      return returnMoney(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET": {
+      requireProduct(deps, mutation);
+      const { seq, itemState } = deps.itemStates.set(tx, mutation);
+      return { productId: itemState.productId, state: itemState.state, seq };
+    }
+    case "ORDER_UPSERT":
+    case "ORDER_BATCH":
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN":
+    case "ORDER_DISCARD":
+    case "ORDER_SEND":
+    case "KITCHEN_SEEN":
+    case "KITCHEN_BUMP":
+    case "KITCHEN_SERVED":
+      return applyMutation(deps, tx, mutation, writer, { queuedAt: queuedAtMs });
+  }
+}
+
+/** What the written versions cannot say: who approved, and who discarded. */
+function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAnswer, writer: Writer): void {
+  const { userName, approvedBy = null } = writer;
+  if ((approvedBy === null && type !== "ORDER_DISCARD") || "productId" in answer) return;
+  for (const { posReference, version } of answer.orders ?? [answer]) {
+    if (posReference === undefined || version === undefined) continue;
+    deps.versionPeople.save(posReference, { version, userName, approvedBy });
+  }
+}

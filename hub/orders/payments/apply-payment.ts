@@ -1,0 +1,137 @@
+import {
+  HUB_ORIGIN,
+  isActive,
+  type Payment,
+  type StoredOrder,
+  type Tender,
+  type TerminalSnapshot,
+} from "@comanda/protocol";
+import {
+  amountOf,
+  balanceOf,
+  cutToDue,
+  excessOf,
+  hasChargedLines,
+  settleAmounts,
+  subtract,
+  toCents,
+  withTenders,
+} from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import { explainedError, HubError } from "../../platform/errors.ts";
+import { isoTime } from "../../platform/world.ts";
+import { applyMutation } from "../rulebook/apply-mutation.ts";
+import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
+import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import type { OrderDeps, Writer } from "../order-deps.ts";
+import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
+import { ruleError } from "../rulebook/rule-error.ts";
+import { sentenceOfTendered } from "../rulebook/payment-refusal.ts";
+import { storeMoney, type WrittenPayment } from "./take-money.ts";
+import type { UnappliedPayment } from "./unapplied-payment-store.ts";
+
+/** What became of a payment that a manager applied; amounts are in the order's currency. */
+export interface AppliedPayment extends WrittenPayment {
+  /** What of it settles the check. */
+  applied: number;
+  /** What is left to collect. */
+  due: number;
+  /** What the check no longer needs: to be given back. */
+  giveBack: number;
+}
+
+/**
+ * Puts a payment that was kept on its check, which is made from what came with the payment if the hub does not have it. What
+ * it does not cover stays due, what is too much is change or is given back. Throws a HubError, having changed nothing, when
+ * the check takes no payment now.
+ */
+export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
+  if (deps.session()?.active === false) throw ruleError(deps.orders.get, { code: "NO_SESSION", values: {} });
+  const { mutation } = kept;
+  if (mutation === null) {
+    throw explainedError("VALIDATION_ERROR", "payment_unreadable");
+  }
+  const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
+  requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
+  const present = deps.orders.get(kept.posReference);
+  if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
+  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(deps, kept).lines ?? [] })) {
+    throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: kept.posReference });
+  }
+
+  const stored = present ?? createOrder(deps, tx, kept, writer);
+  const due = Math.max(0, balanceOf(stored.snapshot));
+  const settled = settleKept(deps, kept.payments, due);
+  const payments = requireCredit(
+    deps,
+    settled.filter((payment) => payment.amount !== 0),
+    CREDIT_GRANTED,
+  );
+  const tenders = asTenders(deps, kept, payments);
+  const change = withTenders(stored, tenders, { now: tx.now, paidBy: tenders.at(-1)?.takenBy ?? manager });
+  const result = storeMoney(deps, tx, writer, change, () => fiscalOfKeptPayment(deps, checkOf(stored), mutation));
+  deps.paymentIdentities.record(mutation);
+  const applied = amountOf(payments);
+  return {
+    ...result,
+    applied,
+    due: Math.max(0, subtract(due, applied)),
+    // Of an order that comes from the payment, what it brought too much was change then.
+    giveBack: present === null ? 0 : giveBackOf(deps, kept, due),
+  };
+}
+
+/** The check as the terminal had it when it was paid. */
+function contentOf(deps: OrderDeps, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
+  if (deps.orders.wasRemoved(posReference)) {
+    throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
+  }
+  const snapshot = mutation?.snapshot;
+  if (snapshot !== undefined) return { ...snapshot, staffName: snapshot.staffName ?? userName };
+  throw explainedError("NOT_FOUND", "payment_without_order", { posReference });
+}
+
+function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {
+  const { posReference } = kept;
+  // The meal was eaten: whoever sits at the table now has another check.
+  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
+  const creation = { type: "ORDER_UPSERT", mutationId: deps.world.random.uuid(), ...content } as const;
+  applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });
+  const created = deps.orders.get(posReference);
+  if (created === null) throw new Error(`order ${posReference} was not stored`);
+  return created;
+}
+
+/** One of them keeps the payment's identity; a retry of it is recognized by that. */
+function asTenders(deps: OrderDeps, kept: UnappliedPayment, payments: readonly Payment[]): Tender[] {
+  const { identity, terminalId, userName: takenBy } = kept;
+  const takenAt = kept.takenAt ?? isoTime(kept.at);
+  const tenders = payments.map((payment, index): Tender => ({
+    ...payment,
+    tenderId: index === 0 ? identity : deps.world.random.uuid(),
+    takenAt,
+    takenBy,
+    terminalId,
+  }));
+  deps.paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
+  return tenders;
+}
+
+/** The payments as they settle what is due; where there is no cash to give change from, only as much of them. */
+function settleKept(deps: OrderDeps, payments: readonly Payment[], due: number): Payment[] {
+  const result = settleAmounts(payments, due, deps.posConfig()?.paymentMethods ?? null);
+  if ("payments" in result) return result.payments;
+  if (result.refusal.code === "NO_CHANGE") return cutToDue(payments, due);
+  throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
+}
+
+/** What exceeds the check now and did not when it was paid: change that was due then was given then. */
+function giveBackOf(deps: OrderDeps, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
+  const excess = excessOf(payments, due);
+  if (excess === 0 || mutation === null) return 0;
+  const seen = mutation.type === "ORDER_PAY" ? mutation.baseVersion : 0;
+  const totals = mutation.snapshot?.totals ?? deps.orders.versionBody(posReference, seen)?.snapshot.totals;
+  const givenThen = totals === undefined ? 0 : excessOf(payments, totals.total);
+  const rest = subtract(excess, givenThen);
+  return toCents(rest) > 0 ? rest : 0;
+}

@@ -1,0 +1,108 @@
+import type { Payment, PosConfig } from "@comanda/protocol";
+import { creditAmong, paymentsOf, sum, toCents } from "@comanda/rules";
+import type { Recorder } from "../../changes/change.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { CreditStore } from "./credit-store.ts";
+
+/** What the back-office says of a customer's credit; `unreachable` when it could not be asked. */
+export type CreditAnswer = { available: number } | { refused: string } | "unreachable";
+
+/** The answers by customer. */
+export type CreditAnswers = ReadonlyMap<string, CreditAnswer>;
+
+/** Where a person has decided that credit is given, as for a payment that was taken long ago. */
+export const CREDIT_GRANTED = "granted";
+
+interface CreditDeps {
+  credits: Pick<CreditStore, "ofCustomer">;
+  posConfig(): PosConfig | null;
+  /** What one customer may owe unchecked. */
+  uncheckedCredit: number;
+}
+
+/**
+ * The payments as they are stored: those on credit that nobody could check say so. Throws VALIDATION_ERROR for credit
+ * without a customer, and CREDIT_REFUSED; to be called before anything is written.
+ */
+export function requireCredit<P extends Payment>(
+  deps: CreditDeps,
+  payments: readonly P[],
+  answers: CreditAnswers | typeof CREDIT_GRANTED,
+): (P & { isUnchecked?: true })[] {
+  const onCredit = creditPayments(deps.posConfig(), payments);
+  for (const [customerId, amount] of byCustomer(onCredit)) {
+    if (answers !== CREDIT_GRANTED) requireCustomerCredit(deps, customerId, amount, answers.get(customerId));
+  }
+  return payments.map((payment) => {
+    if (!onCredit.includes(payment)) return payment;
+    const answer = answers === CREDIT_GRANTED ? undefined : answers.get(customerOf(payment));
+    return typeof answer === "object" ? payment : { ...payment, isUnchecked: true };
+  });
+}
+
+function requireCustomerCredit(
+  { credits, uncheckedCredit }: CreditDeps,
+  customerId: string,
+  amount: number,
+  answer: CreditAnswer = "unreachable",
+): void {
+  const owed = credits.ofCustomer(customerId);
+  if (typeof answer === "string") {
+    const unchecked = sum([amount, ...owed.filter((each) => each.isUnchecked).map((each) => each.amount)]);
+    if (toCents(unchecked) <= toCents(uncheckedCredit)) return;
+    throw new HubError(
+      "CREDIT_REFUSED",
+      `the back-office cannot be asked, and without that customer ${customerId} may owe ${uncheckedCredit}, not ${unchecked}`,
+    );
+  }
+  if ("refused" in answer) throw new HubError("CREDIT_REFUSED", answer.refused);
+  // The back-office does not know of these; an available amount below what it granted is no limit.
+  const total = sum([amount, ...owed.map((each) => each.amount)]);
+  if (toCents(answer.available) < toCents(amount) || toCents(total) <= toCents(answer.available)) return;
+  const open = sum(owed.map((each) => each.amount));
+  throw new HubError(
+    "CREDIT_REFUSED",
+    `customer ${customerId} has ${answer.available} available, of which ${open} is used by checks that accounting does not have yet`,
+  );
+}
+
+/** The payments with a method on credit. Throws VALIDATION_ERROR for one that names no customer. */
+export function creditPayments<P extends Payment>(config: PosConfig | null, payments: readonly P[]): P[] {
+  const onCredit = creditAmong(payments, config?.paymentMethods ?? null);
+  for (const { customerId } of onCredit) {
+    if (customerId === undefined) throw new HubError("VALIDATION_ERROR", "customerId: credit needs a customer");
+  }
+  return onCredit;
+}
+
+/** What each customer pays on credit. */
+export function byCustomer(payments: readonly Payment[]): [customerId: string, amount: number][] {
+  return [...Map.groupBy(payments, customerOf)].map(([customerId, list]) => [
+    customerId,
+    sum(list.map(({ amount }) => amount)),
+  ]);
+}
+
+function customerOf({ customerId }: Payment): string {
+  return String(customerId);
+}
+
+/** Follows what each order has on credit, until the back-office has it. */
+export function creditRecorder(credits: CreditStore, posConfig: () => PosConfig | null): Recorder {
+  return (change, tx) => {
+    if (change.kind === "order.removed") credits.replace(tx, change.posReference, []);
+    // Without a new version the content is as it was, and possibly damaged.
+    if (change.kind !== "order.stored" || change.did === null) return;
+    const { posReference, snapshot } = change.order;
+    const { status, tenders = [], payments } = snapshot;
+    if (status !== "closed" && tenders.length === 0 && payments === undefined) return;
+    const taken: Payment[] = status === "closed" ? [] : paymentsOf({ payments, tenders });
+    const named = taken.filter(({ customerId }) => customerId !== undefined);
+    const rows = creditPayments(posConfig(), named).map((payment) => ({
+      customerId: customerOf(payment),
+      amount: payment.amount,
+      isUnchecked: payment["isUnchecked"] === true,
+    }));
+    credits.replace(tx, posReference, rows);
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  missingOfBuyer,
+  mustIdentifyBuyer,
+  type FiscalRequest,
+  type FiscalState,
+  type Snapshot,
+  type StoredOrder,
+} from "@comanda/protocol";
+import { HubError } from "../../platform/errors.ts";
+import type { NcfStore } from "./ncf-store.ts";
+
+/** The fiscal side of a check that is paid. */
+export type FiscalPart = Pick<Snapshot, "ncf" | "fiscal">;
+
+/** A check that a payment settles; `total` in its currency. */
+interface PaidCheck {
+  posReference: string;
+  total: number;
+}
+
+export function checkOf({ posReference, snapshot }: StoredOrder): PaidCheck {
+  return { posReference, total: snapshot.totals.total };
+}
+
+interface FiscalInput {
+  ncf?: string | undefined;
+  fiscal?: FiscalRequest | undefined;
+}
+
+/** The numbers of the document types of the Dominican Republic: B-series on paper, E-series electronic. */
+const FORM = /^(?:B(?:0[1-4]|1[1-7])\d{8}|E(?:3[1-4]|4[13-7])\d{10})$/;
+
+/** Of a number that is not asked for, because the buyer has to be identified first. */
+const BUYER_MISSING = "BUYER_MISSING";
+
+/**
+ * The fiscal part of an order that a payment settles: the number that the terminal brought, or where the one that the hub
+ * asks for stands. Money is taken whatever it says of the buyer: where they must be identified and are not, the state is
+ * `failed`, and a manager decides. Throws NCF_INVALID or NCF_IN_USE; to be called before anything is written.
+ */
+export function fiscalOfPayment(
+  { ncfs }: { ncfs: Pick<NcfStore, "holderOf"> },
+  { posReference, total }: PaidCheck,
+  { ncf, fiscal }: FiscalInput,
+): FiscalPart {
+  const request = requestOf(fiscal);
+  if (ncf === undefined) return { fiscal: requestedState(request, total) };
+
+  if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
+  const type = ncf.slice(0, 3);
+  if (request.type !== undefined && request.type !== type) {
+    throw new HubError("NCF_INVALID", `${ncf} is a number of type ${type}, not ${request.type}`);
+  }
+  const holder = ncfs.holderOf(ncf);
+  if (holder !== null && holder !== posReference) {
+    throw new HubError("NCF_IN_USE", `order ${holder} already has the fiscal number ${ncf}`);
+  }
+  return { ncf, fiscal: { ...request, type, status: "assigned" } };
+}
+
+/**
+ * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
+ * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
+ */
+export function fiscalOfKeptPayment(
+  deps: { ncfs: Pick<NcfStore, "holderOf"> },
+  check: PaidCheck,
+  payment: FiscalInput,
+): FiscalPart {
+  try {
+    return fiscalOfPayment(deps, check, payment);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    const request = requestOf(payment.fiscal);
+    const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
+    if (type !== undefined) return { fiscal: requestedState({ ...request, type }, check.total) };
+    return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
+  }
+}
+
+/** Where the number stands that the hub is asked for. */
+function requestedState(request: FiscalRequest, total: number): FiscalState {
+  if (request.type === undefined) return { ...request, status: "none" };
+  if (!mustIdentifyBuyer(request.type, total) || missingOfBuyer(request) === null) {
+    return { ...request, status: "pending" };
+  }
+  const error = `a receipt of type ${request.type} for ${total} must name its buyer, by RNC or cédula and name`;
+  return { ...request, status: "failed", error, errorCode: BUYER_MISSING };
+}
+
+/** What the terminal asks for; the state is the hub's own. */
+function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
+  const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
+  return request;
+}

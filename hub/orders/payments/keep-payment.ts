@@ -1,0 +1,68 @@
+import { type OrderMutation, type Tender, hubLimits } from "@comanda/protocol";
+import { amountOf, paymentsIn } from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { OrderDeps, Writer } from "../order-deps.ts";
+import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
+import { OutdatedPayment } from "../rulebook/rule-error.ts";
+
+export function isPayment(mutation: OrderMutation): mutation is PaymentMutation {
+  return mutation.type === "ORDER_PAY" || mutation.type === "ORDER_TENDER";
+}
+
+/**
+ * Keeps the money of a payment that was refused, in the commit that refuses it: money taken is a fact. False for one that is
+ * malformed, and for credit that was not given: there nothing was taken.
+ */
+export function keepRefusedPayment(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: PaymentMutation,
+  writer: Writer,
+  refusal: HubError,
+): boolean {
+  if (!wasTaken(mutation, refusal)) return false;
+  if (refusal.code === "FORBIDDEN") requireFewUnauthorized(deps, mutation, writer);
+  keep(deps, tx, mutation, writer, refusal);
+  return true;
+}
+
+/** Somebody who may take no money could otherwise fill the manager's list; the terminal keeps what is refused. */
+function requireFewUnauthorized(deps: OrderDeps, mutation: PaymentMutation, { terminalId, userName }: Writer): void {
+  const most = hubLimits.unauthorizedPayments;
+  const { unappliedPayments } = deps;
+  if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
+  if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;
+  throw new HubError(
+    "LIMIT_REACHED",
+    `${most} payments by ${userName}, who may take none, wait for a manager: settle those first`,
+  );
+}
+
+/** Keeps a tender that its check does not need. */
+export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender: Tender, refusal: HubError): void {
+  const { takenAt: queuedAt, takenBy: userName, terminalId, tenderId, ...payment } = tender;
+  const mutation = {
+    type: "ORDER_TENDER" as const,
+    mutationId: tenderId,
+    tenderId,
+    posReference,
+    queuedAt,
+    ...payment,
+  };
+  keep(deps, tx, mutation, { terminalId, userName, role: "cashier" }, refusal);
+}
+
+function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): void {
+  if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return;
+  const amount = amountOf(paymentsIn(mutation));
+  const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
+  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
+}
+
+function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
+  if (refusal.code === "CREDIT_REFUSED") {
+    return paymentsIn(mutation).some((payment) => payment.customerId === undefined);
+  }
+  return refusal.code !== "VALIDATION_ERROR" || refusal instanceof OutdatedPayment;
+}

@@ -1,0 +1,45 @@
+import type { Db } from "../../db/open.ts";
+import { HubError } from "../../platform/errors.ts";
+
+/** When an order was paid, ms since 1970. */
+interface Taking {
+  at: number;
+  posReference: string;
+}
+
+export type RecentTakings = ReturnType<typeof createRecentTakings>;
+
+/** Which orders were paid since a time, newest first, in pages. */
+export function createRecentTakings(db: Db) {
+  const page = db.prepare<Taking & { since: number; limit: number }, Taking>(`
+    SELECT at, pos_reference AS posReference FROM takings
+    WHERE at >= @since AND (at, pos_reference) < (@at, @posReference)
+    ORDER BY at DESC, pos_reference DESC LIMIT @limit`);
+
+  return {
+    /** `cursor` is the `nextCursor` of the page before. Refuses a cursor that no page has returned. */
+    page(
+      since: number,
+      limit: number,
+      cursor: string | undefined,
+    ): { references: string[]; nextCursor: string | null } {
+      const before = cursor === undefined ? { at: Number.MAX_SAFE_INTEGER, posReference: "" } : readPlace(cursor);
+      const rows = page.all({ ...before, since, limit });
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      return {
+        references: rows.map((row) => row.posReference),
+        nextCursor: last === undefined ? null : cursorOf(last),
+      };
+    },
+  };
+}
+
+function cursorOf({ at, posReference }: Taking): string {
+  return Buffer.from(`${at} ${posReference}`).toString("base64url");
+}
+
+function readPlace(cursor: string): Taking {
+  const [, at = "", posReference = ""] = /^(\d{1,15}) (.+)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (at === "") throw new HubError("VALIDATION_ERROR", "cursor: does not come from this list");
+  return { at: Number(at), posReference };
+}

@@ -1,0 +1,111 @@
+import { EXTERNAL_REFERENCE_PREFIX, hubLimits } from "@comanda/protocol";
+import { apply, type CheckChange, type ServiceChanges, type ServiceMutation, tablesOf } from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import { HubError } from "../../platform/errors.ts";
+import { requireFewUnplanned } from "../../tables/require-known-tables.ts";
+import type { OrderAnswer } from "../store/mutation-store.ts";
+import type { OrderDeps, Writer } from "../order-deps.ts";
+import { requireFewOrders } from "./order-guards.ts";
+import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
+import { ruleError } from "./rule-error.ts";
+import { written, type Written } from "../store/save-version.ts";
+import { contentState, ruleContext } from "./service-state.ts";
+import { storeChanges, type Stored } from "../store/store-changes.ts";
+
+type Answer = Omit<OrderAnswer, "mutationId">;
+
+/**
+ * Carries out a mutation that the rules decide. `isOnAnyTable`: a check is taken on whatever table it was. Throws a HubError,
+ * of a batch a RefusedMutation.
+ */
+export function applyMutation(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: ServiceMutation,
+  writer: Writer,
+  { queuedAt = null, isOnAnyTable = false }: { queuedAt?: number | null; isOnAnyTable?: boolean } = {},
+): Answer {
+  const references = contentsOf(mutation).map(({ posReference }) => posReference);
+  const state = contentState(deps, tx, references);
+  const applied = apply(state, mutation, ruleContext(deps, tx, writer, { queuedAt }));
+  if ("refusal" in applied) {
+    const { refusal, posReference = posReferenceOf(mutation) } = applied;
+    throw refusedAt(mutation, posReference, ruleError(deps.orders.get, refusal, posReference));
+  }
+  const stored = storeApplied(deps, tx, mutation, applied, { writer, isOnAnyTable });
+  if (mutation.type === "ORDER_BATCH") {
+    return { orders: references.flatMap((posReference) => versionOf(stored, posReference) ?? []) };
+  }
+  const { ticketIds = [], posReference = posReferenceOf(mutation) } = applied;
+  const [kitchenTicketId] = ticketIds;
+  return {
+    ...answerFor(deps, stored, posReference ?? ""),
+    ...(kitchenTicketId !== undefined && { kitchenTicketId, kitchenTicketIds: ticketIds }),
+  };
+}
+
+function contentsOf(mutation: ServiceMutation) {
+  if (mutation.type === "ORDER_BATCH") return mutation.orders;
+  return mutation.type === "ORDER_UPSERT" ? [mutation] : [];
+}
+
+/** Of several checks, with the one that was refused. */
+function refusedAt(mutation: ServiceMutation, posReference: string | undefined, error: HubError): Error {
+  return mutation.type === "ORDER_BATCH" ? new RefusedMutation(posReference, error) : error;
+}
+
+/** Stores what a terminal's mutation made, within the limits of a terminal and the hub. */
+function storeApplied(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: ServiceMutation,
+  changes: ServiceChanges,
+  { writer, isOnAnyTable }: { writer: Writer; isOnAnyTable: boolean },
+): Stored {
+  let at = posReferenceOf(mutation);
+  try {
+    return storeChanges(deps, tx, writer, changes, (change) => {
+      at = change.snapshot.posReference;
+      return admitContent(deps, tx, writer, change, isOnAnyTable);
+    });
+  } catch (error) {
+    throw error instanceof HubError ? refusedAt(mutation, at, error) : error;
+  }
+}
+
+/** How much JSON the content may be that a terminal writes. Refuses what is beyond the limits of a terminal or the hub. */
+function admitContent(
+  deps: OrderDeps,
+  tx: Tx,
+  { terminalId }: Writer,
+  { previous, snapshot, kind }: CheckChange,
+  isOnAnyTable: boolean,
+): number {
+  if (kind !== "created" && kind !== "edited") return Infinity;
+  if (previous === null) requireFewOrders(deps, terminalId);
+  if (!isOnAnyTable) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
+  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
+  const isBounded = !snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
+  return isBounded ? hubLimits.orderContentBytes : Infinity;
+}
+
+/** The answer is about the check that was asked for, else about one that has changed with it. */
+function answerFor(deps: OrderDeps, stored: Stored, posReference: string): Written {
+  const own = versionOf(stored, posReference);
+  if (own !== undefined) return own;
+  const here = whereItStands(deps, posReference);
+  if (stored.seq === 0) return here;
+  const [other] = stored.checks.keys();
+  return (other === undefined ? undefined : versionOf(stored, other)) ?? { ...here, seq: stored.seq };
+}
+
+function versionOf({ checks }: Stored, posReference: string): Written | undefined {
+  const change = checks.get(posReference);
+  return change === undefined ? undefined : written(change);
+}
+
+/** Where a check stands that got no version; of a discarded one the version that its discard made. */
+function whereItStands(deps: OrderDeps, posReference: string): Written {
+  const version = deps.orders.get(posReference)?.version ?? deps.orders.removal(posReference)?.version ?? 1;
+  return { posReference, version, seq: deps.orders.seqOf(posReference) };
+}

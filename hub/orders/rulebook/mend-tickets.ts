@@ -1,0 +1,61 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { lineKey, partsByLine, remakeTickets, settleRemade, unknownLines } from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { OrderDeps } from "../order-deps.ts";
+
+type MendDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
+
+/** Makes tickets that cannot be read anew, from the lines of the checks that hold shares of them. */
+export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
+  const holders = holdersOf(deps, ticketIds);
+  const kitchen = { stations: deps.stations(), menu: deps.posConfig(), newId: deps.world.random.uuid };
+  const lost = [...holders].flatMap((posReference) => {
+    const snapshot = deps.orders.get(posReference)?.snapshot;
+    if (snapshot === undefined) return [];
+    const { tickets, unreadable } = deps.tickets.ofOrder(posReference);
+    const parts = partsByLine(tickets.map(({ ticket }) => ticket));
+    const lines = unknownLines(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
+    // A line names the last of its tickets only.
+    const ticketOf = (named: string | undefined) => unreadable.find((id) => id === named) ?? unreadable[0];
+    return [...Map.groupBy(lines, ({ line }) => ticketOf(line.kitchenTicketId))].map(([ticketId, own]) => ({
+      ticketId,
+      tickets: remakeTickets(snapshot, own, kitchen),
+    }));
+  });
+  for (const [ticketId, remade] of Map.groupBy(lost, (each) => each.ticketId)) {
+    const ticket = joined(remade.flatMap(({ tickets }) => tickets));
+    if (ticketId === undefined || ticket === undefined) continue;
+    ticket.id = ticketId;
+    const lineOf = ({ posReference, lineId }: { posReference: string; lineId: string }) =>
+      deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
+    settleRemade(ticket, lineOf, { wasOver: deps.tickets.wasOver(ticketId), now: isoTime(tx.now) });
+    tx.emit(deps.tickets.save(tx, ticket));
+  }
+}
+
+/** The checks that held shares of these tickets, or of others that cannot be read with them: all are mended at once. */
+function holdersOf(deps: MendDeps, ticketIds: readonly string[]): Set<string> {
+  const holders = new Set<string>();
+  const unreadable = new Set(ticketIds);
+  for (const ticketId of unreadable) {
+    for (const posReference of deps.tickets.holders(ticketId)) {
+      if (holders.has(posReference)) continue;
+      holders.add(posReference);
+      for (const other of deps.tickets.ofOrder(posReference).unreadable) unreadable.add(other);
+    }
+  }
+  return holders;
+}
+
+/** The tickets of several checks as the one that they were: it keeps its id, so that no kitchen takes it for a new one. */
+function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | undefined {
+  if (first === undefined) return undefined;
+  const lines = new Map<string, TicketLine>();
+  for (const line of [first, ...others].flatMap((ticket) => ticket.lines)) {
+    const known = lines.get(line.kitchenLineId);
+    if (known === undefined) lines.set(line.kitchenLineId, line);
+    else known.shares.push(...line.shares);
+  }
+  return { ...first, lines: [...lines.values()] };
+}

@@ -1,0 +1,61 @@
+import { HUB_ORIGIN, type SetItemState, type StoredOrder, hubLimits } from "@comanda/protocol";
+import { type Refusal, refusalOfLease, refusalOfLock } from "@comanda/rules";
+import { HubError } from "../../platform/errors.ts";
+import type { OrderDeps, Writer } from "../order-deps.ts";
+import { ruleError } from "./rule-error.ts";
+
+/** The order, or NOT_FOUND. */
+export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
+  const stored = deps.orders.get(posReference);
+  if (stored === null) throw ruleError(deps.orders.get, { code: "NO_ORDER", values: { posReference } });
+  return stored;
+}
+
+/** Refuses an order that is checked out, paid or closed. */
+export function requireUnlocked(stored: StoredOrder): void {
+  const refusal = refusalOfLock(stored);
+  if (refusal !== null) throw ruleError(() => stored, refusal);
+}
+
+export function locked(stored: StoredOrder): HubError {
+  const { posReference, snapshot } = stored;
+  return ruleError(() => stored, { code: "LOCKED", values: { posReference, status: snapshot.status } });
+}
+
+/** Refuses an order that another terminal has leased. */
+export function requireNoOtherLease(
+  { leases }: Pick<OrderDeps, "leases">,
+  posReference: string,
+  { terminalId }: Writer,
+): void {
+  const otherHolder = (reference: string) => leases.holderOtherThan(reference, terminalId);
+  const refusal = refusalOfLease({ otherHolder }, posReference);
+  if (refusal !== null) throw ruleError(() => null, refusal);
+}
+
+/** Refuses one order more than a terminal may have open. */
+export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminalId: string): void {
+  const most = hubLimits.openOrdersPerTerminal;
+  if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;
+  throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
+}
+
+/** Refuses the state of a product that the menu does not have; while the hub has no menu it takes any. */
+export function requireProduct(
+  { posConfig, itemStates }: Pick<OrderDeps, "posConfig" | "itemStates">,
+  { productId, state }: SetItemState,
+): void {
+  const products = posConfig()?.products;
+  // What has left the menu may become available again.
+  if (products === undefined || (state === "available" && itemStates.has(productId))) return;
+  if (products.some(({ id }) => String(id) === String(productId))) return;
+  throw new HubError("VALIDATION_ERROR", `productId: the menu has no product ${productId}`);
+}
+
+/** Refuses a waiter what only a cashier or manager may do. */
+export function requireCashier(
+  writer: Writer,
+  what: Extract<Refusal, { code: "CASHIER_NEEDED" }>["values"]["what"],
+): void {
+  if (writer.role === "waiter") throw ruleError(() => null, { code: "CASHIER_NEEDED", values: { what } });
+}

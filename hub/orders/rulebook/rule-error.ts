@@ -1,0 +1,143 @@
+import { type ErrorDetails, MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
+import { errorCodes, type GivenDiscount, type Refusal } from "@comanda/rules";
+import { HubError } from "../../platform/errors.ts";
+import { sentenceOfPayment } from "./payment-refusal.ts";
+
+/**
+ * A payment that fitted until something else changed, the check or the back-office's methods: refused as the others, but
+ * kept, since the money was taken.
+ */
+export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
+  constructor(message: string) {
+    super("VALIDATION_ERROR", message);
+  }
+}
+
+type FindCheck = (posReference: string) => StoredOrder | null;
+
+/** What a terminal or an integration is told when the rules refuse a change; `posReference` is the check that it was about. */
+export function ruleError(find: FindCheck, refusal: Refusal, posReference = ""): HubError {
+  return new HubError(errorCodes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
+}
+
+function sentenceOf(refusal: Refusal, posReference: string): string {
+  switch (refusal.code) {
+    case "NO_ORDER":
+      return `there is no order ${refusal.values.posReference}`;
+    case "NO_TICKET":
+      return `there is no kitchen ticket ${refusal.values.ticketId}`;
+    case "NO_TICKET_LINE":
+      return `ticket ${refusal.values.ticketId} has no line ${refusal.values.lineId}`;
+    case "NO_LINE":
+      return `the order has no line ${refusal.values.lineId}`;
+    case "NO_TENDER":
+      return `there is no tender ${refusal.values.tenderId}`;
+    case "NEVER_SENT":
+      return `line ${refusal.values.lineId} was never sent to the kitchen`;
+    case "ABOVE_SENT": {
+      const { preparedQuantity, sent, lineId } = refusal.values;
+      return `preparedQuantity ${preparedQuantity} is above the ${sent} sent of line ${lineId}`;
+    }
+    case "TOO_MANY_STATIONS":
+      return `${refusal.values.most} stations have shown this ticket: no kitchen has more`;
+    case "ITEM_OUT": {
+      const { lineId, name, left } = refusal.values;
+      return `line ${lineId}: ${left === 0 ? `${name} has run out` : `only ${left} of ${name} left`}`;
+    }
+    case "SENT_LINE_REMOVED":
+      return `line ${refusal.values.lineId} is already with the kitchen and must stay on the order`;
+    case "SENT_LINE_LOWERED": {
+      const { lineId, sent, quantity } = refusal.values;
+      return `line ${lineId} has ${sent} with the kitchen; its quantity cannot be lowered to ${quantity}`;
+    }
+    case "VOID_NEEDS_CASHIER":
+      return `line ${refusal.values.lineId} is with the kitchen: only a cashier or manager may void it`;
+    case "HAS_TENDERS":
+      return `order ${posReference} has payments of ${refusal.values.paid}: take them back first`;
+    case "BELOW_PAID": {
+      const { total, paid } = refusal.values;
+      return `the total of ${total} is below the ${paid} that is paid on order ${posReference}`;
+    }
+    case "WAS_REMOVED":
+      return `order ${refusal.values.posReference} was discarded and cannot come back`;
+    case "LOCKED":
+      return `order ${refusal.values.posReference} is ${refusal.values.status} and takes no change`;
+    case "NOT_CHECKED_OUT":
+      return `the order is ${refusal.values.status}, not in checkout`;
+    case "LEASED": {
+      const { posReference: held, userName, terminalId } = refusal.values;
+      return `${userName} has order ${held} open on ${terminalId}`;
+    }
+    case "MOVED_ON": {
+      const { posReference: moved, version, baseVersion } = refusal.values;
+      return `order ${moved} is at version ${version}, not ${baseVersion}`;
+    }
+    case "NO_NEW_CHECKS":
+      return whyNoNewChecks[refusal.values.why];
+    case "NO_SESSION":
+      return whyNoNewChecks.session_closed;
+    case "RESERVED_REFERENCE":
+      return `posReference: ${refusal.values.prefix} is reserved for orders made by the hub`;
+    case "TABLE_TAKEN":
+      return `table ${refusal.values.tableId} has the active order ${refusal.values.posReference}`;
+    case "MAIN_TABLE_FIRST":
+      return `snapshot.tableIds: ${refusal.values.main} comes first, but tableId is ${refusal.values.tableId}`;
+    case "AMOUNT_TOO_LARGE":
+      return `${refusal.values.field}: ${refusal.values.amount} is more than ${MAX_AMOUNT}`;
+    case "WRONG_TOTAL": {
+      const { total, added } = refusal.values;
+      return `snapshot.totals.total is ${total}, but its lines and adjustments add up to ${added}`;
+    }
+    case "DISCOUNT": {
+      const { lineId, reason } = refusal.values;
+      const line = lineId === undefined ? "" : `line ${lineId}: `;
+      return `${line}only a cashier or manager may give a discount${whyDiscount[reason]}`;
+    }
+    case "DISCARD_NEEDS_CASHIER": {
+      const what = refusal.values.why === "kitchen" ? "that the kitchen has" : "with payments";
+      return `only a cashier or manager may discard a check ${what}`;
+    }
+    case "CASHIER_NEEDED": {
+      const what = refusal.values.what === "take_payment" ? "take payment" : "take a payment back";
+      return `only a cashier or manager may ${what}`;
+    }
+    case "TOO_MANY_TENDERS": {
+      const { posReference: check, most } = refusal.values;
+      return `order ${check} has ${most} payments, the most a check takes in parts`;
+    }
+    case "UNKNOWN_METHOD":
+    case "NOTHING_CHARGED":
+    case "NOT_COVERED":
+    case "TOO_MUCH":
+    case "MORE_THAN_DUE":
+    case "WRONG_TENDERED":
+      return sentenceOfPayment(refusal, posReference);
+  }
+}
+
+const whyNoNewChecks = {
+  hub_mode_off: "hub mode is off in the back-office: this hub takes no new orders until it is switched on there",
+  session_closed: "the point-of-sale session is closed",
+};
+
+const whyDiscount: Record<GivenDiscount["reason"], string> = {
+  taken_off: "",
+  line_discount: "",
+  lower_price: ", and it would cost less than before",
+  other_product: ", and what the kitchen has would become another product",
+  negative_line: ", and its amount is below zero",
+};
+
+/** What the caller gets with a refusal: whoever did not know what a check is now, that check. */
+function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
+  const { code, values } = refusal;
+  if (code === "ITEM_OUT") return { lineId: values.lineId };
+  if (code === "LOCKED" || code === "MOVED_ON") {
+    const stored = find(values.posReference);
+    if (stored === null) throw new Error(`order ${values.posReference} is gone`);
+    return { hubVersion: stored.version, snapshot: stored.snapshot };
+  }
+  if (code !== "TABLE_TAKEN") return undefined;
+  const { posReference, checkNumber } = values;
+  return { existing: { posReference, checkNumber, staffName: find(posReference)?.snapshot.staffName ?? null } };
+}

@@ -1,0 +1,51 @@
+import { HUB_ORIGIN } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../../changes/change.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { OrderStore, OrderWrite } from "./order-store.ts";
+
+/** What a terminal is told of its write. */
+export interface Written {
+  posReference: string;
+  version: number;
+  seq: number;
+}
+
+/** Who a version is by: a person at a terminal, an integration, or the hub itself. */
+export interface VersionWriter {
+  terminalId: string;
+  userName: string | null;
+}
+
+/** Stores the version that `writer` makes at this moment, and announces it. */
+export function saveVersion(
+  { orders }: { orders: OrderStore },
+  tx: Tx,
+  writer: VersionWriter,
+  write: Omit<OrderWrite, "origin" | "userName">,
+): ChangeOf<"order.stored"> {
+  // Orders of earlier versions of the hub held their tickets.
+  const { kitchenTickets: _, ...content } = write.snapshot;
+  const snapshot = { ...content, updatedAt: isoTime(tx.now) };
+  const change = orders.save(tx, { ...write, snapshot, origin: writer.terminalId, userName: writer.userName });
+  tx.emit(change);
+  return change;
+}
+
+export function written(change: ChangeOf<"order.stored"> | ChangeOf<"order.removed">): Written {
+  const { posReference, version } = change.kind === "order.stored" ? change.order : change;
+  return { posReference, version, seq: change.seq };
+}
+
+/** The back-office has this paid order: it becomes `closed`, a version of the hub's own. */
+export function closeOrder(orders: OrderStore, tx: Tx, posReference: string): void {
+  const stored = orders.get(posReference);
+  if (stored === null || stored.snapshot.status !== "paid") return;
+  const hub = { terminalId: HUB_ORIGIN, userName: null };
+  saveVersion({ orders }, tx, hub, {
+    posReference,
+    snapshot: { ...stored.snapshot, status: "closed" },
+    kind: "closed",
+    previous: stored,
+    forward: { state: "done", at: isoTime(tx.now) },
+  });
+}

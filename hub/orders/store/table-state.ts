@@ -1,0 +1,36 @@
+import type { Tx } from "../../changes/change.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { OrderStore } from "./order-store.ts";
+
+/**
+ * Updates the tables after an order was written that held `from` before and holds `to` now. An order that stays on its
+ * tables costs no query and emits nothing.
+ */
+export function followMove(
+  deps: { orders: OrderStore; tables: TableStore },
+  tx: Tx,
+  from: readonly number[],
+  to: readonly number[],
+  posReference: string,
+  origin: string,
+): void {
+  const left = from.filter((tableId) => !to.includes(tableId));
+  const taken = to.filter((tableId) => !from.includes(tableId));
+  followOrder(deps, tx, [...left, ...taken], posReference, origin);
+}
+
+/** Updates tables from the active orders on them after `posReference` was written. */
+export function followOrder(
+  deps: { orders: OrderStore; tables: TableStore },
+  tx: Tx,
+  tableIds: readonly number[],
+  posReference: string,
+  origin: string,
+): void {
+  for (const tableId of tableIds) {
+    const known = deps.tables.get(tableId, tx.now);
+    const status = deps.orders.activeOnTable(tableId).length > 0 ? "occupied" : "available";
+    if (known?.status === status && known.posReference === posReference) continue;
+    tx.emit(deps.tables.save(tx, tableId, origin, { status, posReference }));
+  }
+}

@@ -1,0 +1,124 @@
+import { crc32 } from "node:zlib";
+import type { StoredOrder, VersionKind as OperatorVersionKind } from "@comanda/protocol";
+import type { Db } from "../../db/open.ts";
+import { DamagedPack } from "../../db/pack.ts";
+import { sealWith } from "../../db/sealed-tables.ts";
+import { createVersionChains } from "../../db/version-chains.ts";
+import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
+
+/** What a version did; only `content` kinds count in a terminal's conflict rule. */
+export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
+
+/** They leave what was ordered as it is: no edit conflicts with them. */
+const otherKinds: ReadonlySet<VersionKind> = new Set<VersionKind>([
+  "sent",
+  "seen",
+  "bumped",
+  "served",
+  "tendered",
+  "tender_voided",
+  "numbered",
+]);
+
+export interface VersionRow {
+  version: number;
+  origin: string;
+  userName: string | null;
+  kind: VersionKind;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Every version of every order, and the version numbers that a restore has made unusable. */
+export function createVersionStore(db: Db, onDamage: OnDamage) {
+  const previous = "(SELECT body_id FROM orders WHERE pos_reference = @posReference)";
+  const seal = sealWith(db, "order_versions", {
+    pos_reference: "@posReference",
+    version: "@version",
+    origin: "@origin",
+    user_name: "@userName",
+    kind: "@kind",
+    is_content: "@isContent",
+    at: "@at",
+    checksum: "@checksum",
+    previous_id: previous,
+  });
+  const insert = db.prepare<VersionRow & { posReference: string; isContent: 0 | 1; body: string; checksum: number }>(`
+    INSERT INTO order_versions
+      (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id, seal)
+    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, ${previous}, ${seal})`);
+  const newestId = db
+    .prepare<{ posReference: string }, number>(`
+      SELECT body_id FROM orders WHERE pos_reference = @posReference
+      UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference`)
+    .pluck();
+  const lastContent = db.prepare<{ posReference: string }, Body>(`
+    SELECT ${BODY} AS body, checksum FROM order_versions v
+    WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference
+      UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`);
+  // Stops at `@above`: an order may have any number of versions. Only active orders are looked at, which are never packed.
+  const otherWriter = db.prepare<{ posReference: string; above: number; writer: string; contentOnly: 0 | 1 }>(`
+    WITH RECURSIVE later (version, origin, is_content, previous_id) AS (
+      SELECT version, origin, is_content, previous_id FROM order_versions
+      WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference) AND version > @above
+      UNION ALL
+      SELECT v.version, v.origin, v.is_content, v.previous_id
+      FROM later JOIN order_versions v ON v.id = later.previous_id WHERE v.version > @above)
+    SELECT 1 FROM later WHERE origin <> @writer AND is_content >= @contentOnly LIMIT 1`);
+  const setFloor = db.prepare<{ posReference: string; version: number }>(`
+    INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
+    ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`);
+  const floorOf = db.prepare<[string], number>("SELECT version FROM version_floors WHERE pos_reference = ?").pluck();
+  const first = db
+    .prepare<[], number>("SELECT at FROM order_versions WHERE id = (SELECT min(id) FROM order_versions)")
+    .pluck();
+  const chains = createVersionChains(db);
+
+  /** Reads the versions of an order that is stored or was discarded; `nothing` where there is none. */
+  function readChain<T>(posReference: string, read: (id: number) => T, nothing: T): T {
+    const id = newestId.get({ posReference });
+    if (id === undefined) return nothing;
+    try {
+      return read(id);
+    } catch (error) {
+      if (error instanceof DamagedPack) onDamage();
+      throw error;
+    }
+  }
+
+  return {
+    /** Stores a version and answers the id of its row; the caller makes the order point at it. */
+    insert(version: VersionRow & { posReference: string; body: string }): number | bigint {
+      const isContent = otherKinds.has(version.kind) ? 0 : 1;
+      return insert.run({ ...version, isContent, checksum: crc32(version.body) }).lastInsertRowid;
+    },
+    /** The number of the version that follows `previous`: above all that terminals may have seen before a restore. */
+    numberAfter: (posReference: string, previous: StoredOrder | null): number =>
+      Math.max(previous?.version ?? 0, floorOf.get(posReference) ?? 0) + 1,
+    /** No later write of this order gets a version as low as this. */
+    raiseFloor: (posReference: string, version: number): void => void setFloor.run({ posReference, version }),
+
+    /** When the oldest version of all was written, ms since 1970; null where there is none. */
+    firstAt: (): number | null => first.get() ?? null,
+    /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */
+    lastContent(posReference: string): StoredOrder | null {
+      const row = lastContent.get({ posReference });
+      return row === undefined ? null : readBody(row, onDamage);
+    },
+    find: (posReference: string, version: number): Body | null =>
+      readChain(posReference, (id) => chains.find(id, version), null),
+    /** Every version with its content, oldest first. */
+    history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
+      readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, ...row }) => ({
+        version,
+        origin,
+        userName,
+        kind: kind as VersionKind,
+        at,
+        order: readBody(row, onDamage),
+      })),
+    /** Whether someone other than `writer` wrote a version above `above`. */
+    hasOtherWriter: (posReference: string, above: number, writer: string, contentOnly: boolean): boolean =>
+      otherWriter.get({ posReference, above, writer, contentOnly: contentOnly ? 1 : 0 }) !== undefined,
+  };
+}
