@@ -1,6 +1,6 @@
 import type { Since } from "@comanda/protocol";
 import type { Stores } from "./create-stores.ts";
-import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/fork-history.ts";
+import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/restore/fork-history.ts";
 import type { Db } from "./db/open.ts";
 import type { World } from "./platform/world.ts";
 import type { SyncBuilder } from "./terminals/sync.ts";

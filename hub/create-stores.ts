@@ -1,9 +1,9 @@
 import { createAuditLog } from "./operator/audit-log.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
-import { createDataFileWatch } from "./db/data-file-watch.ts";
+import { createDataFileWatch } from "./db/integrity/data-file-watch.ts";
 import type { DataFile } from "./db/open.ts";
-import { asLastRead } from "./db/as-last-read.ts";
+import { asLastRead } from "./db/rows/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createFiscalRequests } from "./fiscal/fiscal-requests.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";

@@ -8,7 +8,7 @@ import { createHttp } from "./create-http.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOperator } from "./create-operator.ts";
 import { createStores, type Stores } from "./create-stores.ts";
-import { markSuspect } from "./db/data-file-watch.ts";
+import { markSuspect } from "./db/integrity/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { createCreditChecks } from "./fiscal/credit-checks.ts";

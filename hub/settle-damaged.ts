@@ -2,7 +2,7 @@ import { hubSentence, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "./changes/change.ts";
 import type { Stores } from "./create-stores.ts";
 import type { Db } from "./db/open.ts";
-import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/sealed-tables.ts";
+import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/integrity/sealed-tables.ts";
 import { FINALIZE_EVENT } from "./forwarding/event-store.ts";
 import type { World } from "./platform/world.ts";
 

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { backUp } from "../../hub/db/keep-backups.ts";
-import { finishAsync } from "../../hub/db/steps.ts";
+import { backUp } from "../../hub/db/backups/keep-backups.ts";
+import { finishAsync } from "../../hub/db/files/steps.ts";
 import type { Bench } from "../lib/bench.ts";
 import { dropFileCache } from "../lib/cold-cache.ts";
 import { type Figure, figure, type Goal } from "../lib/figure.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import { keepSealed } from "../../hub/db/sealed-tables.ts";
+import { keepSealed } from "../../hub/db/integrity/sealed-tables.ts";
 import { type Cell, columnsOf, type Life, lifeTables, type RowTemplate } from "./life.ts";
 
 export const ORDERS_A_DAY = 300;

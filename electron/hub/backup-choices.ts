@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { type BackupFile, listBackups, placeOf, timeOfBackup } from "@comanda/hub/db/backup-files.ts";
+import { type BackupFile, listBackups, placeOf, timeOfBackup } from "@comanda/hub/db/backups/backup-files.ts";
 import { readLastSeen } from "@comanda/hub/db/last-seen.ts";
-import { newestGoodBackup } from "@comanda/hub/db/verify-backup.ts";
+import { newestGoodBackup } from "@comanda/hub/db/backups/verify-backup.ts";
 import type { HubConfig } from "@comanda/hub/settings/config.ts";
 import type { DesktopBackup, DesktopBackups } from "@comanda/protocol";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { newestVerifiedBackup } from "@comanda/hub/db/verify-backup.ts";
+import { newestVerifiedBackup } from "@comanda/hub/db/backups/verify-backup.ts";
 import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createDesktopHub } from "./desktop-hub.ts";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { listBackups } from "@comanda/hub/db/backup-files.ts";
-import { findBackups } from "@comanda/hub/db/find-backups.ts";
-import { cancelStagedRestore, restoreNow } from "@comanda/hub/db/staged-restore.ts";
-import { testFolder } from "@comanda/hub/db/test-folder.ts";
-import { newestVerifiedBackup } from "@comanda/hub/db/verify-backup.ts";
+import { listBackups } from "@comanda/hub/db/backups/backup-files.ts";
+import { findBackups } from "@comanda/hub/db/restore/find-backups.ts";
+import { cancelStagedRestore, restoreNow } from "@comanda/hub/db/restore/staged-restore.ts";
+import { testFolder } from "@comanda/hub/db/backups/test-folder.ts";
+import { newestVerifiedBackup } from "@comanda/hub/db/backups/verify-backup.ts";
 import { createHub } from "@comanda/hub/hub.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";

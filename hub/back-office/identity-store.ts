@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { Db } from "../db/open.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { soundRow } from "../db/integrity/sealed-tables.ts";
 import type { World } from "../platform/world.ts";
 import type { Identity } from "./session-calls.ts";
 

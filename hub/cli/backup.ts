@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { isDataFileLocked } from "../db/data-file-lock.ts";
-import { makeBackup } from "../db/make-backup.ts";
-import { finishAsync } from "../db/steps.ts";
+import { isDataFileLocked } from "../db/files/data-file-lock.ts";
+import { makeBackup } from "../db/backups/make-backup.ts";
+import { finishAsync } from "../db/files/steps.ts";
 import { type Command, CommandError, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
 

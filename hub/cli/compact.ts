@@ -1,5 +1,5 @@
 import { compactDataFile, megabytes } from "../db/compact.ts";
-import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { isDataFileLocked } from "../db/files/data-file-lock.ts";
 import { type Command, CommandError, exitCode } from "./command.ts";
 
 export const compact: Command = {

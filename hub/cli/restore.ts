@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { isDataFileLocked } from "../db/data-file-lock.ts";
-import { findBackups, type FoundBackup } from "../db/find-backups.ts";
+import { isDataFileLocked } from "../db/files/data-file-lock.ts";
+import { findBackups, type FoundBackup } from "../db/restore/find-backups.ts";
 import { readPlace } from "../db/last-seen.ts";
-import { cancelStagedRestore, restoreNow } from "../db/staged-restore.ts";
-import { finish } from "../db/steps.ts";
-import { withDatabase } from "../db/with-database.ts";
+import { cancelStagedRestore, restoreNow } from "../db/restore/staged-restore.ts";
+import { finish } from "../db/files/steps.ts";
+import { withDatabase } from "../db/files/with-database.ts";
 import { isoTime } from "../platform/world.ts";
 import { type Command, CommandError, exitCode, usageError } from "./command.ts";
 

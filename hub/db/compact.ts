@@ -2,13 +2,13 @@ import { readSync, renameSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
-import { checkAll } from "./check.ts";
-import { lockDataFile } from "./data-file-lock.ts";
-import { removeDatabase, syncFile, syncFolderOf, withFile } from "./files.ts";
+import { checkAll } from "./integrity/check.ts";
+import { lockDataFile } from "./files/data-file-lock.ts";
+import { removeDatabase, syncFile, syncFolderOf, withFile } from "./files/files.ts";
 import { inspectDataFile } from "./inspect.ts";
 import { newestVersion } from "./migrate.ts";
-import { createPrivate } from "./private-files.ts";
-import { withDatabase } from "./with-database.ts";
+import { createPrivate } from "./files/private-files.ts";
+import { withDatabase } from "./files/with-database.ts";
 
 /** Room that has to stay on the disk for everybody else. */
 const SPARE_BYTES = 64 * 1024 * 1024;

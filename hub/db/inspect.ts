@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isCorrupt } from "../platform/errors.ts";
-import { checkAll, checkNewest, type CheckResult, checkStructure } from "./check.ts";
-import { sizeOf } from "./files.ts";
+import { checkAll, checkNewest, type CheckResult, checkStructure } from "./integrity/check.ts";
+import { sizeOf } from "./files/files.ts";
 import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";
 import { newestVersion } from "./migrate.ts";
-import { walLosesCommits } from "./wal-damage.ts";
-import { withDatabase } from "./with-database.ts";
+import { walLosesCommits } from "./integrity/wal-damage.ts";
+import { withDatabase } from "./files/with-database.ts";
 
 /** A file up to this size is checked at every start, in some 40 ms; a larger one beside the service. */
 const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;

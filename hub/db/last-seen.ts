@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import type Database from "better-sqlite3";
-import { withFile } from "./files.ts";
-import { createPrivate } from "./private-files.ts";
+import { withFile } from "./files/files.ts";
+import { createPrivate } from "./files/private-files.ts";
 
 /** How far a data file had come when its hub last wrote that down beside it. */
 export interface LastSeen {

@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
-import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import { removeDatabase, syncFile, syncFolderOf } from "./files/files.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
@@ -30,10 +30,10 @@ import * as actorWindows from "./migrations/0025-actor-windows.ts";
 import * as webhookQueries from "./migrations/0026-webhook-queries.ts";
 import * as keptChanges from "./migrations/0027-kept-changes.ts";
 import * as settledChecks from "./migrations/0028-settled-checks.ts";
-import { createPrivate } from "./private-files.ts";
-import { registerSeal } from "./seal.ts";
-import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./sealed-tables.ts";
-import { withDatabase } from "./with-database.ts";
+import { createPrivate } from "./files/private-files.ts";
+import { registerSeal } from "./rows/seal.ts";
+import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./integrity/sealed-tables.ts";
+import { withDatabase } from "./files/with-database.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
 const migrations: readonly ((db: Database.Database, world: World) => void)[] = [

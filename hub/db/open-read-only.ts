@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { registerSeal } from "./seal.ts";
+import { registerSeal } from "./rows/seal.ts";
 
 /** Opens a data file for reading only, beside the connection that writes. */
 export function openReadOnly(file: string): Database.Database {

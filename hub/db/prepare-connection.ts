@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { migrate } from "./migrate.ts";
-import { registerSeal } from "./seal.ts";
+import { registerSeal } from "./rows/seal.ts";
 
 /** SQLite below this corrupts a WAL file that is reset at the wrong moment. */
 const OLDEST_SQLITE = [3, 51, 3] as const;

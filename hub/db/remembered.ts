@@ -1,6 +1,6 @@
 import type { Db } from "./open.ts";
-import { parseColumn } from "./parse-column.ts";
-import { soundRow } from "./sealed-tables.ts";
+import { parseColumn } from "./rows/parse-column.ts";
+import { soundRow } from "./integrity/sealed-tables.ts";
 
 /** A value with the time (ms since 1970) at which it was learned. */
 export interface Remembered<T> {

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { backupsOf } from "./backup-files.ts";
-import { clearSuspicion } from "./data-file-watch.ts";
-import { asideMoves, asideName, decisionFile, listAsides, moveFiles, removeDatabase } from "./files.ts";
+import { backupsOf } from "./backups/backup-files.ts";
+import { clearSuspicion } from "./integrity/data-file-watch.ts";
+import { asideMoves, asideName, decisionFile, listAsides, moveFiles, removeDatabase } from "./files/files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted } from "./last-seen.ts";
 import { createDataFile, newestVersion } from "./migrate.ts";
-import { writePrivate } from "./private-files.ts";
-import { keyFileOf } from "./secret-cipher.ts";
-import { newestGoodBackup } from "./verify-backup.ts";
+import { writePrivate } from "./files/private-files.ts";
+import { keyFileOf } from "./files/secret-cipher.ts";
+import { newestGoodBackup } from "./backups/verify-backup.ts";
 
 export interface OpenOptions {
   file: string;

@@ -1,5 +1,5 @@
 import type { Recorder, Tx } from "../changes/change.ts";
-import type { Total } from "../db/count-up-to.ts";
+import type { Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
 

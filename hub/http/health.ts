@@ -1,8 +1,8 @@
 import type { DegradedReason, HealthReport, NcfSequenceStatus } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
-import { asLastRead } from "../db/as-last-read.ts";
+import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { ReportCounts } from "../forwarding/event-store.ts";
 import { lacksNumbers } from "../fiscal/ncf-sequences.ts";

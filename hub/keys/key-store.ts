@@ -2,7 +2,7 @@ import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import { createLoop } from "../platform/loop.ts";
 import { sqlTime, type World } from "../platform/world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";

@@ -2,7 +2,7 @@ import type { ItemState } from "@comanda/protocol";
 import type { Stock } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { soundRow } from "../db/integrity/sealed-tables.ts";
 
 /**
  * Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. A damaged row

@@ -1,7 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { ticketKey, unpackEarlier } from "../db/pack.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { ticketKey, unpackEarlier } from "../db/rows/pack.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import type { StoredTicket, TicketsOfOrder } from "./tickets-of-orders.ts";
 
 /** The plain body of a version of a check, and what is packed with it. */

@@ -2,7 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import { createPackedTickets } from "./packed-tickets.ts";
 import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
 

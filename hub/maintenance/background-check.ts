@@ -1,7 +1,7 @@
 import { type DataFile, DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { checkDataFileJob } from "./backup-jobs.ts";

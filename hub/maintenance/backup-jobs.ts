@@ -1,12 +1,12 @@
-import { listBackups, presentPath } from "../db/backup-files.ts";
-import { type CheckResult, checkStepByStep } from "../db/check.ts";
-import { readChunks } from "../db/compressed-backup.ts";
-import { existingFolder } from "../db/disk-space.ts";
-import { backUp } from "../db/keep-backups.ts";
-import { fillSecondFolder } from "../db/second-folder.ts";
+import { listBackups, presentPath } from "../db/backups/backup-files.ts";
+import { type CheckResult, checkStepByStep } from "../db/integrity/check.ts";
+import { readChunks } from "../db/backups/compressed-backup.ts";
+import { existingFolder } from "../db/files/disk-space.ts";
+import { backUp } from "../db/backups/keep-backups.ts";
+import { fillSecondFolder } from "../db/backups/second-folder.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
-import { testFolder } from "../db/test-folder.ts";
-import { verifyStepByStep } from "../db/verify-backup.ts";
+import { testFolder } from "../db/backups/test-folder.ts";
+import { verifyStepByStep } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 import { isCorrupt } from "../platform/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
-import { sizeOf } from "../db/files.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
+import { sizeOf } from "../db/files/files.ts";
 import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
 import { codeOf } from "../platform/errors.ts";

@@ -1,7 +1,7 @@
 import { type BackupFailure, HOUR_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { hasSpace } from "../db/disk-space.ts";
-import { bytesOfCopy } from "../db/make-backup.ts";
+import { hasSpace } from "../db/files/disk-space.ts";
+import { bytesOfCopy } from "../db/backups/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
 import { codeOf, messageOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";

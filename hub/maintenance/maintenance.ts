@@ -3,7 +3,7 @@ import { hubLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
-import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
+import { freeBytes, LOW_DISK_BYTES } from "../db/files/disk-space.ts";
 import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";

@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
-import { type BackupContent, readBackupContent } from "../db/backup-content.ts";
-import { NoSpaceError } from "../db/disk-space.ts";
-import { findLostOrders } from "../db/lost-orders.ts";
+import { type BackupContent, readBackupContent } from "../db/backups/backup-content.ts";
+import { NoSpaceError } from "../db/files/disk-space.ts";
+import { findLostOrders } from "../db/restore/lost-orders.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
-import type { LostOrder } from "../db/salvage-orders.ts";
-import { withPlainBackup } from "../db/verify-backup.ts";
+import type { LostOrder } from "../db/restore/salvage-orders.ts";
+import { withPlainBackup } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 import { messageOf } from "../platform/errors.ts";
 

@@ -2,7 +2,7 @@ import type { SecondFolder, SecondFolderFailure } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import type { Memory } from "../db/remembered.ts";
-import type { SecondFolderFacts, SecondFolderStep } from "../db/second-folder.ts";
+import type { SecondFolderFacts, SecondFolderStep } from "../db/backups/second-folder.ts";
 import { createJobs, JobCancelled } from "../jobs/jobs.ts";
 import { codeOf, messageOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";

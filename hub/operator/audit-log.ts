@@ -1,6 +1,6 @@
 import { foldText, type AuditAction, type AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { likePart } from "../db/count-up-to.ts";
+import { likePart } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
 import { isoTime } from "../platform/world.ts";

@@ -14,12 +14,12 @@ import {
 } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
-import type { BackupFile } from "../db/backup-files.ts";
-import { asideName } from "../db/files.ts";
+import type { BackupFile } from "../db/backups/backup-files.ts";
+import { asideName } from "../db/files/files.ts";
 import type { Db } from "../db/open.ts";
-import type { LostOrder } from "../db/salvage-orders.ts";
-import { stageRestore } from "../db/staged-restore.ts";
-import type { BackupCheck } from "../db/verify-backup.ts";
+import type { LostOrder } from "../db/restore/salvage-orders.ts";
+import { stageRestore } from "../db/restore/staged-restore.ts";
+import type { BackupCheck } from "../db/backups/verify-backup.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
 import { testFolderJob, unpackBackupJob } from "../maintenance/backup-jobs.ts";

@@ -1,7 +1,7 @@
 import type { DataFile } from "@comanda/protocol";
 import type { BackgroundCheck } from "../maintenance/background-check.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
-import { sizeOf } from "../db/files.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
+import { sizeOf } from "../db/files/files.ts";
 import type { Db } from "../db/open.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 

@@ -1,7 +1,7 @@
 import type { Outage } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { asLastRead } from "../db/as-last-read.ts";
+import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import { isoTime, type World } from "../platform/world.ts";

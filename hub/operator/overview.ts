@@ -1,8 +1,8 @@
 import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@comanda/protocol";
 import { sum, paidSoFar } from "@comanda/rules";
 import type { PosState } from "../back-office/pos-state.ts";
-import { asLastRead } from "../db/as-last-read.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
+import { asLastRead } from "../db/rows/as-last-read.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";

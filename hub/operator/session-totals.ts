@@ -2,10 +2,10 @@ import type { ClosingReport, Payment } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { soundRow } from "../db/integrity/sealed-tables.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 

@@ -1,7 +1,7 @@
 import { foldText, type Customer } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+import { soundRow } from "../db/integrity/sealed-tables.ts";
 
 /** So many are kept for when the back-office cannot be reached. */
 const KEPT = 500;

@@ -1,6 +1,6 @@
 import { fewestPinDigits, foldText, type Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import type { Person } from "./person.ts";
 
 interface Row {

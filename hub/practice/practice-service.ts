@@ -4,7 +4,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { PRACTICE_IDLE_MS, type PracticeStatus, type Station } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
-import { makePrivateFolder } from "../db/private-files.ts";
+import { makePrivateFolder } from "../db/files/private-files.ts";
 import type { People } from "../people/people.ts";
 import type { Person } from "../people/person.ts";
 import { HubError } from "../platform/errors.ts";

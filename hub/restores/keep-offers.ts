@@ -10,7 +10,7 @@ import {
 } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/kitchen-work.ts";
+import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { isDiskFailure } from "../platform/errors.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";

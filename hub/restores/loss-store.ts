@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { LossKind, LossState, Restore, StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 
 /** What the back-office said of a check. */
 export interface BackOfficeFacts {

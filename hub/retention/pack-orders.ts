@@ -9,8 +9,8 @@ import {
   plainBody,
   type StoredVersion,
   unpackEarlier,
-} from "../db/pack.ts";
-import { createVersionChains } from "../db/version-chains.ts";
+} from "../db/rows/pack.ts";
+import { createVersionChains } from "../db/rows/version-chains.ts";
 
 /**
  * How an order is stored, as `orders.packing` and `removed_orders.packing` say: its versions, and since when it is settled

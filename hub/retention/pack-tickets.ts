@@ -1,5 +1,5 @@
 import type { Db } from "../db/open.ts";
-import { packBody } from "../db/pack.ts";
+import { packBody } from "../db/rows/pack.ts";
 
 /** About those of one order. */
 const TICKETS_A_STEP = 5;

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { Db } from "../db/open.ts";
-import { type PackedTicket, ticketKey } from "../db/pack.ts";
-import { parseColumn } from "../db/parse-column.ts";
-import { soundRow } from "../db/sealed-tables.ts";
+import { type PackedTicket, ticketKey } from "../db/rows/pack.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+import { soundRow } from "../db/integrity/sealed-tables.ts";
 import { MOST_OVER } from "../kitchen/ticket-store.ts";
 
 /** What of the tickets may lie with their checks: sent before a time, and last changed at a place in the shared state. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { writePrivate } from "../db/private-files.ts";
+import { writePrivate } from "../db/files/private-files.ts";
 
 export type EnvValues = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { terminalLimits, type TableLock, type TableState, type TableStatus } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import { isoTime } from "../platform/world.ts";
 
 interface TableRow {

@@ -1,5 +1,5 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
-import { readFormerEpochs } from "../db/former-epochs.ts";
+import { readFormerEpochs } from "../db/restore/former-epochs.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
 import type { Db } from "../db/open.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";

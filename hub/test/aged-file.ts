@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
-import { keepSealed } from "../db/sealed-tables.ts";
+import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { folder } from "./data-files.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";

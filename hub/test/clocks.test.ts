@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { keepSealed } from "../db/sealed-tables.ts";
+import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";

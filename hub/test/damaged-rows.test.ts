@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { verifyBackup } from "../db/verify-backup.ts";
+import { verifyBackup } from "../db/backups/verify-backup.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { folder } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";

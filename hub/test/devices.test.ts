@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { migrate as addDeviceKeys } from "../db/migrations/0004-device-keys.ts";
-import { registerSeal } from "../db/seal.ts";
+import { registerSeal } from "../db/rows/seal.ts";
 import { realWorld } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket, type OpenSocket } from "./open-socket.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { noteLostTail } from "../db/fork-history.ts";
+import { noteLostTail } from "../db/restore/fork-history.ts";
 import { openMemory } from "../db/open.ts";
 import { createEventStore } from "../forwarding/event-store.ts";
 import { countEvents, findEvents } from "../forwarding/find-events.ts";

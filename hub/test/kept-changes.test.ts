@@ -1,7 +1,7 @@
 import { hubLimits } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { checkAll } from "../db/check.ts";
+import { checkAll } from "../db/integrity/check.ts";
 import { broadcastOrder } from "./broadcast-order.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pino } from "pino";
-import { restoreNow } from "../db/staged-restore.ts";
+import { restoreNow } from "../db/restore/staged-restore.ts";
 import { realWorld } from "../platform/world.ts";
 import type { TestHub } from "./start-test-hub.ts";
 

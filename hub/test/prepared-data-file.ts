@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { createDataFile } from "../db/migrate.ts";
-import { sealedColumns, sealOf } from "../db/sealed-tables.ts";
+import { sealedColumns, sealOf } from "../db/integrity/sealed-tables.ts";
 import type { World } from "../platform/world.ts";
 import { atExit } from "./at-exit.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { listBackups } from "../db/backup-files.ts";
+import { listBackups } from "../db/backups/backup-files.ts";
 import { folder, settings } from "./data-files.ts";
 import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
 import { startTestHub } from "./start-test-hub.ts";

@@ -1,7 +1,7 @@
 import { type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { registerSeal } from "../db/seal.ts";
+import { registerSeal } from "../db/rows/seal.ts";
 import { learnJob } from "../history/learn-job.ts";
 import { listOrdersJob } from "../orders/lists/list-orders-job.ts";
 import { searchOrdersJob } from "../orders/lists/order-search.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { restoreNow } from "../db/staged-restore.ts";
+import { restoreNow } from "../db/restore/staged-restore.ts";
 import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { KitchenTicket } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { keepSealed } from "../db/sealed-tables.ts";
+import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import { sqlTime } from "../platform/world.ts";
 
 export interface PastSale {

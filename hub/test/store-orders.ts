@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
-import { keepSealed } from "../db/sealed-tables.ts";
+import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import { sqlTime } from "../platform/world.ts";
 
 export interface StoredOrders {

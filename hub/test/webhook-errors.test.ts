@@ -9,7 +9,7 @@ import { migrate as init } from "../db/migrations/0001-init.ts";
 import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
 import { migrate as restores } from "../db/migrations/0003-restores.ts";
 import { migrate as webhookSafety } from "../db/migrations/0006-webhook-safety.ts";
-import { registerSeal } from "../db/seal.ts";
+import { registerSeal } from "../db/rows/seal.ts";
 import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { freePort } from "./free-port.ts";

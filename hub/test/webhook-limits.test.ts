@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { webhookLimits } from "@comanda/protocol";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
-import { createSecretCipher } from "../db/secret-cipher.ts";
+import { createSecretCipher } from "../db/files/secret-cipher.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";

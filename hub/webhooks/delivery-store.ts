@@ -1,6 +1,6 @@
 import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
 import { SLICE_ROWS } from "../changes/write-in-slices.ts";
-import type { Total } from "../db/count-up-to.ts";
+import type { Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryState } from "@comanda/protocol";
-import { countUpTo, type FoundIds, type Total } from "../db/count-up-to.ts";
+import { countUpTo, type FoundIds, type Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
 

@@ -2,8 +2,8 @@ import { webhookLimits, type WebhookError, type WebhookEvent, type WebhookSubscr
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import type { SecretCipher } from "../db/secret-cipher.ts";
-import { parseColumn } from "../db/parse-column.ts";
+import type { SecretCipher } from "../db/files/secret-cipher.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
 import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import { hideCredentials, splitCredentials, withCredentials } from "../platform/url-credentials.ts";

@@ -1,8 +1,8 @@
 import type { OrderMutation } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { parseColumn } from "../../db/parse-column.ts";
-import { soundRow } from "../../db/sealed-tables.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
 
 /** What a manager, or the person themselves, made of a kept change. */
 export type ChangeDecision = "applied" | "dismissed";

@@ -1,6 +1,6 @@
 import { foldText, type OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
-import { COUNTED_MAX, likePart, type Total } from "../../db/count-up-to.ts";
+import { COUNTED_MAX, likePart, type Total } from "../../db/rows/count-up-to.ts";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import type { Db } from "../../db/open.ts";
 import { defineJob } from "../../jobs/job.ts";

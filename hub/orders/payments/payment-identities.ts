@@ -1,7 +1,7 @@
 import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
 import { paymentsIn } from "@comanda/rules";
 import type { Db } from "../../db/open.ts";
-import { soundRow } from "../../db/sealed-tables.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { HubError } from "../../platform/errors.ts";
 
 /** A mutation that brings money to a check. */

@@ -2,7 +2,7 @@ import { hubSentence, type FiscalRequest, type Payment, type TerminalSnapshot } 
 import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { soundRow } from "../../db/sealed-tables.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { HubError } from "../../platform/errors.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import type { Writer } from "../writer.ts";

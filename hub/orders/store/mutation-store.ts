@@ -1,6 +1,6 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
-import { sealWith, soundRow } from "../../db/sealed-tables.ts";
+import { sealWith, soundRow } from "../../db/integrity/sealed-tables.ts";
 
 /** What a carried-out mutation was answered with, less the request it answered. */
 export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK">;

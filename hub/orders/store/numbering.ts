@@ -1,7 +1,7 @@
 import type { OrderType, Snapshot } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
-import { raiseCounter } from "../../db/carry-over.ts";
-import { localDay } from "../../db/fork-history.ts";
+import { raiseCounter } from "../../db/restore/carry-over.ts";
+import { localDay } from "../../db/restore/fork-history.ts";
 import type { Db } from "../../db/open.ts";
 
 export type Numbering = ReturnType<typeof createNumbering>;

@@ -1,6 +1,6 @@
 import type { OrderStatus, OrderType, Payment } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
-import { sealWith } from "../../db/sealed-tables.ts";
+import { sealWith } from "../../db/integrity/sealed-tables.ts";
 import { BODY, type Body } from "./stored-body.ts";
 
 /** An order as it stands: which version is its newest, and what it is found by. */

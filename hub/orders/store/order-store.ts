@@ -2,7 +2,7 @@ import { foldText, ForwardState, isActive, type Snapshot, StoredOrder, hubLimits
 import { tablesOf } from "@comanda/rules";
 import type { ChangeOf, OrderEvent, Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { parseColumn } from "../../db/parse-column.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { StoredOrder } from "@comanda/protocol";
-import { parseColumn } from "../../db/parse-column.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
 
 /** A version's content as it is stored. */
 export interface Body {

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import type { StoredOrder, VersionKind as OperatorVersionKind } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
-import { DamagedPack } from "../../db/pack.ts";
-import { sealWith } from "../../db/sealed-tables.ts";
-import { createVersionChains } from "../../db/version-chains.ts";
+import { DamagedPack } from "../../db/rows/pack.ts";
+import { sealWith } from "../../db/integrity/sealed-tables.ts";
+import { createVersionChains } from "../../db/rows/version-chains.ts";
 import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
 
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, messageOf } from "../platform/errors.ts";
-import { freeBytes } from "./disk-space.ts";
-import { syncFile } from "./files.ts";
+import { codeOf, messageOf } from "../../platform/errors.ts";
+import { freeBytes } from "../files/disk-space.ts";
+import { syncFile } from "../files/files.ts";
 import { onSameDisk } from "./second-folder.ts";
 
 /** Whether a folder takes backups. `isSameDisk`: on the disk of the data file, so that both are lost together. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 import { rowClasses } from "./row-classes.ts";
 import { soundRow } from "./sealed-tables.ts";
 

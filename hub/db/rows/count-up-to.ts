@@ -1,4 +1,4 @@
-import type { Db } from "./open.ts";
+import type { Db } from "../open.ts";
 
 /** Where every row has to be looked at, so many are counted. */
 export const COUNTED_MAX = 1_000;

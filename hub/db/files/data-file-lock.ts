@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { codeOf, messageOf, StartError } from "../platform/errors.ts";
+import { codeOf, messageOf, StartError } from "../../platform/errors.ts";
 import { createPrivate } from "./private-files.ts";
 
 /** Holds a data file for this process. */

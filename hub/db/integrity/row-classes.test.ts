@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { realWorld } from "../platform/world.ts";
+import { realWorld } from "../../platform/world.ts";
 import { checkAll } from "./check.ts";
-import { openMemory } from "./open.ts";
+import { openMemory } from "../open.ts";
 import { rowClasses } from "./row-classes.ts";
 import { isSealed, keepSealed, markBroken, sealRows, soundRow, stopSealing } from "./sealed-tables.ts";
 
@@ -55,15 +55,16 @@ describe("every table and column of the data file", () => {
       .pluck()
       .all();
     const missing = tables.filter((table) => rowClasses[table] === undefined);
-    const help = "add each of them to hub/db/row-classes.ts as sealed, copy or unsealed; nothing else is needed";
+    const help =
+      "add each of them to hub/db/integrity/row-classes.ts as sealed, copy or unsealed; nothing else is needed";
     expect(missing, `these tables are in no class: ${help}`).toEqual([]);
     const gone = Object.keys(rowClasses).filter((table) => !tables.includes(table));
-    expect(gone, "hub/db/row-classes.ts names tables that the data file does not have").toEqual([]);
+    expect(gone, "hub/db/integrity/row-classes.ts names tables that the data file does not have").toEqual([]);
     const unknown = sealed.flatMap(({ table, rows }) => {
       const columns = columnsOf(db, table).map(({ name }) => name);
       return Object.keys(rows.but ?? {}).flatMap((column) => (columns.includes(column) ? [] : [`${table}.${column}`]));
     });
-    expect(unknown, "hub/db/row-classes.ts leaves out columns that the tables do not have").toEqual([]);
+    expect(unknown, "hub/db/integrity/row-classes.ts leaves out columns that the tables do not have").toEqual([]);
   });
 
   it.each(sealed)(

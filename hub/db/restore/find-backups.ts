@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { messageOf } from "../platform/errors.ts";
-import { type BackupContent, readBackupContent } from "./backup-content.ts";
-import { placedBackups, timeOfBackup } from "./backup-files.ts";
-import { existingFolder } from "./disk-space.ts";
+import { messageOf } from "../../platform/errors.ts";
+import { type BackupContent, readBackupContent } from "../backups/backup-content.ts";
+import { placedBackups, timeOfBackup } from "../backups/backup-files.ts";
+import { existingFolder } from "../files/disk-space.ts";
 import { requireClosed } from "./staged-restore.ts";
-import { mapSteps } from "./steps.ts";
-import { verifyPlain, withPlainBackup } from "./verify-backup.ts";
-import { withDatabase } from "./with-database.ts";
+import { mapSteps } from "../files/steps.ts";
+import { verifyPlain, withPlainBackup } from "../backups/verify-backup.ts";
+import { withDatabase } from "../files/with-database.ts";
 
 /** A backup that is good in every record, with what it holds. */
 export interface FoundBackup extends BackupContent {

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { rowClasses } from "./row-classes.ts";
-import { registerSeal } from "./seal.ts";
+import { registerSeal } from "../rows/seal.ts";
 
 /** The table that says which columns the seals of each table cover: a file is judged by what it says itself. */
 const SEALS = { table: "seals", columns: ["table_name", "columns"] };

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { parseColumn } from "./parse-column.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 
 /** What a backup holds, for the person who decides whether to restore it. */
 export interface BackupContent {

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { HubError, isCorrupt } from "../platform/errors.ts";
-import { splitCredentials, withCredentials } from "../platform/url-credentials.ts";
-import type { World } from "../platform/world.ts";
+import { HubError, isCorrupt } from "../../platform/errors.ts";
+import { splitCredentials, withCredentials } from "../../platform/url-credentials.ts";
+import type { World } from "../../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
 

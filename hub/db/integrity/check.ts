@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type Database from "better-sqlite3";
-import { isVersionSound, plainColumn } from "./pack.ts";
+import { isVersionSound, plainColumn } from "../rows/pack.ts";
 import { rowClasses } from "./row-classes.ts";
-import { registerSeal } from "./seal.ts";
+import { registerSeal } from "../rows/seal.ts";
 import { BROKEN, sealedColumns, sealOf } from "./sealed-tables.ts";
 
 /** Rows that are compared between two looks at whether the check is still wanted. */

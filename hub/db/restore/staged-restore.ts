@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { messageOf, StartError } from "../platform/errors.ts";
-import type { World } from "../platform/world.ts";
-import { newestGeneration, presentPath } from "./backup-files.ts";
-import { isCompressed, unpackBackup } from "./compressed-backup.ts";
-import { lockDataFile } from "./data-file-lock.ts";
-import { clearSuspicion } from "./data-file-watch.ts";
+import { messageOf, StartError } from "../../platform/errors.ts";
+import type { World } from "../../platform/world.ts";
+import { newestGeneration, presentPath } from "../backups/backup-files.ts";
+import { isCompressed, unpackBackup } from "../backups/compressed-backup.ts";
+import { lockDataFile } from "../files/data-file-lock.ts";
+import { clearSuspicion } from "../integrity/data-file-watch.ts";
 import {
   asideMoves,
   asideName,
@@ -16,13 +16,13 @@ import {
   sizeOf,
   syncFile,
   syncFolderOf,
-} from "./files.ts";
+} from "../files/files.ts";
 import { forkHistory } from "./fork-history.ts";
-import { forgetLastSeen, readLastSeen } from "./last-seen.ts";
-import { createDataFile } from "./migrate.ts";
-import { copyPrivate, writePrivate } from "./private-files.ts";
-import { finish } from "./steps.ts";
-import { verifyBackup } from "./verify-backup.ts";
+import { forgetLastSeen, readLastSeen } from "../last-seen.ts";
+import { createDataFile } from "../migrate.ts";
+import { copyPrivate, writePrivate } from "../files/private-files.ts";
+import { finish } from "../files/steps.ts";
+import { verifyBackup } from "../backups/verify-backup.ts";
 
 /** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
 export interface StagedRestore {

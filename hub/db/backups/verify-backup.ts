@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { messageOf } from "../platform/errors.ts";
+import { messageOf } from "../../platform/errors.ts";
 import { listBackups, presentPath } from "./backup-files.ts";
-import { checkNewest, checkStepByStep } from "./check.ts";
+import { checkNewest, checkStepByStep } from "../integrity/check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
-import { removeDatabase } from "./files.ts";
-import { newestVersion } from "./migrate.ts";
-import { finish, mapSteps } from "./steps.ts";
+import { removeDatabase } from "../files/files.ts";
+import { newestVersion } from "../migrate.ts";
+import { finish, mapSteps } from "../files/steps.ts";
 
 /** Up to this size a start that looks for a good backup reads it whole, in a tenth of a second. */
 const READ_WHOLE_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { parseColumn } from "./parse-column.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 
 /** An epoch that this hub's history had before, and the last change that is known of it. */
 export interface FormerEpoch {

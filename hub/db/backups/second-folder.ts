@@ -2,10 +2,10 @@ import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { byContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
 import { compressedName, compressInto, copyVerified } from "./compressed-backup.ts";
-import { freeBytes, requireSpace } from "./disk-space.ts";
-import { namesIn, sizeOf, syncFolderOf } from "./files.ts";
+import { freeBytes, requireSpace } from "../files/disk-space.ts";
+import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
 import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
-import { mapSteps } from "./steps.ts";
+import { mapSteps } from "../files/steps.ts";
 
 export interface SecondFolderOrder {
   /** The folder of the backups. */

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
-import { plainColumn, type StoredVersion } from "./pack.ts";
-import { registerSeal } from "./seal.ts";
+import { plainColumn, type StoredVersion } from "../rows/pack.ts";
+import { registerSeal } from "../rows/seal.ts";
 
 /** An order of one data file that another lacks in that state. */
 export interface LostOrder {

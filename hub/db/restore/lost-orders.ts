@@ -2,9 +2,9 @@ import { crc32 } from "node:zlib";
 import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
 import { hasMoreKitchenWork } from "./kitchen-work.ts";
-import type { StoredVersion } from "./pack.ts";
+import type { StoredVersion } from "../rows/pack.ts";
 import { type LostOrder, readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
-import { createVersionChains } from "./version-chains.ts";
+import { createVersionChains } from "../rows/version-chains.ts";
 
 interface Head {
   posReference: string;

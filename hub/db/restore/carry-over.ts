@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
-import { soundRow } from "./sealed-tables.ts";
+import { soundRow } from "../integrity/sealed-tables.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { type BackupPlace, compressedName, isCompressed, readCompressedFacts } from "./compressed-backup.ts";
-import { fileStamp, namesIn } from "./files.ts";
-import { makePrivateFolder } from "./private-files.ts";
-import { withDatabase } from "./with-database.ts";
+import { fileStamp, namesIn } from "../files/files.ts";
+import { makePrivateFolder } from "../files/private-files.ts";
+import { withDatabase } from "../files/with-database.ts";
 
 const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
 const PARTIAL_NAME =

@@ -1,12 +1,12 @@
 import { constants, existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
-import { removeDatabase } from "./files.ts";
+import { removeDatabase } from "../files/files.ts";
 import { type FormerEpoch, KNOWN_AS_LOST, readFormerEpochs, writeFormerEpochs } from "./former-epochs.ts";
-import { type LastSeen, readPlace } from "./last-seen.ts";
-import { migrate } from "./migrate.ts";
-import { copyPrivate } from "./private-files.ts";
+import { type LastSeen, readPlace } from "../last-seen.ts";
+import { migrate } from "../migrate.ts";
+import { copyPrivate } from "../files/private-files.ts";
 
 export interface Fork {
   world: World;

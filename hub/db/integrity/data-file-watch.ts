@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
 import type Database from "better-sqlite3";
-import { isCorrupt, isDiskFailure, messageOf } from "../platform/errors.ts";
-import { isoTime, type World } from "../platform/world.ts";
-import { writePrivate } from "./private-files.ts";
+import { isCorrupt, isDiskFailure, messageOf } from "../../platform/errors.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import { writePrivate } from "../files/private-files.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 

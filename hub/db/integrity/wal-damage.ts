@@ -1,5 +1,5 @@
 import { existsSync, readSync, statSync } from "node:fs";
-import { withFile } from "./files.ts";
+import { withFile } from "../files/files.ts";
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
-import { messageOf } from "../platform/errors.ts";
+import { messageOf } from "../../platform/errors.ts";
 import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
-import { sizeOf, syncFolderOf } from "./files.ts";
+import { sizeOf, syncFolderOf } from "../files/files.ts";
 import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "./make-backup.ts";
-import { mapSteps } from "./steps.ts";
+import { mapSteps } from "../files/steps.ts";
 
 const KEPT_DAILY = 7;
 /** Smaller ones are kept as they are: any program that reads SQLite opens them. */

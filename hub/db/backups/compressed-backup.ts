@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { messageOf } from "../platform/errors.ts";
-import { requireSomeSpace, requireSpace } from "./disk-space.ts";
-import { syncFile, syncFolderOf, withFile } from "./files.ts";
-import { createPace, SYNC_BYTES } from "./pace.ts";
-import { createPrivate } from "./private-files.ts";
+import { messageOf } from "../../platform/errors.ts";
+import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
+import { syncFile, syncFolderOf, withFile } from "../files/files.ts";
+import { createPace, SYNC_BYTES } from "../files/pace.ts";
+import { createPrivate } from "../files/private-files.ts";
 
 /**
  * A backup is compressed in frames of its own for each 4 MiB, so that it is read and written in small steps, with what the

@@ -2,15 +2,15 @@ import { closeSync, fdatasyncSync, openSync, renameSync, statSync } from "node:f
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { isDiskFailure } from "../platform/errors.ts";
+import { isDiskFailure } from "../../platform/errors.ts";
 import { newBackupPath } from "./backup-files.ts";
-import { requireSomeSpace, requireSpace } from "./disk-space.ts";
-import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
-import { createPace, SYNC_BYTES } from "./pace.ts";
-import { copyPrivate, createPrivate } from "./private-files.ts";
-import { mapSteps } from "./steps.ts";
+import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
+import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
+import { createPace, SYNC_BYTES } from "../files/pace.ts";
+import { copyPrivate, createPrivate } from "../files/private-files.ts";
+import { mapSteps } from "../files/steps.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "../files/with-database.ts";
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;
