@@ -23,7 +23,7 @@ import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createOffers } from "./restores/keep-offers.ts";
 import { createRetention } from "./retention/retention.ts";
 import type { HubConfig } from "./settings/config.ts";
-import type { SyncBuilder } from "./terminals/sync.ts";
+import type { SyncBuilder } from "./terminals/sync/sync.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";

@@ -3,7 +3,7 @@ import type { Stores } from "./create-stores.ts";
 import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/restore/fork-history.ts";
 import type { Db } from "./db/open.ts";
 import type { World } from "./platform/world.ts";
-import type { SyncBuilder } from "./terminals/sync.ts";
+import type { SyncBuilder } from "./terminals/sync/sync.ts";
 
 /** A new epoch makes every terminal read everything. */
 const FORK_EVERY_MS = 60_000;

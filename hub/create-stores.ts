@@ -31,7 +31,7 @@ import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createTableStore } from "./tables/table-store.ts";
-import { createNewDevices } from "./terminals/new-devices.ts";
+import { createNewDevices } from "./terminals/sign-in/new-devices.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
 import { createTrustedTime } from "./time/trusted-time.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";

@@ -35,9 +35,9 @@ import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
-import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
-import { createStatusUpdates } from "./terminals/status-updates.ts";
-import { createSyncBuilder } from "./terminals/sync.ts";
+import { createSessionRecheck } from "./terminals/sign-in/recheck-sessions.ts";
+import { createStatusUpdates } from "./terminals/broadcasts/status-updates.ts";
+import { createSyncBuilder } from "./terminals/sync/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 
 export interface Hub {

@@ -2,7 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
 import { tablesOf } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
-import type { ActiveTerminal } from "../terminals/terminal-session.ts";
+import type { ActiveTerminal } from "../terminals/sessions/terminal-session.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import { newsOfChange, type Feed } from "./feed.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";

@@ -4,7 +4,7 @@ import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createLeaseBook } from "../leases/lease-book.ts";
 import { createLeaseStore } from "../leases/lease-store.ts";
-import type { ConnectedTerminal } from "../terminals/session-registry.ts";
+import type { ConnectedTerminal } from "../terminals/sessions/session-registry.ts";
 import { createTerminalStore } from "../terminals/terminal-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { createTerminalList } from "./terminal-list.ts";

@@ -1,7 +1,7 @@
 import type { Lease, OperatorTerminal } from "@comanda/protocol";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { isoTime } from "../platform/world.ts";
-import type { ConnectedTerminal } from "../terminals/session-registry.ts";
+import type { ConnectedTerminal } from "../terminals/sessions/session-registry.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../terminals/terminal-store.ts";
 

@@ -7,9 +7,9 @@ import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
-import type { NewDevices } from "./new-devices.ts";
-import type { SyncBuilder } from "./sync.ts";
-import type { ActiveTerminal } from "./terminal-session.ts";
+import type { NewDevices } from "./sign-in/new-devices.ts";
+import type { SyncBuilder } from "./sync/sync.ts";
+import type { ActiveTerminal } from "./sessions/terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
 
 export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "leases"> {

@@ -1,7 +1,7 @@
 import type { HubMessage, HubMessageOf } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { realWorld } from "../platform/world.ts";
-import { RECORDS_A_SLICE } from "../terminals/sync-content.ts";
+import { RECORDS_A_SLICE } from "../terminals/sync/sync-content.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { pino } from "pino";

@@ -1,6 +1,6 @@
 import type { Since } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { createPlaceSigner } from "../terminals/sign-places.ts";
+import { createPlaceSigner } from "../terminals/sync/sign-places.ts";
 
 /** A place as the hub of a data file would have signed it, had it come that far. */
 export function signPlace(dbPath: string, place: Since): Since {

@@ -1,6 +1,6 @@
 import type { HubMessage } from "@comanda/protocol";
-import type { Change } from "../changes/change.ts";
-import { appendJsonField } from "../platform/append-json-field.ts";
+import type { Change } from "../../changes/change.ts";
+import { appendJsonField } from "../../platform/append-json-field.ts";
 
 /** A message for many terminals, serialized once for all of them. */
 export interface Broadcast {

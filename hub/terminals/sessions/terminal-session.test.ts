@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { hubLimits } from "@comanda/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { Broadcast } from "./broadcast.ts";
+import type { Broadcast } from "../broadcasts/broadcast.ts";
 import { type ActiveTerminal, createTerminalSession, shareFrames } from "./terminal-session.ts";
 
 async function connected() {

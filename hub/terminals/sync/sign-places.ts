@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Since } from "@comanda/protocol";
-import type { Db } from "../db/open.ts";
+import type { Db } from "../../db/open.ts";
 
 const SIGNATURE_BYTES = 16;
 

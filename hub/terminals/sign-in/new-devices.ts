@@ -1,7 +1,7 @@
 import { CloseCode } from "@comanda/protocol";
-import type { Identity } from "../back-office/session-calls.ts";
-import type { HourlyCounts } from "../people/hourly-counts.ts";
-import { isLoopback } from "../platform/loopback.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
+import type { HourlyCounts } from "../../people/hourly-counts.ts";
+import { isLoopback } from "../../platform/loopback.ts";
 import { AuthRefused } from "./auth-refused.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
-import { createItemStateStore } from "../kitchen/item-state-store.ts";
-import { createTicketStore } from "../kitchen/ticket-store.ts";
-import { createOrderRows } from "../orders/store/order-rows.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
-import { mergedIntoOf } from "../orders/store/remove-order.ts";
-import { isoTime } from "../platform/world.ts";
-import { createPluginStore } from "../plugins/plugin-store.ts";
-import { createTableStore } from "../tables/table-store.ts";
+import { createItemStateStore } from "../../kitchen/item-state-store.ts";
+import { createTicketStore } from "../../kitchen/ticket-store.ts";
+import { createOrderRows } from "../../orders/store/order-rows.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import { mergedIntoOf } from "../../orders/store/remove-order.ts";
+import { isoTime } from "../../platform/world.ts";
+import { createPluginStore } from "../../plugins/plugin-store.ts";
+import { createTableStore } from "../../tables/table-store.ts";
 
 /** Serialized records, by the field of SYNC that carries them. */
 export interface SyncContent {

@@ -1,10 +1,10 @@
 import type { HubMessage } from "@comanda/protocol";
-import type { Listener } from "../changes/change.ts";
-import type { World } from "../platform/world.ts";
+import type { Listener } from "../../changes/change.ts";
+import type { World } from "../../platform/world.ts";
 import { broadcastOf, serialize, signed, type Broadcast } from "./broadcast.ts";
 import { createMembershipBatcher } from "./membership-batcher.ts";
 import { createPresenceBatcher } from "./presence-batcher.ts";
-import { shareFrames, type ActiveTerminal, type TerminalSession } from "./terminal-session.ts";
+import { shareFrames, type ActiveTerminal, type TerminalSession } from "../sessions/terminal-session.ts";
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>;
 

@@ -1,8 +1,8 @@
 import type { Since } from "@comanda/protocol";
-import type { Broadcaster } from "./broadcaster.ts";
+import type { Broadcaster } from "../broadcasts/broadcaster.ts";
 import type { SyncBuild, SyncCut } from "./sync.ts";
-import { noSession, type TerminalDeps } from "./terminal-deps.ts";
-import { type ActiveTerminal, shareFrames, type TerminalSession } from "./terminal-session.ts";
+import { noSession, type TerminalDeps } from "../terminal-deps.ts";
+import { type ActiveTerminal, shareFrames, type TerminalSession } from "../sessions/terminal-session.ts";
 
 export type SyncSender = ReturnType<typeof createSyncSender>;
 

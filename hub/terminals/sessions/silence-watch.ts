@@ -1,5 +1,5 @@
 import { CloseCode, hubLimits } from "@comanda/protocol";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 import type { TerminalSession } from "./terminal-session.ts";
 
 const TICK_MS = 500;

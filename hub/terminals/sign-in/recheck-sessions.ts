@@ -1,12 +1,12 @@
 import { CloseCode } from "@comanda/protocol";
-import { BackOfficeError } from "../back-office/back-office-error.ts";
-import type { Identified, Identities } from "../back-office/identities.ts";
-import { HubError } from "../platform/errors.ts";
-import { createLoop, type Loop } from "../platform/loop.ts";
-import type { World } from "../platform/world.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identified, Identities } from "../../back-office/identities.ts";
+import { HubError } from "../../platform/errors.ts";
+import { createLoop, type Loop } from "../../platform/loop.ts";
+import type { World } from "../../platform/world.ts";
 import { AuthRefused } from "./auth-refused.ts";
-import type { TerminalServer } from "./terminal-server.ts";
-import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
+import type { TerminalServer } from "../terminal-server.ts";
+import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
 
 /** A session is checked after at least this share of the interval, so that checks spread out. */
 const LEAST_SHARE = 0.8;

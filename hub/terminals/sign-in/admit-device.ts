@@ -1,10 +1,10 @@
 import { CloseCode } from "@comanda/protocol";
-import type { Identity } from "../back-office/session-calls.ts";
-import { digestOf, matchesDigest } from "../keys/key-token.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
+import { digestOf, matchesDigest } from "../../keys/key-token.ts";
 import { AuthRefused } from "./auth-refused.ts";
-import type { TerminalDeps } from "./terminal-deps.ts";
-import type { ActiveTerminal } from "./terminal-session.ts";
-import { outboxColumns, type KnownTerminal, type TerminalFacts } from "./terminal-store.ts";
+import type { TerminalDeps } from "../terminal-deps.ts";
+import type { ActiveTerminal } from "../sessions/terminal-session.ts";
+import { outboxColumns, type KnownTerminal, type TerminalFacts } from "../terminal-store.ts";
 
 const KEY_BYTES = 32;
 

@@ -1,6 +1,6 @@
 import { CloseCode, hubLimits } from "@comanda/protocol";
 import { AuthRefused } from "./auth-refused.ts";
-import type { ConnectedTerminal } from "./session-registry.ts";
+import type { ConnectedTerminal } from "../sessions/session-registry.ts";
 
 /** Refuses one signed-in connection more than a user, or an address, may have beside `others`. */
 export function requirePlace(

@@ -7,20 +7,25 @@ import {
   PROPOSALS_CAPABILITY,
   PROTOCOL_VERSION,
 } from "@comanda/protocol";
-import type { Identified } from "../back-office/identities.ts";
-import { createTurnstile } from "../platform/turnstile.ts";
-import { isoTime } from "../platform/world.ts";
+import type { Identified } from "../../back-office/identities.ts";
+import { createTurnstile } from "../../platform/turnstile.ts";
+import { isoTime } from "../../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";
-import type { Broadcaster } from "./broadcaster.ts";
+import type { Broadcaster } from "../broadcasts/broadcaster.ts";
 import { identifyUser, readAuth } from "./identify-user.ts";
-import { createMessageBudget } from "./message-budget.ts";
-import { createSharedBudgets, type SharedBudgets } from "./shared-budgets.ts";
+import { createMessageBudget } from "../messages/message-budget.ts";
+import { createSharedBudgets, type SharedBudgets } from "../messages/shared-budgets.ts";
 import { requirePlace } from "./connection-limits.ts";
-import type { SessionRegistry } from "./session-registry.ts";
-import type { SyncSender } from "./sync-sender.ts";
-import { createTerminalClock } from "./terminal-clock.ts";
-import { noSession, type TerminalDeps } from "./terminal-deps.ts";
-import { type ActiveTerminal, type EarlyMessages, takesBatches, type TerminalSession } from "./terminal-session.ts";
+import type { SessionRegistry } from "../sessions/session-registry.ts";
+import type { SyncSender } from "../sync/sync-sender.ts";
+import { createTerminalClock } from "../terminal-clock.ts";
+import { noSession, type TerminalDeps } from "../terminal-deps.ts";
+import {
+  type ActiveTerminal,
+  type EarlyMessages,
+  takesBatches,
+  type TerminalSession,
+} from "../sessions/terminal-session.ts";
 
 /** A restaurant's terminals that come back at once are in within a few turns; each costs about a millisecond. */
 const LET_IN_PER_TURN = 4;

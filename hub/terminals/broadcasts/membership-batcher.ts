@@ -1,4 +1,4 @@
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 import type { Broadcast } from "./broadcast.ts";
 
 /** How many are sent at once before the others are gathered: more than most restaurants have terminals. */

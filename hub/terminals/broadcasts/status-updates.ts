@@ -1,6 +1,6 @@
 import type { HubMessage } from "@comanda/protocol";
-import { createLoop, type Loop } from "../platform/loop.ts";
-import type { World } from "../platform/world.ts";
+import { createLoop, type Loop } from "../../platform/loop.ts";
+import type { World } from "../../platform/world.ts";
 
 const EVERY_MS = 5_000;
 /** Changes come in bursts: the first is sent at once, and what the others add up to after this time. */

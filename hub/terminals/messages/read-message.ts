@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   type HubMessage,
 } from "@comanda/protocol";
-import { describeIssues } from "../platform/describe-issues.ts";
+import { describeIssues } from "../../platform/describe-issues.ts";
 
 /**
  * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has

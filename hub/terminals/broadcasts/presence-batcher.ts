@@ -1,4 +1,4 @@
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 
 /** How long changes are gathered after some were sent. */
 const GATHER_MS = 1_000;

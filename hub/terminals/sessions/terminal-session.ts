@@ -1,9 +1,9 @@
 import { BATCH_CAPABILITY, hubLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
-import type { Identity } from "../back-office/session-calls.ts";
-import type { MessageBudget } from "./message-budget.ts";
-import type { TerminalClock } from "./terminal-clock.ts";
-import type { Broadcast } from "./broadcast.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
+import type { MessageBudget } from "../messages/message-budget.ts";
+import type { TerminalClock } from "../terminal-clock.ts";
+import type { Broadcast } from "../broadcasts/broadcast.ts";
 
 /** The state of a connection. Each carries only what it has. */
 export type SessionState =

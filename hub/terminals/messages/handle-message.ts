@@ -1,11 +1,11 @@
 import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
-import { HubError } from "../platform/errors.ts";
-import { applyTerminalChange } from "../orders/apply-terminal-change.ts";
-import type { Writer } from "../orders/order-deps.ts";
-import { RefusedMutation } from "../orders/rulebook/refused-mutation.ts";
-import { factsOf } from "./admit-device.ts";
-import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
-import type { TerminalDeps } from "./terminal-deps.ts";
+import { HubError } from "../../platform/errors.ts";
+import { applyTerminalChange } from "../../orders/apply-terminal-change.ts";
+import type { Writer } from "../../orders/order-deps.ts";
+import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
+import { factsOf } from "../sign-in/admit-device.ts";
+import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
+import type { TerminalDeps } from "../terminal-deps.ts";
 
 /** What a message does to the connection itself. */
 export interface SessionActions {

@@ -1,9 +1,9 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
-import { readFormerEpochs } from "../db/restore/former-epochs.ts";
-import { openReadOnly } from "../db/open-read-only.ts";
-import type { Db } from "../db/open.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
-import { appendJsonField } from "../platform/append-json-field.ts";
+import { readFormerEpochs } from "../../db/restore/former-epochs.ts";
+import { openReadOnly } from "../../db/open-read-only.ts";
+import type { Db } from "../../db/open.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import { appendJsonField } from "../../platform/append-json-field.ts";
 import { createPlaceSigner } from "./sign-places.ts";
 import {
   type ContentReader,

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { KitchenTicket, Snapshot } from "@comanda/protocol";
-import { createChangeLog } from "../changes/change-log.ts";
-import { openMemory } from "../db/open.ts";
-import { createTicketStore } from "../kitchen/ticket-store.ts";
-import { createOrderStore } from "../orders/store/order-store.ts";
-import { realWorld } from "../platform/world.ts";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { openMemory } from "../../db/open.ts";
+import { createTicketStore } from "../../kitchen/ticket-store.ts";
+import { createOrderStore } from "../../orders/store/order-store.ts";
+import { realWorld } from "../../platform/world.ts";
 import { createContentReader, RECORDS_A_SLICE, type SyncScope } from "./sync-content.ts";
 
 const world = realWorld(pino({ level: "silent" }));

@@ -1,11 +1,11 @@
 import { Auth, CloseCode, PROTOCOL_VERSION } from "@comanda/protocol";
-import { BackOfficeError } from "../back-office/back-office-error.ts";
-import type { Identified } from "../back-office/identities.ts";
-import { describeIssues } from "../platform/describe-issues.ts";
-import { HubError } from "../platform/errors.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identified } from "../../back-office/identities.ts";
+import { describeIssues } from "../../platform/describe-issues.ts";
+import { HubError } from "../../platform/errors.ts";
 import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
-import type { TerminalDeps } from "./terminal-deps.ts";
+import type { TerminalDeps } from "../terminal-deps.ts";
 
 /** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
 export async function identifyUser(deps: TerminalDeps, auth: Auth, peer: string): Promise<Identified> {
