@@ -15,7 +15,7 @@ import { createCheckpoints } from "./maintenance/checkpoints.ts";
 import { createDailyBackups } from "./maintenance/daily-backups.ts";
 import { createMaintenance } from "./maintenance/maintenance.ts";
 import { createSecondFolder } from "./maintenance/second-folder.ts";
-import { auditWebhooks } from "./operator/audit-webhooks.ts";
+import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import type { World } from "./platform/world.ts";
 import { createPluginService } from "./plugins/plugin-service.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { diagnosticsFile, packDiagnostics } from "@comanda/hub/operator/diagnostics.ts";
+import { diagnosticsFile, packDiagnostics } from "@comanda/hub/operator/system/diagnostics.ts";
 import { messageOf } from "@comanda/hub/platform/errors.ts";
 import type { DesktopHubState, DesktopInfo, Setting } from "@comanda/protocol";
 

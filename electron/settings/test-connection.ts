@@ -1,7 +1,7 @@
 import { hasCredentials, type DesktopTest, type DesktopTestResult } from "@comanda/protocol";
 import { BackOfficeError } from "@comanda/hub/back-office/back-office-error.ts";
 import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
-import { pairingAddresses } from "@comanda/hub/operator/pairing.ts";
+import { pairingAddresses } from "@comanda/hub/operator/terminals/pairing.ts";
 import { isLoopback } from "@comanda/hub/platform/loopback.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";

@@ -12,7 +12,7 @@ import { testFolder } from "../db/backups/test-folder.ts";
 import { countLockedSecrets, keyFileOf, readKey } from "../db/files/secret-cipher.ts";
 import { assessDataFile } from "../db/usable-data-file.ts";
 import { verifyBackup } from "../db/backups/verify-backup.ts";
-import { pairingAddresses } from "../operator/pairing.ts";
+import { pairingAddresses } from "../operator/terminals/pairing.ts";
 import { isLoopback } from "../platform/loopback.ts";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";

@@ -8,13 +8,13 @@ import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { isoTime } from "../platform/world.ts";
-import type { ActiveOrders } from "./active-orders.ts";
-import type { BackOfficeStatusView } from "./back-office-status.ts";
-import type { DrainRate } from "./drain-rate.ts";
-import type { KitchenTickets } from "./kitchen-tickets.ts";
-import type { LiveFloorPlanState } from "./live-floor-plan.ts";
-import { noTotals, type SessionTotals } from "./session-totals.ts";
-import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
+import type { ActiveOrders } from "./orders/active-orders.ts";
+import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
+import type { DrainRate } from "./back-office/drain-rate.ts";
+import type { KitchenTickets } from "./service/kitchen-tickets.ts";
+import type { LiveFloorPlanState } from "./service/live-floor-plan.ts";
+import { noTotals, type SessionTotals } from "./back-office/session-totals.ts";
+import { hasUnsentWork, type TerminalBook } from "./terminals/terminal-list.ts";
 
 interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   hub: Overview["hub"];

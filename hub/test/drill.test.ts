@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { createHub } from "../hub.ts";
 import { createLog } from "../platform/log.ts";
-import { runDrill } from "../operator/drill.ts";
+import { runDrill } from "../operator/system/drill.ts";
 import { realWorld } from "../platform/world.ts";
 
 interface Batch {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { expect, it } from "vitest";
-import { createNetworkReach } from "../operator/network-reach.ts";
+import { createNetworkReach } from "../operator/terminals/network-reach.ts";
 import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";

@@ -1,8 +1,8 @@
 import type { AuditAction, FeedEntry } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import { presentKeptChange } from "../../operator/present-kept-change.ts";
-import type { TerminalBook } from "../../operator/terminal-list.ts";
+import { presentKeptChange } from "../../operator/back-office/present-kept-change.ts";
+import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import { applyKeptChange, dismissKeptChange } from "../../orders/kept-changes/decide-kept-change.ts";
 import { ordersIn } from "../../orders/kept-changes/keep-change.ts";
 import type { ChangeDecision, KeptChange } from "../../orders/kept-changes/kept-change-store.ts";

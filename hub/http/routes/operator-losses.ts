@@ -1,4 +1,4 @@
-import type { LossAdmin } from "../../operator/losses.ts";
+import type { LossAdmin } from "../../operator/system/losses.ts";
 import { readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 

@@ -1,9 +1,9 @@
 import { hubSentence, type Overview } from "@comanda/protocol";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { OrderHistory } from "../../operator/order-history.ts";
-import type { OrderRows } from "../../operator/order-rows.ts";
+import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
+import type { OrderHistory } from "../../operator/orders/order-history.ts";
+import type { OrderRows } from "../../operator/orders/order-rows.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Overview, Pairing } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
-import type { Feed } from "../../operator/feed.ts";
-import type { KitchenTickets } from "../../operator/kitchen-tickets.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import { sampleOrder } from "../../operator/sample-order.ts";
-import type { OperatorStream } from "../../operator/stream.ts";
+import type { Feed } from "../../operator/stream/feed.ts";
+import type { KitchenTickets } from "../../operator/service/kitchen-tickets.ts";
+import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
+import { sampleOrder } from "../../operator/integrations/sample-order.ts";
+import type { OperatorStream } from "../../operator/stream/stream.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 

@@ -1,6 +1,6 @@
 import type { Identities } from "../../back-office/identities.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import type { OperatorStream } from "../../operator/stream.ts";
+import type { OperatorStream } from "../../operator/stream/stream.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { People } from "../../people/people.ts";
 import type { Person } from "../../people/person.ts";

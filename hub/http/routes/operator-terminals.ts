@@ -1,6 +1,6 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import type { TerminalBook } from "../../operator/terminal-list.ts";
+import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";

@@ -1,4 +1,4 @@
-import type { WebhookAdmin } from "../../operator/webhook-admin.ts";
+import type { WebhookAdmin } from "../../operator/integrations/webhook-admin.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { createLog } from "../../platform/log.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createBackOfficeStatus } from "./back-office-status.ts";
+
+const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {} };
+
+function statusOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
+  const deps = {
+    world: realWorld(createLog("silent")),
+    reachability: {
+      isUp: () => isReached,
+      isNetworkDown: () => known.isNetworkDown,
+      lastContactAt: () => (isReached ? 1_000 : null),
+    },
+    own: { hasCredentials: true, refusal: () => null, isSignedIn: () => isReached },
+    pos: { catalogue: () => (known.hasCatalogue ? catalogue : null) },
+    config: { backOffice: { url, db: "demo", credentials: null } },
+    outages: { downSince: () => null, last: () => null },
+  };
+  return createBackOfficeStatus(deps, () => undefined);
+}
+
+it("[OP-182] names the back-office's address to a manager, to others only where it is this computer's own", () => {
+  for (const [url, shown] of [
+    ["http://127.0.0.1:8069", true],
+    ["http://localhost:8069", true],
+    ["http://[::1]:8069", true],
+    ["https://erp.laterraza.do", false],
+    ["http://127.0.0.1.example.org", false],
+    ["http://192.168.1.5:8069", false],
+  ] as const) {
+    expect(statusOf(url).read(true).address).toBe(url);
+    expect(statusOf(url).read().address).toBe(shown ? url : null);
+  }
+});
+
+it("[OP-182] tells a back-office that never answered from one that did", () => {
+  expect(statusOf("http://127.0.0.1:9").read()).toMatchObject({ state: "unreachable", everReached: false });
+  expect(statusOf("http://127.0.0.1:9", true).read()).toMatchObject({ state: "reachable", everReached: true });
+});
+
+it("[OP-205] knows after a restart, too, that it is the network that is missing", () => {
+  const down = { isNetworkDown: true, hasCatalogue: true };
+  expect(statusOf("https://erp.laterraza.do", false, down).read().cause).toBe("no_network");
+  // A name that was never found is more likely a wrong one.
+  const never = { ...down, hasCatalogue: false };
+  expect(statusOf("https://erp.laterraza.do", false, never).read().cause).toBe("no_answer");
+});

@@ -1,0 +1,71 @@
+import type { ClosingReport } from "@comanda/protocol";
+import { sum, paidSoFar } from "@comanda/rules";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { LossStore } from "../../restores/loss-store.ts";
+import type { ActiveOrders } from "../orders/active-orders.ts";
+import { presentForwardEvent } from "./present-forward-event.ts";
+import { presentPayment } from "./present-payment.ts";
+import type { NotInAccounting } from "./not-in-accounting.ts";
+import type { SessionTotals } from "./session-totals.ts";
+import type { TerminalBook } from "../terminals/terminal-list.ts";
+
+export interface ClosingReportDeps extends Pick<
+  OrderDeps,
+  "world" | "orders" | "unappliedPayments" | "keptChanges" | "session"
+> {
+  activeOrders: ActiveOrders;
+  terminalList: TerminalBook;
+  events: EventStore;
+  losses: LossStore;
+  totals: SessionTotals;
+  notInAccounting: NotInAccounting;
+  hub: { timeZone: string };
+}
+
+/** Whether the shift can be closed, and everything that stands in the way, by kind. */
+export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
+  const { world, activeOrders, terminalList, events, orders, unappliedPayments, losses } = deps;
+  const openChecks = activeOrders.list().map(({ posReference, tableId, snapshot }) => ({
+    posReference,
+    tableId,
+    status: snapshot.status,
+    total: snapshot.totals.total,
+    paid: paidSoFar(snapshot),
+    createdAt: snapshot.createdAt,
+  }));
+  const unsentTerminals = terminalList.unsent().map(({ terminalId, user, lastSeenAt, outbox }) => ({
+    terminalId,
+    userName: user?.name ?? null,
+    lastSeenAt,
+    pending: outbox?.pending ?? 0,
+    oldestAt: outbox?.oldestAt ?? null,
+    payments: outbox?.payments ?? null,
+    amount: outbox?.amount ?? null,
+  }));
+  const { pending, attention } = events.counts();
+  const oldestAt = events.oldestPendingAt();
+  const held = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
+  const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
+  const lost = losses.countOpen();
+  const keptChanges = deps.keptChanges.countOpen();
+  const notInAccounting = deps.notInAccounting();
+  const session = deps.session();
+  return {
+    ready: openChecks.length + unsentTerminals.length + pending + payments.length + keptChanges + lost === 0,
+    checkedAt: isoTime(world.clock.now()),
+    openChecks,
+    unsentTerminals,
+    unforwarded: { pending: pending - attention, oldestAt: oldestAt === null ? null : isoTime(oldestAt) },
+    attention: held.filter(({ setAsideUntil }) => setAsideUntil === null),
+    setAside: held.filter(({ setAsideUntil }) => setAsideUntil !== null),
+    notInAccounting,
+    unappliedPayments: payments,
+    keptChanges,
+    losses: lost,
+    totals: { ...deps.totals.read(), notYetInAccounting: sum(notInAccounting.map(({ amount }) => amount)) },
+    session: session?.active !== true ? null : { name: session.name ?? null, since: isoTime(deps.totals.since()) },
+    timeZone: deps.hub.timeZone,
+  };
+}

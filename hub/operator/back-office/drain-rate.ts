@@ -1,0 +1,36 @@
+import type { Listener } from "../../changes/change.ts";
+import type { ForwardCounts } from "../../forwarding/event-store.ts";
+import type { World } from "../../platform/world.ts";
+
+export type DrainRate = ReturnType<typeof createDrainRate>;
+
+const WINDOW_MS = 60_000;
+const KEPT = 1_000;
+
+/** How fast the back-office has been accepting paid orders. */
+export function createDrainRate(world: World) {
+  let taken: number[] = [];
+
+  return {
+    follow: ((changes) => {
+      for (const change of changes) {
+        if (change.kind === "order.stored" && change.did === "closed") taken.push(world.clock.monotonic());
+      }
+      if (taken.length > 2 * KEPT) taken = taken.slice(-KEPT);
+    }) satisfies Listener,
+
+    /**
+     * How long the queue will take at that rate, ms, without those that are held; null when the back-office accepted none in
+     * the last minute, or nothing is left that goes by itself.
+     */
+    estimateMs({ pending, attention, held }: Pick<ForwardCounts, "pending" | "attention" | "held">): number | null {
+      const moving = pending - attention - held;
+      if (moving === 0) return held === 0 ? 0 : null;
+      const now = world.clock.monotonic();
+      const recent = taken.filter((at) => at > now - WINDOW_MS).slice(-KEPT);
+      const [first] = recent;
+      if (first === undefined) return null;
+      return Math.round((moving * Math.max(1, now - first)) / recent.length);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Outage } from "@comanda/protocol";
+import type { Reachability } from "../../back-office/reachability.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import { asLastRead } from "../../db/rows/as-last-read.ts";
+import type { Memory } from "../../db/remembered.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+
+interface Span {
+  from: number;
+  until: number;
+  /** The newest forward event at its end. */
+  newest: number;
+  saved: number;
+  arrivedAt: number | null;
+}
+
+/** Times are ms since 1970. */
+interface Remembered {
+  downSince: number | null;
+  last: Span | null;
+}
+
+export type Outages = ReturnType<typeof createOutages>;
+
+const MEMORY = "outage";
+
+/**
+ * Remembers since when the back-office cannot be reached, and the last time that it could not, and follows the paid orders
+ * that waited until they have arrived. An outage that begins before they have arrived continues the last one, and one
+ * outlives a restart of the hub: a power cut takes both the line and the PC.
+ */
+export function createOutages(deps: {
+  world: World;
+  changes: Pick<ChangeLog, "write">;
+  memory: Memory;
+  reachability: Pick<Reachability, "onChange">;
+  events: Pick<EventStore, "pendingUpTo" | "newestId">;
+}) {
+  const { world, changes, memory, reachability, events } = deps;
+  let { downSince, last } = memory.read<Remembered>(MEMORY)?.value ?? { downSince: null, last: null };
+  let pending = asLastRead(() => events.pendingUpTo(last?.newest ?? 0), 0);
+
+  function remember(): void {
+    const known: Remembered = { downSince, last };
+    changes
+      .write(() => memory.write(MEMORY, known, world.clock.now()))
+      .catch((error: unknown) => world.log.error({ err: error }, "an outage of the line could not be noted"));
+  }
+
+  /** How many still wait, after noting when none does any more. */
+  function settle(span: Span): number {
+    if (span.arrivedAt !== null) return 0;
+    const left = pending();
+    if (left > 0) return left;
+    span.arrivedAt = world.clock.now();
+    remember();
+    return 0;
+  }
+
+  function begin(): void {
+    downSince ??= last !== null && settle(last) > 0 ? last.from : world.clock.now();
+    remember();
+  }
+
+  function end(from: number): void {
+    // A damaged data file must not keep anybody from hearing that the line is back.
+    const newest = asLastRead(events.newestId, 0)();
+    pending = asLastRead(() => events.pendingUpTo(newest), 0);
+    last = { from, until: world.clock.now(), newest, saved: pending(), arrivedAt: null };
+    downSince = null;
+    remember();
+  }
+
+  reachability.onChange((isUp) => {
+    if (!isUp) begin();
+    else if (downSince !== null) end(downSince);
+  });
+
+  return {
+    /** Since when the back-office cannot be reached, ms since 1970; null while it can. */
+    downSince: (): number | null => downSince,
+
+    last(): Outage | null {
+      if (last === null) return null;
+      const left = settle(last);
+      const { from, until, saved, arrivedAt } = last;
+      const arrived = arrivedAt === null ? null : isoTime(arrivedAt);
+      return { from: isoTime(from), until: isoTime(until), saved, left, arrivedAt: arrived };
+    },
+  };
+}

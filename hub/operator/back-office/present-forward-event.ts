@@ -1,0 +1,49 @@
+import type { ForwardDetail, ForwardEvent } from "@comanda/protocol";
+import type { EventRow, EventStore, ForwardAttempt } from "../../forwarding/event-store.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import { isoTime } from "../../platform/world.ts";
+
+/** A paid order on its way to the back-office, as the operator sees it. */
+export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
+  const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
+  return {
+    eventId: String(row.id),
+    type: row.type,
+    posReference: row.posReference,
+    state: row.state,
+    total: totalOf(row, deps.orders),
+    createdAt: isoTime(row.createdAt),
+    attempts: row.attempts,
+    lastAttemptAt: lastAttemptAt === undefined ? null : isoTime(lastAttemptAt),
+    nextAttemptAt: row.nextAttemptAt === null ? null : isoTime(row.nextAttemptAt),
+    forwardedAt: row.forwardedAt === null ? null : isoTime(row.forwardedAt),
+    error: row.error,
+    errorCode: row.errorCode,
+    note: row.note,
+    setAsideUntil: row.setAsideUntil === null ? null : isoTime(row.setAsideUntil),
+  };
+}
+
+export function presentForwardAttempts(attempts: readonly ForwardAttempt[]): ForwardDetail["attempts"] {
+  return attemptsOf(attempts).map(({ at, outcome, detail, errorCode, ms }, index) => ({
+    attempt: index + 1,
+    at: isoTime(at),
+    outcome: outcome === "finalized" || outcome === "duplicate" ? outcome : "failed",
+    error: detail,
+    errorCode,
+    durationMs: ms,
+  }));
+}
+
+function attemptsOf(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
+  return attempts.filter(({ outcome }) => outcome !== "set_aside");
+}
+
+/** The amount of the paid version; null when its row is damaged. */
+function totalOf({ posReference, version }: EventRow, orders: OrderStore): number | null {
+  try {
+    return orders.versionBody(posReference, version)?.snapshot.totals.total ?? null;
+  } catch {
+    return null;
+  }
+}

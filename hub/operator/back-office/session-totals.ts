@@ -1,0 +1,133 @@
+import type { ClosingReport, Payment } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
+import type { ChangeOf, Listener } from "../../changes/change.ts";
+import type { Db } from "../../db/open.ts";
+import type { DataFileWatch } from "../../db/integrity/data-file-watch.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+import type { Memory } from "../../db/remembered.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { NotInAccounting } from "./not-in-accounting.ts";
+
+/** When the shift began that is open, or was last; ms since 1970. */
+export function shiftSince(memory: Memory): number {
+  return memory.read(MEMORY)?.at ?? 0;
+}
+
+export type SessionTotals = ReturnType<typeof createSessionTotals>;
+type Totals = ClosingReport["totals"];
+
+export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounting: 0, byMethod: [] };
+
+const MEMORY = "sessionSince";
+
+/** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
+export function createSessionTotals(
+  deps: Pick<OrderDeps, "world" | "changes" | "session" | "orders"> & {
+    db: Db;
+    watch: DataFileWatch;
+    memory: Memory;
+    notInAccounting: NotInAccounting;
+  },
+) {
+  const { world, db, changes, memory, session, orders, watch } = deps;
+  const paidSince = db.prepare<[number], TakingRow>(`
+    SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
+    FROM takings WHERE at >= ?`);
+  let known: Totals | null = null;
+
+  function since(): number {
+    const remembered = memory.read<{ id: string | number | null }>(MEMORY);
+    return remembered?.value.id === (session()?.id ?? null) ? remembered.at : world.clock.now();
+  }
+
+  /** A session begins when the hub first sees it. */
+  function follow(): void {
+    const id = session()?.id ?? null;
+    if (id === null || memory.read<{ id: string | number | null }>(MEMORY)?.value.id === id) return;
+    const at = world.clock.now();
+    known = null;
+    changes
+      .write(() => memory.write(MEMORY, { id }, at))
+      .catch((error: unknown) => world.log.error({ err: error }, "the start of the session could not be kept"));
+  }
+
+  /** Where the row is damaged the paid order says what was taken; one that cannot be read is counted by the row, and told. */
+  function readFromOrder(row: TakingRow): Taking {
+    watch.reportDamagedRow(`what was taken for ${row.posReference} does not match its seal`);
+    try {
+      const { totals, payments = [] } = orders.get(row.posReference)?.snapshot ?? { totals: undefined };
+      return totals === undefined ? takingOf(row) : { total: totals.total, payments };
+    } catch {
+      return takingOf(row);
+    }
+  }
+
+  function read(): Totals {
+    const rows = paidSince.all(since()).map((row) => (row.isSound === 1 ? takingOf(row) : readFromOrder(row)));
+    const totals: Totals = {
+      ...noTotals,
+      paidOrders: rows.length,
+      paidAmount: sum(rows.map((row) => row.total)),
+      notYetInAccounting: sum(deps.notInAccounting().map(({ amount }) => amount)),
+      byMethod: [],
+    };
+    for (const row of rows) addPayments(totals, row.payments);
+    return totals;
+  }
+
+  /** Once read, the totals follow each payment instead of being added up again. */
+  function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): void {
+    const { total } = order.snapshot.totals;
+    if (did === "closed") totals.notYetInAccounting = subtract(totals.notYetInAccounting, total);
+    if (did !== "paid") return;
+    totals.paidOrders += 1;
+    totals.paidAmount = sum([totals.paidAmount, total]);
+    totals.notYetInAccounting = sum([totals.notYetInAccounting, total]);
+    addPayments(totals, order.snapshot.payments ?? []);
+  }
+
+  return {
+    start: follow,
+    follow: ((group) => {
+      for (const change of group) {
+        if (change.kind === "session.changed") follow();
+        else if (change.kind === "order.stored" && known !== null) add(known, change);
+      }
+    }) satisfies Listener,
+    read: (): Totals => (known ??= read()),
+    /** When the session began that the totals are of, ms since 1970. */
+    since,
+  };
+}
+
+interface Taking {
+  total: number;
+  payments: readonly Payment[];
+}
+
+interface TakingRow {
+  posReference: string;
+  total: number;
+  payments: string;
+  isSound: 0 | 1;
+}
+
+function takingOf({ total, payments }: TakingRow): Taking {
+  return { total, payments: parseColumn<Payment[]>(payments, []) };
+}
+
+function addPayments(totals: Totals, payments: readonly Payment[]): void {
+  for (const { methodId, amount, tip = 0 } of payments) {
+    let method = totals.byMethod.find((each) => each.methodId === String(methodId));
+    if (method === undefined) {
+      method = { methodId: String(methodId), amount: 0, payments: 0 };
+      totals.byMethod.push(method);
+    }
+    method.amount = sum([method.amount, amount]);
+    method.payments += 1;
+    if (tip === 0) continue;
+    method.tips = sum([method.tips ?? 0, tip]);
+    totals.tips = sum([totals.tips ?? 0, tip]);
+  }
+}

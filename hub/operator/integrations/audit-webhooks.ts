@@ -1,0 +1,20 @@
+import type { AuditAction } from "@comanda/protocol";
+import type { Tx } from "../../changes/change.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
+import type { Subscription } from "../../webhooks/subscription-store.ts";
+import type { Requester } from "../../webhooks/webhook-service.ts";
+import type { AuditLog } from "../audit-log.ts";
+
+/** Audits what keys and managers do with webhooks, and makes the screens read their lists again. */
+export function auditWebhooks(audit: AuditLog) {
+  return (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string): void => {
+    const text = typeof target === "string" ? target : redactUrl(target.url);
+    const isKey = "keyId" in by;
+    const note = isKey && typeof target === "object" ? `${target.id}, made by ${target.createdBy}` : null;
+    audit.record(tx, isKey ? `${by.label} (${by.writer})` : by.userName, action, text, note);
+    tx.notify(["webhooks", "deliveries"]);
+    if (action === "webhook.disable" && !isKey) {
+      tx.notify([], { kind: "webhook_disabled", level: "warn", detail: { userName: by.userName, text } });
+    }
+  };
+}

@@ -1,0 +1,239 @@
+import type {
+  DeadLetters,
+  DeliveryDetail,
+  DeliveryQuery,
+  OperatorDelivery,
+  OperatorWebhook,
+  Overview,
+  WebhookEvent,
+  WebhookTestResult,
+} from "@comanda/protocol";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { HubError, explainedError } from "../../platform/errors.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
+import { isoTime } from "../../platform/world.ts";
+import { deliveryHeaders } from "../../webhooks/delivery-headers.ts";
+import type { Attempt, Delivery, SubscriptionCounts } from "../../webhooks/delivery-store.ts";
+import { findWebhookDeliveriesJob, isDeliverySearch } from "../../webhooks/find-deliveries.ts";
+import {
+  presentSubscription,
+  type Subscription,
+  type SubscriptionWithSecret,
+} from "../../webhooks/subscription-store.ts";
+import type { SubscriptionHealth } from "../../webhooks/pauses.ts";
+import { countWaiting } from "../../webhooks/count-waiting.ts";
+import type { WebhookDeps } from "../../webhooks/webhook-deps.ts";
+import type { WebhookService } from "../../webhooks/webhook-service.ts";
+import type { auditWebhooks } from "./audit-webhooks.ts";
+import type { WebhookAttempt } from "../orders/order-history.ts";
+
+export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
+
+const COUNTS_MS = 1_000;
+
+/** The webhooks as the Integrations screen shows them, and what a manager does with them. */
+export function createWebhookAdmin(
+  deps: WebhookDeps & {
+    jobs: Jobs;
+    /** The data file. */
+    file: string;
+    note: ReturnType<typeof auditWebhooks>;
+    webhooks: WebhookService;
+    hasHadKey: () => boolean;
+  },
+) {
+  const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
+  const waiting = countWaiting(deps);
+  let counted: { at: number; counts: Overview["webhooks"] } | null = null;
+
+  /** The overview shows what a manager did at once. */
+  async function thenCount<T>(done: Promise<T>): Promise<T> {
+    const result = await done;
+    counted = null;
+    return result;
+  }
+
+  function require(id: string): Subscription {
+    return found(id, subscriptions.get(id));
+  }
+
+  function requireDelivery(id: number): Delivery {
+    const delivery = deliveries.get(id);
+    if (delivery === null) throw new HubError("NOT_FOUND", `there is no delivery ${id}`);
+    return delivery;
+  }
+
+  /** The address as it is shown, also of a deleted webhook that deliveries still name. */
+  function urlOf(id: string): string {
+    const subscription = subscriptions.find(id);
+    return subscription === null ? "" : redactUrl(subscription.url);
+  }
+
+  const present = (each: Subscription): OperatorWebhook =>
+    presentWebhook(each, webhooks.pausedUntil(each), waiting.countsOf(each), subscriptions.health(each.id));
+  const presentWithUrl = (each: Delivery): OperatorDelivery => presentDelivery(each, urlOf(each.subscriptionId));
+
+  return {
+    /** Null until a first API key exists. */
+    counts(): Overview["webhooks"] {
+      if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
+      const now = world.clock.monotonic();
+      if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
+      const receiversPaused = subscriptions.paused(world.clock.now()).length;
+      const oldestAt = isoOrNull(waiting.oldestAt());
+      const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
+      counted = { at: now, counts };
+      return counts;
+    },
+
+    list: () => ({ webhooks: subscriptions.list().map(present), paused: webhooks.isPaused() }),
+
+    create: (
+      input: { url: string; events?: readonly string[] | undefined },
+      userName: string,
+    ): Promise<SubscriptionWithSecret> => thenCount(webhooks.create(input, { userName })),
+
+    async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
+      if (!(await thenCount(webhooks.setEnabled(id, isEnabled, { userName })))) throw noSuchWebhook(id);
+      return present(require(id));
+    },
+
+    async remove(id: string, userName: string): Promise<void> {
+      if (!(await thenCount(webhooks.remove(id, { userName })))) throw noSuchWebhook(id);
+    },
+
+    setSecret: async (id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> =>
+      found(id, await thenCount(webhooks.setSecret(id, secret, { userName }))),
+
+    setPaused: (paused: boolean, userName: string): Promise<void> =>
+      thenCount(webhooks.setPaused(paused, { userName })),
+
+    async test(id: string, event: WebhookEvent | undefined, userName: string): Promise<WebhookTestResult> {
+      await changes.write((tx) => note(tx, { userName }, "webhook.test", require(id)));
+      const { status, error, ms, answer, request } = found(id, await webhooks.test(id, event));
+      // Of a sample, so that a developer sees what was signed; a ping is answered as it always was.
+      const sent =
+        event === undefined || request === null
+          ? {}
+          : { request: { headers: request.headers, body: request.body.toString() } };
+      if (status === null) return { sent: false, error: error ?? "unreachable", ...sent };
+      return { sent: true, status, durationMs: ms, answer: answer ?? "", ...sent };
+    },
+
+    async page(
+      { webhookId: subscriptionId, state, event, search }: DeliveryQuery,
+      below: number | null,
+      limit: number,
+      signal: AbortSignal,
+    ) {
+      const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
+      const page = { ...filter, below: below ?? undefined, limit };
+      if (!isDeliverySearch(filter)) {
+        return { deliveries: deliveries.list(page).map(presentWithUrl), ...deliveries.count(filter) };
+      }
+      const { ids, ...total } = await jobs.query(findWebhookDeliveriesJob, { file, page }, { signal });
+      return { deliveries: ids.flatMap((id) => deliveries.get(id) ?? []).map(presentWithUrl), ...total };
+    },
+
+    delivery(id: number): DeliveryDetail {
+      const delivery = requireDelivery(id);
+      const body = deliveries.body(id) ?? "";
+      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? null;
+      const attempts = deliveries.attempts(id).map((each) => presentAttempt(each, delivery, body, secret));
+      return { delivery: presentWithUrl(delivery), body, attempts };
+    },
+
+    async replay(id: number, userName: string): Promise<OperatorDelivery> {
+      requireDelivery(id);
+      if (!(await thenCount(webhooks.replay(id, { userName })))) {
+        throw explainedError("VALIDATION_ERROR", "delivery_under_way", { id });
+      }
+      return presentWithUrl(requireDelivery(id));
+    },
+
+    replayDead({ webhookId, since }: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
+      const filter = { subscriptionId: webhookId, since: since === undefined ? undefined : Date.parse(since) };
+      return thenCount(webhooks.replayDead(filter, { userName }));
+    },
+
+    dead: (): DeadLetters => ({
+      groups: deliveries.deadGroups().map(({ subscriptionId, oldestAt, newestAt, ...group }) => ({
+        ...group,
+        webhookId: subscriptionId,
+        url: urlOf(subscriptionId),
+        oldestAt: isoTime(oldestAt),
+        newestAt: isoTime(newestAt),
+      })),
+    }),
+
+    /** Every attempt to deliver an event of an order. */
+    attemptsOf: (posReference: string): WebhookAttempt[] =>
+      deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
+        deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
+          attempt,
+          at: isoTime(at),
+          status,
+          error,
+          deliveryId: id,
+          url: urlOf(subscriptionId),
+          event,
+          durationMs: ms,
+        })),
+      ),
+  };
+}
+
+function found<T>(id: string, value: T | null): T {
+  if (value === null) throw noSuchWebhook(id);
+  return value;
+}
+
+function noSuchWebhook(id: string): HubError {
+  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
+}
+
+/** A webhook in the list of the Integrations screen. */
+function presentWebhook(
+  subscription: Subscription,
+  pausedUntil: number | null,
+  { oldestPendingAt, nextAttemptAt, ...counts }: SubscriptionCounts,
+  { consecutiveFailures, lastSuccessAt, lastFailure }: SubscriptionHealth,
+): OperatorWebhook {
+  return {
+    ...presentSubscription(subscription, null, pausedUntil),
+    ...counts,
+    oldestPendingAt: isoOrNull(oldestPendingAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+    consecutiveFailures,
+    lastSuccessAt: isoOrNull(lastSuccessAt),
+    lastFailure: lastFailure === null ? null : { ...lastFailure, at: isoTime(lastFailure.at) },
+  };
+}
+
+/** A delivery; `url` is the redacted address of its webhook. */
+function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
+  const { subscriptionId, createdAt, nextAttemptAt, settledAt, ...shown } = delivery;
+  return {
+    ...shown,
+    webhookId: subscriptionId,
+    url,
+    createdAt: isoTime(createdAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+    deliveredAt: shown.state === "delivered" ? isoOrNull(settledAt) : null,
+  };
+}
+
+/** An attempt with the headers that were sent; `secret` null when it is not known any more. */
+function presentAttempt(
+  { attempt, at, status, error, ms, answer }: Attempt,
+  { id, event }: Delivery,
+  body: string,
+  secret: string | null,
+): DeliveryDetail["attempts"][number] {
+  const headers = deliveryHeaders({ id, event, secret, at, body: Buffer.from(body) });
+  return { attempt, at: isoTime(at), status, error, durationMs: ms, headers, answer };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}

@@ -1,0 +1,207 @@
+import type {
+  KitchenTicket,
+  OrderDetail,
+  OrderVersion,
+  Payment,
+  Snapshot,
+  StoredOrder,
+  TimelineEntry,
+  UnappliedPayment as ShownPayment,
+} from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import { CREDIT_NOTE_MADE, readNote } from "../../fiscal/credit-notes.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import { mergedIntoOf } from "../../orders/store/remove-order.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { RemovedOrder } from "../../orders/store/order-rows.ts";
+import { HubError } from "../../platform/errors.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { AuditLog } from "../audit-log.ts";
+import { orderDifferences, wholeLine } from "./order-differences.ts";
+import { presentPayment } from "../back-office/present-payment.ts";
+
+/** One attempt at a webhook delivery about an order. */
+export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
+
+export type OrderHistory = ReturnType<typeof createOrderHistory>;
+
+/** Everything that the hub knows about one order, discarded ones included. */
+export function createOrderHistory(
+  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople"> & {
+    events: EventStore;
+    audit: AuditLog;
+    webhookAttempts: (posReference: string) => WebhookAttempt[];
+  },
+) {
+  const { orders, events, leases, unappliedPayments, versionPeople, audit } = deps;
+
+  /** The order as it is, or as it was when it was discarded. */
+  function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
+    const order = orders.getWithForward(posReference);
+    if (order !== null) return { order, removal: null };
+    const removal = orders.removal(posReference);
+    const last = removal === null ? null : orders.lastContent(posReference);
+    if (removal === null || last === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    return { order: { ...last, forward: { state: "none" } }, removal };
+  }
+
+  function versions(posReference: string): OrderVersion[] {
+    const { removal } = find(posReference);
+    const people = versionPeople.ofOrder(posReference);
+    const approvalOf = (version: number) => {
+      const approvedBy = people.get(version)?.approvedBy ?? null;
+      return approvedBy === null ? {} : { approvedBy };
+    };
+    let before: StoredOrder | null = null;
+    const rows = orders.history(posReference).map((row): OrderVersion => {
+      const body = row.order;
+      const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
+      const fiscal = fiscalChange(before?.snapshot, body.snapshot);
+      before = body;
+      const { version, kind, origin, userName } = row;
+      const { status, totals } = body.snapshot;
+      const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
+      const lines = kind === "created" && { lines: body.snapshot.lines.map(wholeLine) };
+      return { ...head, status, total: totals.total, ...fiscal, ...lines, differences };
+    });
+    const last = rows.at(-1);
+    if (removal === null || last === undefined) return rows;
+    const { version, origin, removedAt, reason } = removal;
+    const userName = people.get(version)?.userName ?? null;
+    const mergedInto = mergedIntoOf(reason);
+    const gone = {
+      version,
+      at: isoTime(removedAt),
+      kind: "discarded" as const,
+      origin,
+      userName,
+      ...approvalOf(version),
+      ...(mergedInto !== null ? { mergedInto } : reason !== null && { reason }),
+    };
+    return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
+  }
+
+  function payments(posReference: string): ShownPayment[] {
+    return unappliedPayments.ofOrder(posReference).map((payment) => presentPayment(payment, orders));
+  }
+
+  return {
+    versions,
+
+    detail(posReference: string): OrderDetail {
+      const { order, removal } = find(posReference);
+      const mergedInto = removal === null ? null : mergedIntoOf(removal.reason);
+      return {
+        order,
+        removed: removal !== null,
+        ...(mergedInto !== null && { mergedInto }),
+        lease: leases.holder(posReference),
+        payments: payments(posReference),
+        creditNotes: audit
+          .of(posReference)
+          .flatMap(({ at, action, userName, note }) =>
+            action === CREDIT_NOTE_MADE ? [{ at, userName, ...readNote(note) }] : [],
+          ),
+      };
+    },
+
+    content(posReference: string, version: number): StoredOrder {
+      const body = orders.versionBody(posReference, version);
+      if (body === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
+      return body;
+    },
+
+    /** Everything that happened, oldest first. */
+    timeline(posReference: string): TimelineEntry[] {
+      const { order } = find(posReference);
+      const entries: TimelineEntry[] = [
+        ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
+        ...deps.tickets.ofOrder(posReference).tickets.flatMap(({ ticket }) => ticketEntries(ticket)),
+        ...paymentEntries(order),
+        ...payments(posReference).map((payment): TimelineEntry => ({
+          kind: "payment_unapplied",
+          at: payment.receivedAt,
+          payment,
+        })),
+        ...forwardEntries(posReference),
+        ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
+        ...audit
+          .of(posReference)
+          .map(({ at, action, userName, note }): TimelineEntry =>
+            action === CREDIT_NOTE_MADE
+              ? { kind: "credit_note", at, userName, ...readNote(note) }
+              : { kind: "operator", at, action, userName, note },
+          ),
+      ];
+      return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    },
+  };
+
+  function forwardEntries(posReference: string): TimelineEntry[] {
+    return events.ofOrder(posReference).flatMap((event) => {
+      let attempt = 0;
+      return events.attempts(event.id).map((tried): TimelineEntry => {
+        if (tried.outcome !== "set_aside") attempt += 1;
+        const outcome = tried.outcome === "refused" ? "failed" : tried.outcome;
+        return { kind: "forward", at: isoTime(tried.at), attempt, outcome, error: tried.detail };
+      });
+    });
+  }
+}
+
+/** The fiscal number and its state, where a version has brought them. */
+function fiscalChange(before: Snapshot | undefined, { ncf, fiscal }: Snapshot): Pick<OrderVersion, "fiscal"> {
+  if (fiscal === undefined || fiscal.status === "none") return {};
+  if (before?.ncf === ncf && before?.fiscal?.status === fiscal.status) return {};
+  return { fiscal: { ...fiscal, ...(ncf !== undefined && { ncf }) } };
+}
+
+function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
+  return [
+    {
+      kind: "ticket_sent",
+      at: ticket.sentAt,
+      ticketId: ticket.id,
+      by: ticket.sentBy,
+      stationName: ticket.stationName,
+      items: ticket.lines.length,
+      quantity: sum(ticket.lines.map(({ quantity }) => quantity)),
+      late: ticket.late === true,
+    },
+    ...ticket.seen.map(({ stationId, at }): TimelineEntry => ({
+      kind: "ticket_seen",
+      at,
+      ticketId: ticket.id,
+      stationId,
+      stationName: stationId === ticket.stationId ? ticket.stationName : null,
+    })),
+    ...readyEntry(ticket),
+  ];
+}
+
+function readyEntry({ id: ticketId, readyAt: at, stationName, sentAt, lines }: KitchenTicket): TimelineEntry[] {
+  // Nothing of it was made where all of it was cancelled.
+  if (at === null || lines.every(({ state }) => state === "cancelled")) return [];
+  return [{ kind: "ticket_ready", at, ticketId, stationName, sentAt }];
+}
+
+/** Tenders when they were taken, and taken back; the other payments when they settled the check. */
+function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
+  const tenders = (snapshot.tenders ?? []).flatMap((tender): TimelineEntry[] => {
+    const { voided, takenAt, takenBy, terminalId } = tender;
+    const taken = paymentEntry(tender, takenAt, takenBy, terminalId);
+    if (voided === undefined) return [taken];
+    const { amount, methodId } = tender;
+    return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
+  });
+  const at = snapshot["paidAt"];
+  const by = snapshot["paidBy"];
+  if (typeof at !== "string") return tenders;
+  const others = (snapshot.payments ?? []).filter((payment) => !("tenderId" in payment));
+  return [...tenders, ...others.map((payment) => paymentEntry(payment, at, typeof by === "string" ? by : ""))];
+}
+
+function paymentEntry(payment: Payment, at: string, by: string, terminalId: string | null = null): TimelineEntry {
+  const { amount, methodId, tendered = null, change = null, tip = null } = payment;
+  return { kind: "payment", at, by, amount, methodId: String(methodId), tendered, change, tip, terminalId };
+}

@@ -1,0 +1,79 @@
+import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { OrderFinder } from "../../orders/lists/order-search.ts";
+import { isoTime } from "../../platform/world.ts";
+
+export type OrderRows = ReturnType<typeof createOrderRows>;
+
+/** Orders as lines of the operator's list; discarded ones as they were. Those that cannot be read are left out. */
+export function createOrderRows(deps: Pick<OrderDeps, "world" | "orders" | "leases"> & { orderSearch: OrderFinder }) {
+  const { world, orders, leases, orderSearch } = deps;
+
+  function rowOf(posReference: string, unappliedPayment: boolean): OrderRow | null {
+    const order = orders.shown(posReference);
+    if (order !== null) {
+      const forward = order.forward ?? { state: "none" };
+      return presentOrderRow(order, { forward, unappliedPayment, lease: leases.holder(posReference) });
+    }
+    const removal = orders.removal(posReference);
+    const last = removal === null ? null : orders.lastContent(posReference);
+    if (removal === null || last === null) return null;
+    const { version, origin, removedAt } = removal;
+    const removedAs = { version, origin, at: isoTime(removedAt) };
+    return presentOrderRow(last, { forward: { state: "none" }, removedAs, unappliedPayment, lease: null });
+  }
+
+  return (posReferences: Iterable<string>): OrderRow[] => {
+    const openPayments = orderSearch.withOpenPayments();
+    return [...posReferences].flatMap((posReference) => {
+      try {
+        return rowOf(posReference, openPayments.has(posReference)) ?? [];
+      } catch (error) {
+        world.log.error({ err: error, posReference }, "an order cannot be read");
+        return [];
+      }
+    });
+  };
+}
+
+/** An order as a line of the operator's list. */
+function presentOrderRow(
+  order: StoredOrder,
+  about: {
+    forward: ForwardState;
+    removedAs?: { version: number; at: string; origin: string } | undefined;
+    unappliedPayment: boolean;
+    lease: LeaseHolder | null;
+  },
+): OrderRow {
+  const { snapshot } = order;
+  const { removedAs } = about;
+  const { subtotal, tax, total } = snapshot.totals;
+  return {
+    posReference: order.posReference,
+    version: removedAs?.version ?? order.version,
+    status: snapshot.status,
+    removed: removedAs !== undefined,
+    orderType: snapshot.orderType,
+    tableId: order.tableId,
+    checkNumber: snapshot.checkNumber ?? null,
+    ticketNumber: snapshot.ticketNumber ?? null,
+    customerName: snapshot.customerName ?? null,
+    staffName: snapshot.staffName ?? null,
+    guestCount: snapshot.guestCount,
+    itemCount: snapshot.lines.filter((line) => line.voided !== true).length,
+    totals: { subtotal, tax, total },
+    createdAt: snapshot.createdAt,
+    updatedAt: removedAs?.at ?? snapshot.updatedAt,
+    origin: removedAs?.origin ?? order.terminalId,
+    forward: about.forward,
+    unappliedPayment: about.unappliedPayment,
+    ...missingNumber(snapshot),
+    lease: about.lease,
+  };
+}
+
+function missingNumber({ fiscal }: Snapshot): Pick<OrderRow, "missingNumber"> {
+  const status = fiscal?.status;
+  return status === "pending" || status === "failed" ? { missingNumber: status } : {};
+}

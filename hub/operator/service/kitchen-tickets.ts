@@ -1,0 +1,90 @@
+import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
+import { MOST_OVER, type TicketStore } from "../../kitchen/ticket-store.ts";
+
+export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
+
+/** The kitchen's tickets as the screens show them. */
+export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
+  let counted: { seq: number; counts: Overview["kitchen"] } | null = null;
+
+  return {
+    /** In the lists of the kitchen, or the last that have left them; oldest first. */
+    list: (state: "open" | "ready"): OperatorTicket[] =>
+      (state === "open" ? tickets.open() : tickets.over(MOST_OVER)).map(presentTicket).sort(bySentAt),
+    /** The ticket, or none. */
+    get(ticketId: string): OperatorTicket[] {
+      const known = tickets.get(ticketId);
+      return known === null ? [] : [presentTicket(known.ticket)];
+    },
+    /** Counted once after each change of a ticket. */
+    counts(): Overview["kitchen"] {
+      const seq = tickets.newestSeq();
+      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open().map(presentTicket)) };
+      return counted.counts;
+    },
+  };
+}
+
+function countTickets(open: readonly OperatorTicket[]): Overview["kitchen"] {
+  return {
+    open: open.length,
+    unseen: open.filter((ticket) => ticket.state === "unseen").length,
+    late: open.filter((ticket) => ticket.late).length,
+    oldestAt: open[0]?.sentAt ?? null,
+  };
+}
+
+function presentTicket(ticket: KitchenTicket): OperatorTicket {
+  return {
+    ticketId: ticket.id,
+    posReference: ticket.posReference,
+    orderType: ticket.orderType,
+    tableId: ticket.tableId,
+    checkNumber: ticket.checkNumber,
+    ticketNumber: ticket.ticketNumber,
+    customerName: ticket.customerName,
+    stationId: ticket.stationId,
+    stationName: ticket.stationName,
+    state: stateOf(ticket),
+    isOver: ticket.isOver,
+    sentAt: ticket.sentAt,
+    sentBy: ticket.sentBy,
+    late: ticket.late === true,
+    queuedAt: ticket.queuedAt ?? null,
+    seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
+    readyAt: ticket.readyAt,
+    lines: ticket.lines.map((line) => ({
+      lineId: line.lineId,
+      name: line.name,
+      quantity: line.quantity,
+      preparedQuantity: line.preparedQuantity,
+      cancelledQuantity: line.cancelledQuantity,
+      state: line.state,
+      isSeen: line.isSeen,
+      modifiers: line.modifiers,
+      seat: line.seat,
+      course: line.course,
+      soldOut: line.soldOut,
+      productId: line.productId === null ? null : String(line.productId),
+      note: line.note ?? null,
+      specialRequest: line.specialRequest ?? null,
+      posReferences: [...new Set(line.shares.flatMap((share) => (share.takenBack === true ? [] : share.posReference)))],
+    })),
+  };
+}
+
+/** The state of the whole, from those of its lines that are still wanted. */
+function stateOf({ lines }: KitchenTicket): TicketState {
+  const states = new Set(lines.map(({ state }) => state));
+  states.delete("cancelled");
+  if (states.size === 0) return "cancelled";
+  const isWaiting = states.has("unseen") || states.has("seen");
+  const isBegun = states.has("started") || states.has("ready") || states.has("served");
+  if (states.has("started") || (isWaiting && isBegun)) return "started";
+  if (isWaiting) return states.has("unseen") ? "unseen" : "seen";
+  return states.has("ready") ? "ready" : "served";
+}
+
+function bySentAt(a: OperatorTicket, b: OperatorTicket): number {
+  return a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0;
+}

@@ -1,0 +1,136 @@
+import {
+  foldText,
+  type LeaseHolder,
+  type LiveFloorPlan,
+  type OrderStatus,
+  type PlanTable,
+  type StoredOrder,
+  type TableCheck,
+  type TableState,
+} from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import { tablesOf } from "@comanda/rules";
+import { isoTime } from "../../platform/world.ts";
+import type { ActiveOrders } from "../orders/active-orders.ts";
+
+export type LiveFloorPlanState = ReturnType<typeof createLiveFloorPlan>;
+
+const progress: readonly OrderStatus[] = ["open", "sent", "changed", "checkout"];
+
+/** The restaurant's floors with the live state of every table, from memory and the last good read of the layout. */
+export function createLiveFloorPlan(
+  deps: Pick<OrderDeps, "world" | "tables" | "leases"> & { pos: PosState; activeOrders: ActiveOrders },
+) {
+  const { world, pos, tables, leases, activeOrders } = deps;
+
+  function floors() {
+    return pos.floors()?.value ?? [];
+  }
+
+  function present(
+    floorId: number,
+    table: ReturnType<typeof floors>[number]["tables"][number],
+    state: TableState | undefined,
+    checks: StoredOrder[],
+  ): PlanTable {
+    const { id: tableId, name, seats, x, y, width, height, shape } = table;
+    const lock = state?.lock ?? null;
+    return {
+      tableId,
+      floorId,
+      name,
+      seats,
+      x,
+      y,
+      width,
+      height,
+      shape,
+      status: state?.status ?? "available",
+      checks: checks.length,
+      checkStatus: furthest(checks),
+      since: checks.map((order) => order.snapshot.createdAt).sort()[0] ?? null,
+      busy: lock !== null || checks.some((order) => leases.holder(order.posReference) !== null),
+      detail: { checks: checks.map((order) => presentCheck(order, leases.holder(order.posReference))), lock },
+    };
+  }
+
+  return {
+    read(isManager: boolean): LiveFloorPlan {
+      const known = pos.floors();
+      const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
+      const checks = checksByTable(activeOrders.list());
+      const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
+      return {
+        stale: known?.isStale ?? true,
+        fetchedAt: known === null ? null : isoTime(known.at),
+        floors: floors().map((floor) => ({
+          id: floor.id,
+          name: floor.name,
+          layoutMode: floor.layoutMode,
+          tables: floor.tables.map((table) => {
+            const full = present(floor.id, table, states.get(table.id), checks.get(table.id) ?? []);
+            return isManager ? full : withoutTableDetail(full);
+          }),
+        })),
+        unknownTables: [...checks.keys()].filter((id) => !listed.has(id)),
+      };
+    },
+
+    /** One table as the plan shows it to a manager; null when it is not in the plan. */
+    table(tableId: number): PlanTable | null {
+      for (const floor of floors()) {
+        const table = floor.tables.find((each) => each.id === tableId);
+        if (table === undefined) continue;
+        const state = tables.get(tableId, world.clock.now()) ?? undefined;
+        return present(floor.id, table, state, activeOrders.onTable(tableId));
+      }
+      return null;
+    },
+
+    counts() {
+      const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state.status]));
+      const ids = floors().flatMap((floor) => floor.tables.map((table) => table.id));
+      const of = (status: string) => ids.filter((id) => (states.get(id) ?? "available") === status).length;
+      return { total: ids.length, available: of("available"), occupied: of("occupied"), reserved: of("reserved") };
+    },
+
+    /** Ids of the tables whose painted name contains a text, whatever its case and accents. */
+    named: (text: string): number[] =>
+      floors()
+        .flatMap((floor) => floor.tables)
+        .filter((table) => foldText(table.name).includes(foldText(text)))
+        .map((table) => table.id),
+    has: (tableId: number): boolean => floors().some((floor) => floor.tables.some((table) => table.id === tableId)),
+  };
+}
+
+/** The checks on each table; one of joined tables is on all of them. */
+function checksByTable(orders: readonly StoredOrder[]): Map<number, StoredOrder[]> {
+  const onTables = orders.flatMap((order) => tablesOf(order.snapshot).map((tableId) => ({ tableId, order })));
+  const groups = [...Map.groupBy(onTables, ({ tableId }) => tableId)];
+  return new Map(groups.map(([tableId, group]) => [tableId, group.map(({ order }) => order)]));
+}
+
+export function withoutTableDetail(table: PlanTable): PlanTable {
+  const { detail: _, ...rest } = table;
+  return rest;
+}
+
+function furthest(checks: readonly StoredOrder[]): OrderStatus | null {
+  const reached = checks.map((order) => progress.indexOf(order.snapshot.status));
+  return checks.length === 0 ? null : (progress[Math.max(...reached)] ?? null);
+}
+
+function presentCheck({ posReference, snapshot }: StoredOrder, lease: LeaseHolder | null): TableCheck {
+  return {
+    posReference,
+    checkNumber: snapshot.checkNumber ?? null,
+    status: snapshot.status,
+    total: snapshot.totals.total,
+    guestCount: snapshot.guestCount,
+    staffName: snapshot.staffName ?? null,
+    createdAt: snapshot.createdAt,
+    lease,
+  };
+}

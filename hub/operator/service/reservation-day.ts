@@ -1,0 +1,54 @@
+import {
+  hubSentence,
+  inputIssues,
+  Reservation,
+  RESERVATIONS_PLUGIN,
+  type OperatorReservation,
+  type PluginRecord,
+  type ReservationDay,
+} from "@comanda/protocol";
+import { describeIssues } from "../../platform/describe-issues.ts";
+
+/** The bookings of a day in the restaurant's time zone, with those that terminals drop and why. */
+export function readReservationDay(
+  records: readonly PluginRecord[],
+  about: {
+    enabled: boolean;
+    date: string | undefined;
+    now: number;
+    timeZone: string;
+    hasTable: (tableId: number) => boolean;
+  },
+): ReservationDay {
+  const { timeZone } = about;
+  const dayOf = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  const date = about.date ?? dayOf.format(about.now);
+  const reservations = records
+    .filter((record) => record.pluginId === RESERVATIONS_PLUGIN)
+    .map((record) => present(record, about.hasTable))
+    .filter(({ booking, payload }) => isOn(date, booking?.at ?? payload["at"], dayOf))
+    .sort((a, b) => Date.parse(a.booking?.at ?? "") - Date.parse(b.booking?.at ?? ""));
+  return { enabled: about.enabled, date, timeZone, reservations };
+}
+
+function present(record: PluginRecord, hasTable: (tableId: number) => boolean): OperatorReservation {
+  const { key, version, updatedAt, expiresAt, payload } = record;
+  const parsed = Reservation.safeParse(payload);
+  const common = { key, version, updatedAt, expiresAt, payload };
+  if (!parsed.success) {
+    const issues = inputIssues(parsed.error, payload);
+    return { ...common, booking: null, problem: describeIssues(parsed.error), issues };
+  }
+  const { tableId } = parsed.data;
+  return {
+    ...common,
+    booking: parsed.data,
+    problem: hasTable(tableId) ? null : hubSentence("booking_unknown_table", { tableId }),
+  };
+}
+
+/** A booking without a readable time belongs to every day: it must not go unseen. */
+function isOn(date: string, at: unknown, dayOf: Intl.DateTimeFormat): boolean {
+  const time = typeof at === "string" ? new Date(at) : null;
+  return time === null || Number.isNaN(time.getTime()) || dayOf.format(time) === date;
+}

@@ -1,0 +1,116 @@
+import type { FeedEntry, StoredOrder, VersionKind } from "@comanda/protocol";
+import type { Change, ChangeOf, Notice } from "../../changes/change.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+
+type News = NonNullable<Notice["feed"]>;
+
+const KEPT = 100;
+
+export type Feed = ReturnType<typeof createFeed>;
+
+/** Recent events, in memory only: the data file and the audit log keep what has to last. */
+export function createFeed(world: World) {
+  const entries: FeedEntry[] = [];
+  let lastId = 0;
+
+  return {
+    add(news: News): FeedEntry {
+      const { kind, level, tableId, detail } = news;
+      lastId += 1;
+      const entry: FeedEntry = {
+        id: lastId,
+        at: isoTime(world.clock.now()),
+        kind,
+        level,
+        ...(tableId !== undefined && { tableId }),
+        ...(detail !== undefined && { detail }),
+      };
+      entries.push(entry);
+      if (entries.length > KEPT) entries.shift();
+      return entry;
+    },
+    /** Newest first; details only for a manager. */
+    list: (isManager: boolean): FeedEntry[] =>
+      entries.toReversed().map((entry) => (isManager ? entry : withoutDetail(entry))),
+  };
+}
+
+export function withoutDetail(entry: FeedEntry): FeedEntry {
+  const { detail: _, ...rest } = entry;
+  return rest;
+}
+
+/** The lines that a change adds to the feed, in order. */
+export function newsOfChange(change: Change): News[] {
+  switch (change.kind) {
+    case "order.stored":
+      return newsOfOrder(change);
+    case "order.removed":
+      return [
+        change.mergedInto === undefined
+          ? { kind: "order_discarded", level: "warn", ...about(change.last, change.origin) }
+          : { kind: "order_merged", level: "info", ...about(change.last, change.origin) },
+      ];
+    case "lease.revoked": {
+      const { posReference, by } = change;
+      const kind = by.terminalId === "hub" ? "lease_released" : "lease_taken_over";
+      return [{ kind, level: "info", detail: { posReference, userName: by.userName, terminalId: change.from } }];
+    }
+    case "session.changed": {
+      const { active, name } = change.session;
+      const kind = active ? "session_opened" : "session_closed";
+      return [{ kind, level: "info", ...(name !== undefined && { detail: { text: name } }) }];
+    }
+    case "notice":
+      return change.notice.feed === undefined ? [] : [change.notice.feed];
+    case "change.decided":
+    case "table.changed":
+    case "plugin.stored":
+    case "plugin.removed":
+    case "lease.changed":
+    case "ticket.changed":
+    case "item.changed":
+    case "menu.changed":
+      return [];
+  }
+}
+
+/** The line of the feed for a version; null where it is worth none. */
+const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
+  created: "order_opened",
+  edited: null,
+  sent: "order_sent",
+  seen: null,
+  bumped: null,
+  served: null,
+  tendered: null,
+  tender_voided: null,
+  numbered: null,
+  checkout: "order_checkout",
+  reopened: null,
+  paid: "order_paid",
+  closed: "order_closed",
+  reverted: "order_reverted",
+  discarded: null,
+};
+
+function newsOfOrder({ did, order, origin }: ChangeOf<"order.stored">): News[] {
+  if (did === null) return [];
+  const { status, lines, updatedAt } = order.snapshot;
+  const isChangedAfterSending = did === "edited" && status === "changed";
+  const kind = isChangedAfterSending ? "order_changed_after_sending" : kindOfVersion[did];
+  if (kind === null) return [];
+  const subject = about(order, origin);
+  const news: News = { kind, level: did === "reverted" ? "warn" : "info", ...subject };
+  const isLate =
+    did === "sent" && lines.some((line) => line.kitchenSentAt === updatedAt && line.queuedAt !== undefined);
+  return isLate ? [news, { kind: "send_late", level: "warn", ...subject }] : [news];
+}
+
+function about(order: StoredOrder, origin: string): Pick<News, "tableId" | "detail"> {
+  const { posReference, tableId, snapshot } = order;
+  return {
+    ...(tableId !== null && { tableId }),
+    detail: { posReference, terminalId: origin, amount: snapshot.totals.total },
+  };
+}

@@ -1,0 +1,210 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import {
+  hubSentence,
+  type Backup,
+  type BackupFailure,
+  type BackupFolderTest,
+  type BackupFolderTests,
+  type BackupList,
+  type BackupPreview,
+  type Overview,
+  type SecondFolder,
+  type StoredOrder,
+} from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { BackupFile } from "../../db/backups/backup-files.ts";
+import { asideName } from "../../db/files/files.ts";
+import type { Db } from "../../db/open.ts";
+import type { LostOrder } from "../../db/restore/salvage-orders.ts";
+import { stageRestore } from "../../db/restore/staged-restore.ts";
+import type { BackupCheck } from "../../db/backups/verify-backup.ts";
+import { createJobs, type Jobs } from "../../jobs/jobs.ts";
+import { streamJob } from "../../jobs/stream-job.ts";
+import { testFolderJob, unpackBackupJob } from "../../maintenance/backup-jobs.ts";
+import type { Backups } from "../../maintenance/backups.ts";
+import { previewBackupJob } from "../../maintenance/preview-backup-job.ts";
+import { codeOf, HubError, messageOf, explainedError } from "../../platform/errors.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import type { AuditLog } from "../audit-log.ts";
+
+export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
+
+/** How long the test of a folder may take. */
+const TEST_MS = 10_000;
+
+/** The backups, for operators. */
+export function createBackupAdmin(deps: {
+  world: World;
+  db: Db;
+  jobs: Jobs;
+  changes: ChangeLog;
+  backups: Backups;
+  failure: () => BackupFailure | null;
+  second: () => SecondFolder | null;
+  audit: AuditLog;
+  dbPath: string;
+  backupDir: string;
+  secondBackupDir: string | null;
+  hubId: string;
+  connectedTerminals: () => number;
+}) {
+  const { world, db, jobs, changes, backups, audit, dbPath, backupDir, secondBackupDir } = deps;
+  // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
+  const folderTests = createJobs({ world, onFailure: () => {} });
+  const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
+
+  async function find(name: string): Promise<BackupFile> {
+    const file = (await backups.list()).find((each) => each.name === name);
+    if (file === undefined) throw new HubError("NOT_FOUND", `there is no backup ${name}`);
+    return file;
+  }
+
+  function present({ name, createdAt, bytes, kind, isCompressed }: BackupFile): Backup {
+    const check = backups.check(name);
+    return {
+      name,
+      createdAt: isoTime(createdAt),
+      bytes,
+      kind: kind === "before-migration" ? "migration" : kind,
+      compressed: isCompressed,
+      verified: check === null ? "unchecked" : check.ok ? "good" : "bad",
+      verifiedAt: check === null ? null : isoTime(check.at),
+    };
+  }
+
+  async function testFolder(folder: string, isMade: boolean): Promise<BackupFolderTest> {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = world.timers.setTimeout(() => resolve(null), TEST_MS);
+    const found = await Promise.race([folderTests.run(testFolderJob, { folder, dataFile: dbPath, isMade }), late]);
+    world.timers.clearTimeout(timer);
+    if (found === null) return { folder, result: "not_answering", freeBytes: null, sameDisk: false };
+    if (!found.ok) return { folder, result: found.reason, freeBytes: null, sameDisk: false };
+    return { folder, result: "writable", freeBytes: found.freeBytes, sameDisk: found.isSameDisk };
+  }
+
+  /** Records a backup that a manager made or verified, with its verdict. */
+  function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
+    return (tx: Tx, { ok }: BackupCheck): void => {
+      audit.record(tx, userName, action, name, ok ? null : hubSentence("note_damaged"));
+      const kind = ok ? "backup_made" : "backup_failed";
+      const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
+      tx.notify(["backups"], action === "backup.make" ? feed : undefined);
+    };
+  }
+
+  return {
+    /** A folder that cannot be read has none; `failure` says why. */
+    async list(): Promise<BackupList> {
+      const found = await backups.list().catch((error: unknown) => {
+        world.log.warn({ err: error, folder: backupDir }, "the backup folder cannot be read");
+        return [];
+      });
+      const files = found.map(present);
+      return {
+        backups: files,
+        lastGoodAt: files.find((backup) => backup.verified === "good")?.createdAt ?? null,
+        folder: backupDir,
+        secondFolder: secondBackupDir,
+        second: deps.second(),
+        work: backups.work(),
+        failure: deps.failure(),
+      };
+    },
+
+    lastGoodAt: backups.lastGoodAt,
+
+    overview(): Overview["backups"] {
+      return { verifying: backups.isVerifying(), second: outlineOf(deps.second()) };
+    },
+
+    /** Each in a thread of its own, which may wait long for a folder on a network. */
+    async testFolders(): Promise<BackupFolderTests> {
+      const [first, second] = await Promise.all([
+        testFolder(backupDir, true),
+        secondBackupDir === null ? null : testFolder(secondBackupDir, false),
+      ]);
+      return { first, second };
+    },
+
+    async make(userName: string): Promise<Backup> {
+      const { name } = await backups
+        .make("manual", (tx, created) => recordAction("backup.make", created.name, userName)(tx, created))
+        .catch(refuse);
+      return present(await find(name));
+    },
+
+    async verify(name: string, userName: string): Promise<Backup> {
+      const file = await find(name);
+      await backups.verify(file, recordAction("backup.verify", name, userName)).catch(refuse);
+      return present(file);
+    },
+
+    async preview(name: string): Promise<BackupPreview> {
+      const file = await find(name);
+      const found = await jobs.run(previewBackupJob, { file: file.path, dataFile: dbPath }).catch(refuse);
+      if ("problem" in found) throw explainedError("VALIDATION_ERROR", "backup_unreadable", { problem: found.problem });
+      const { orders, activeOrders, pendingForward, newestChangeAt, newestVersionId, restaurant, hubId, lost } = found;
+      return {
+        backup: present(file),
+        orders,
+        activeOrders,
+        pendingForward,
+        newestChangeAt: newestChangeAt === null ? null : isoTime(newestChangeAt),
+        changesLost: Math.max(0, (newestVersion.get()?.id ?? 0) - (newestVersionId ?? 0)),
+        lost: { total: lost.total, items: lost.newest.map(presentLost) },
+        connectedTerminals: deps.connectedTerminals(),
+        restaurant,
+        otherHub: hubId !== deps.hubId,
+      };
+    },
+
+    /** Stages a restore for the next start of the hub; returns where the present file will be kept. */
+    async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
+      const file = await find(name);
+      if (confirm !== name) throw explainedError("VALIDATION_ERROR", "backup_not_confirmed");
+      const { ok, detail } = await backups.verify(file).catch(refuse);
+      if (!ok) throw explainedError("VALIDATION_ERROR", "backup_unusable", { problem: detail });
+      const keptAside = asideName(dbPath, "replaced", world.clock.now());
+      await changes.write((tx) => audit.record(tx, userName, "backup.restore", name));
+      stageRestore(dbPath, { backup: file.path, aside: keptAside, by: userName });
+      return { keptAside: path.basename(keptAside) };
+    },
+
+    async download(name: string) {
+      const file = await find(name);
+      const content = file.isCompressed
+        ? await streamJob(jobs, unpackBackupJob, { file: file.path }).begun
+        : createReadStream(file.path);
+      return { name, type: "application/vnd.sqlite3", content };
+    },
+  };
+}
+
+function outlineOf(second: SecondFolder | null): Overview["backups"]["second"] {
+  if (second === null) return { state: "off", since: null };
+  if (second.failure !== null) return { state: "failing", since: second.failure.since };
+  return { state: second.work === null && second.lastCopyAt !== null ? "ok" : "pending", since: null };
+}
+
+function refuse(error: unknown): never {
+  if (codeOf(error) === "NO_SPACE") {
+    throw new HubError("STORAGE_FULL", `there is no space for it: ${messageOf(error)}`);
+  }
+  throw error;
+}
+
+function presentLost({ kind, posReference, version, body, at, by }: LostOrder) {
+  const snapshot = body === null ? null : (JSON.parse(body) as StoredOrder).snapshot;
+  return {
+    kind,
+    posReference,
+    version,
+    status: snapshot?.status ?? null,
+    total: snapshot?.totals.total ?? null,
+    tableId: snapshot?.tableId ?? null,
+    at: isoTime(at),
+    by,
+  };
+}

@@ -1,0 +1,180 @@
+import path from "node:path";
+import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
+import { HubError, explainedError } from "../../platform/errors.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { LossRow, LossStore } from "../../restores/loss-store.ts";
+import { lacksPayments } from "../../restores/paid-alike.ts";
+import type { QuestionStore } from "../../restores/question-store.ts";
+import { takeOverLoss } from "../../restores/take-over-loss.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { AuditLog } from "../audit-log.ts";
+
+const RESTORES_SHOWN = 5;
+
+export type LossAdmin = ReturnType<typeof createLossAdmin>;
+
+/** What restores have lost, and what managers decide about it. */
+export function createLossAdmin(deps: {
+  orderDeps: OrderDeps;
+  losses: LossStore;
+  questions: QuestionStore;
+  audit: AuditLog;
+}) {
+  const { orderDeps, losses, questions, audit } = deps;
+  const { changes, orders, world } = orderDeps;
+
+  function find(id: number): LossRow {
+    const loss = losses.get(id);
+    if (loss === null || loss.state === "told") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
+    if (loss.state === "open") return loss;
+    const settledAt = isoTime(loss.settledAt ?? world.clock.now());
+    throw new HubError("CONFLICT", `loss ${id} was decided before`, { settledAt });
+  }
+
+  function settle(id: number, how: "taken_over" | "dismissed", userName: string, note: string | null): Promise<Loss> {
+    return changes.write((tx) => {
+      const loss = find(id);
+      if (how === "taken_over") {
+        if (loss.kind === "closed_by_back_office") {
+          throw explainedError("VALIDATION_ERROR", "loss_of_closed_order", { posReference: loss.posReference });
+        }
+        // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
+        if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
+        takeOverLoss({ ...orderDeps, losses }, tx, loss, userName, forkedAt(loss));
+      }
+      losses.settle(tx, id, how, userName, note);
+      audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
+      tx.notify(["losses"]);
+      return present(losses.get(id) ?? loss);
+    });
+  }
+
+  /** When the history of this loss forked: with the restore before it was found. */
+  function forkedAt(loss: LossRow): number {
+    return losses.restores(RESTORES_SHOWN).find((restore) => restore.at <= loss.foundAt)?.at ?? loss.foundAt;
+  }
+
+  function present(loss: LossRow): Loss {
+    const { order, settledAt } = loss;
+    const now = readNow(loss.posReference);
+    const snapshot = order?.snapshot;
+    return {
+      lossId: String(loss.id),
+      kind: loss.kind,
+      posReference: loss.posReference,
+      known: {
+        version: loss.version,
+        status: snapshot?.status ?? null,
+        total: snapshot?.totals.total ?? null,
+        itemCount: snapshot?.lines.filter((line) => line.voided !== true).length ?? null,
+        tableId: snapshot?.tableId ?? null,
+        ticketNumber: snapshot?.ticketNumber ?? null,
+        customerName: snapshot?.customerName ?? null,
+        at: isoTime(loss.knownAt),
+        by: loss.knownBy,
+      },
+      present: now,
+      mergedInto: loss.mergedInto,
+      backOffice: loss.backOffice,
+      sources: loss.sources,
+      foundAt: isoTime(loss.foundAt),
+      canTakeOver: canTakeOver(loss, now, isReplaceable(loss)) && !orders.wasRemoved(loss.posReference),
+      // Nobody is shown what was only told.
+      state: loss.state === "told" ? "open" : loss.state,
+      settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
+    };
+  }
+
+  /** Closed on the word of the back-office, while a terminal knows what was paid. */
+  function isReplaceable({ kind, posReference }: LossRow): boolean {
+    const held = kind === "order_paid" ? orders.shown(posReference) : null;
+    return held !== null && lacksPayments(held);
+  }
+
+  /** One unreadable order must not make the whole list fail. */
+  function readNow(posReference: string): Loss["present"] {
+    try {
+      const order = orders.get(posReference);
+      if (order === null) return null;
+      const { version, snapshot } = order;
+      return { version, status: snapshot.status, total: snapshot.totals.total };
+    } catch (error) {
+      world.log.error({ err: error, posReference }, "an order cannot be read");
+      return null;
+    }
+  }
+
+  return {
+    list(state: "open" | "settled", below: number | null, limit: number): LossPage {
+      const rows = losses.list(state, below ?? Number.MAX_SAFE_INTEGER, limit);
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      const open = losses.countOpen();
+      return {
+        restores: losses.restores(RESTORES_SHOWN).map(({ at, cause, by, backup, replaced, read }) => ({
+          at: isoTime(at),
+          cause,
+          by,
+          backup: backup === null ? null : path.basename(backup),
+          keptAside: replaced === null ? null : path.basename(replaced),
+          read,
+        })),
+        losses: rows.map(present),
+        nextCursor: last === undefined ? null : String(last.id),
+        open,
+        total: state === "open" ? open : losses.countSettled(),
+        unasked: questions.countUnanswered(),
+      };
+    },
+
+    takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
+    dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
+
+    /** Dismisses every open loss and answers how many there were. */
+    async dismissAll(userName: string, note: string | null): Promise<number> {
+      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      await Promise.all(open.map(({ id }) => settle(id, "dismissed", userName, note)));
+      return open.length;
+    },
+
+    /** Takes over every loss it can, each in a transaction of its own, so that one refusal does not stop the others. */
+    async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
+      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      const answer: LossesTakenOver = { takenOver: 0, refused: [] };
+      const taking = open
+        .filter((loss) => loss.kind !== "closed_by_back_office" && loss.kind !== "not_listed")
+        .toSorted((one, other) => takeOverOrder.indexOf(one.kind) - takeOverOrder.indexOf(other.kind))
+        .map(({ id, posReference }) =>
+          settle(id, "taken_over", userName, note).then(
+            () => void (answer.takenOver += 1),
+            (error: unknown) => {
+              if (!(error instanceof HubError)) throw error;
+              answer.refused.push({ lossId: String(id), posReference, error: error.message });
+            },
+          ),
+        );
+      await Promise.all(taking);
+      return answer;
+    },
+  };
+}
+
+/** First what gives the kitchen's work free, then what may have taken it: checks that were split off or merged into. */
+const takeOverOrder: readonly LossRow["kind"][] = [
+  "order_discarded",
+  "order_merged",
+  "order_older",
+  "order_paid",
+  "order_missing",
+  "kitchen_work",
+  "payment",
+];
+
+/** Whether there is something to take over and the order can still be changed. */
+function canTakeOver(loss: LossRow, present: Loss["present"], isReplaceable: boolean): boolean {
+  if (loss.kind === "kitchen_work") return loss.state === "open" && present !== null && loss.order !== null;
+  if (loss.state !== "open" || (present !== null && !isActive(present.status) && !isReplaceable)) return false;
+  // What is not here, and was offered by somebody who did not know better, is known to be over.
+  if (loss.kind === "order_discarded") return present !== null || loss.order !== null;
+  if (loss.kind === "order_merged") return true;
+  return loss.kind !== "closed_by_back_office" && loss.order !== null;
+}

@@ -1,0 +1,78 @@
+import { networkInterfaces, type NetworkInterfaceInfo } from "node:os";
+import { isIP } from "node:net";
+import type { Pairing } from "@comanda/protocol";
+import { isLoopback } from "../../platform/loopback.ts";
+
+type Address = Pairing["addresses"][number];
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+/** Where the hub listens: `host` is an address or a name of this machine, or every address. */
+export interface Listening {
+  host: string;
+  port: number;
+}
+
+interface Announcement {
+  state(): string;
+}
+
+/** How a terminal finds this hub: its names, its addresses, and whether it is announced on the network. */
+export function presentPairing(
+  hub: Listening & { hubId: string; name: string; announcer: Announcement },
+  reach: Pairing["reach"],
+): Pairing {
+  const announced = hub.announcer.state();
+  const state = announced === "announced" || announced === "failed" ? announced : "off";
+  const error = state === "failed" ? "the hub could not be announced on this network; see the log" : null;
+  const { hubId, name, port, host } = hub;
+  const addresses = pairingAddresses(hub);
+  return { hubId, name, port, addresses, localOnly: isLoopback(host), reach, discovery: { state, heard: null, error } };
+}
+
+/**
+ * The addresses under which this hub is reached, the likeliest first: only where it listens, never a link-local one.
+ * Adapters of containers, virtual machines and VPNs come after those of the network, this machine's own loopback last.
+ */
+export function pairingAddresses({ host, port }: Listening, interfaces: Interfaces = networkInterfaces()): Address[] {
+  const order: Address["kind"][] = ["lan", "virtual", "loopback"];
+  const isName = isIP(host) === 0 && host !== "localhost";
+  if (isName) return [presentAddress(host, port, "", "lan")];
+  return Object.entries(interfaces)
+    .flatMap(([name, list]) => (list ?? []).map((each) => ({ name, ...each })))
+    .filter(({ family, address }) => listensOn(host, family, address) && !isLinkLocal(address))
+    .map(({ name, address, internal }) => presentAddress(address, port, name, kindOf(name, address, internal)))
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+/** Whether an address is this machine's own. */
+export function isThisMachine(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
+  return (
+    isLoopback(address) || Object.values(interfaces).some((list) => list?.some((each) => each.address === address))
+  );
+}
+
+/** Terminals are given IPv4 addresses, unless the hub listens on one IPv6 address alone. */
+function listensOn(host: string, family: string, address: string): boolean {
+  if (host === "0.0.0.0" || host === "::") return family === "IPv4";
+  // Each address of 127.0.0.0/8 is this machine's, and only one of them is listed.
+  return address === host || (family === "IPv4" && isLoopback(host) && isLoopback(address));
+}
+
+function isLinkLocal(address: string): boolean {
+  return address.startsWith("169.254.") || /^fe[89ab]/i.test(address);
+}
+
+const virtualName =
+  /^(docker|br-|bridge|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|podman|utun|tun|tap|wg|ppp|tailscale|zt|zerotier|ham|nordlynx|llw|awdl)|vethernet|virtualbox|vmware|hyper-v|wsl|vpn|wireguard/i;
+/** 100.64.0.0/10, where Tailscale and the like give their addresses. */
+const sharedAddress = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
+
+function kindOf(name: string, address: string, internal: boolean): Address["kind"] {
+  if (internal) return "loopback";
+  return virtualName.test(name) || sharedAddress.test(address) ? "virtual" : "lan";
+}
+
+function presentAddress(host: string, port: number, name: string, kind: Address["kind"]): Address {
+  const shown = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return { url: `http://${shown}`, wsUrl: `ws://${shown}`, interface: name, kind };
+}

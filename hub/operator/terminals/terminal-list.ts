@@ -1,0 +1,127 @@
+import type { Lease, OperatorTerminal } from "@comanda/protocol";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { ConnectedTerminal } from "../../terminals/sessions/session-registry.ts";
+import type { TerminalServer } from "../../terminals/terminal-server.ts";
+import type { KnownTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
+
+export type TerminalBook = ReturnType<typeof createTerminalList>;
+
+/** Every known terminal: connected ones as they are, the others as last seen. */
+export function createTerminalList(
+  deps: Pick<OrderDeps, "world" | "leases"> & {
+    store: TerminalStore;
+    terminals: Pick<TerminalServer, "connected" | "find">;
+    graceMs: number;
+  },
+) {
+  const { world, store, terminals, leases, graceMs } = deps;
+
+  function list(): OperatorTerminal[] {
+    const here = new Map(terminals.connected().map((each) => [each.active.terminalId, each]));
+    const held = Map.groupBy(leases.list(), (lease) => lease.terminalId);
+    const known = store.list().map((row) => {
+      const present = here.get(row.terminalId) ?? null;
+      here.delete(row.terminalId);
+      return terminal(present, row, held.get(row.terminalId) ?? []);
+    });
+    const strangers = [...here].map(([terminalId, each]) => terminal(each, null, held.get(terminalId) ?? []));
+    return [...known, ...strangers].filter((each) => each !== null);
+  }
+
+  function get(terminalId: string): OperatorTerminal | null {
+    return terminal(terminals.find(terminalId), store.get(terminalId), leases.of(terminalId));
+  }
+
+  function terminal(
+    present: ConnectedTerminal | null,
+    row: KnownTerminal | null,
+    held: readonly Lease[],
+  ): OperatorTerminal | null {
+    const leased = held.map((lease) => lease.posReference);
+    if (present !== null) return connectedTerminal(present, row, leased);
+    return row === null ? null : away(row, leased);
+  }
+
+  function connectedTerminal(
+    { session, active }: ConnectedTerminal,
+    row: KnownTerminal | null,
+    leased: string[],
+  ): OperatorTerminal {
+    const { identity, outbox } = active;
+    const heardMsAgo = Math.max(0, world.clock.monotonic() - session.lastHeardAt());
+    const lastSeenAt = isoTime(Math.round(world.clock.now() - heardMsAgo));
+    return {
+      terminalId: active.terminalId,
+      user: { id: identity.userId, name: identity.userName, role: identity.role },
+      isNew: row?.isConfirmed !== 1,
+      state: "connected",
+      offlineIdentity: active.offline,
+      slow: active.isBehind,
+      clientVersion: active.clientVersion,
+      protocolVersion: active.protocolVersion,
+      address: session.address,
+      connectedAt: isoTime(active.connectedAt),
+      lastSeenAt,
+      pingMs: session.pingMs(),
+      clockOffsetMs: -active.clock.offsetMs(),
+      presence: Object.keys(active.presence).length === 0 ? null : active.presence,
+      outbox:
+        outbox === undefined
+          ? row && outboxOf(row)
+          : {
+              pending: outbox.pending,
+              oldestAt: outbox.oldestAt ?? null,
+              payments: outbox.payments ?? null,
+              amount: outbox.amount ?? null,
+              reportedAt: isoTime(row?.lastSeenAt ?? active.connectedAt),
+            },
+      leases: leased,
+    };
+  }
+
+  function away(row: KnownTerminal, leased: string[]): OperatorTerminal {
+    const isGrace = world.clock.now() - row.lastSeenAt < graceMs;
+    return {
+      terminalId: row.terminalId,
+      user: { id: row.userId, name: row.userName, role: row.role },
+      isNew: row.isConfirmed !== 1,
+      state: isGrace ? "grace" : "away",
+      offlineIdentity: false,
+      slow: false,
+      clientVersion: row.clientVersion,
+      protocolVersion: row.protocolVersion,
+      address: row.address,
+      connectedAt: null,
+      lastSeenAt: isoTime(row.lastSeenAt),
+      pingMs: null,
+      clockOffsetMs: row.clockOffsetMs === null ? null : -row.clockOffsetMs,
+      presence: null,
+      outbox: outboxOf(row),
+      leases: leased,
+    };
+  }
+
+  return {
+    list,
+    get,
+    isConnected: (terminalId: string): boolean => terminals.find(terminalId) !== null,
+    /** Unsent work that terminals have reported, those that went dark included. */
+    unsent: (): OperatorTerminal[] => list().filter(hasUnsentWork),
+  };
+}
+
+export function hasUnsentWork({ outbox }: OperatorTerminal): boolean {
+  return outbox !== null && (outbox.pending > 0 || (outbox.payments ?? 0) > 0 || (outbox.amount ?? 0) !== 0);
+}
+
+function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {
+  if (row.outboxPending === null) return null;
+  return {
+    pending: row.outboxPending,
+    oldestAt: row.outboxOldestAt === null ? null : isoTime(row.outboxOldestAt),
+    payments: row.outboxPayments,
+    amount: row.outboxAmount,
+    reportedAt: isoTime(row.lastSeenAt),
+  };
+}
