@@ -6,6 +6,6 @@ export const appScheme = "app";
 export const builtInAddress = "app://desktop/";
 export const builtInOrigin = "app://desktop";
 
-/** The terminal. The hub knows this origin (hub/http/allowed-origin.ts). */
+/** The terminal. The hub knows this origin (hub/http/access/allowed-origin.ts). */
 export const terminalAddress = "app://terminal/";
 export const terminalOrigin = "app://terminal";

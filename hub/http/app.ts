@@ -2,11 +2,11 @@ import Koa, { type Middleware } from "koa";
 import type { HealthReport } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { hasOneHost, isTrustedHost, type HostRules } from "./allowed-origin.ts";
+import { hasOneHost, isTrustedHost, type HostRules } from "./access/allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
 import type { Peers } from "../platform/peer-address.ts";
-import { staticFiles } from "./static-files.ts";
-import { statusPage } from "./status-page.ts";
+import { staticFiles } from "./pages/static-files.ts";
+import { statusPage } from "./pages/status-page.ts";
 
 /** The hub's HTTP side: health, screens, and the APIs, each a middleware. */
 export function createHttpApp(deps: {

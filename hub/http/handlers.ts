@@ -2,7 +2,7 @@ import type { HttpApi, HttpRoute, externalApi, operatorApi, terminalApi } from "
 import type { Context } from "koa";
 import type { z } from "zod";
 import type { KeyHolder } from "../keys/key-store.ts";
-import type { Manager, SessionUser } from "./access.ts";
+import type { Manager, SessionUser } from "./access/access.ts";
 
 /** What answers each route of a table: input and answer are typed by the route's entry. */
 export type Handlers<R extends HttpApi["routes"]> = {

@@ -5,7 +5,7 @@ import type { Context, Middleware } from "koa";
 import type { PracticeService } from "../practice/practice-service.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Peers } from "../platform/peer-address.ts";
-import type { UpgradeVerdict } from "./port-server.ts";
+import type { UpgradeVerdict } from "./port/port-server.ts";
 
 /** Below it the practice hub answers on this hub's port. */
 const PREFIX = "/practice";

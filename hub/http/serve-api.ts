@@ -8,7 +8,7 @@ import type { KeyHolder } from "../keys/key-store.ts";
 import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access.ts";
+import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access/access.ts";
 import { BODY_LIMIT, drain, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import Koa from "koa";
 import { expect, it, onTestFinished } from "vitest";
-import { staticFiles } from "../http/static-files.ts";
+import { staticFiles } from "../http/pages/static-files.ts";
 
 const script = `console.log("${"á".repeat(2_000)}");`;
 const page = "<!doctype html><title>Comanda Hub</title>";

@@ -70,7 +70,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
 const order = { lan: 0, virtual: 1, loopback: 2 } as const;
 
 /**
- * The content of the code: address, hub id and name. A phone that opens it sees that it reaches the hub (hub/http/pairing-page.ts),
+ * The content of the code: address, hub id and name. A phone that opens it sees that it reaches the hub (hub/http/pages/pairing-page.ts),
  * and so does the hub by `code`.
  */
 export function pairingText(pairing: Pick<Pairing, "hubId" | "name" | "reach">, url: string): string {

@@ -5,7 +5,7 @@ import type { KeyStore } from "../../keys/key-store.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
-import type { Manager } from "../access.ts";
+import type { Manager } from "../access/access.ts";
 import type { Handlers, OperatorHandlers } from "../handlers.ts";
 
 interface Deps {

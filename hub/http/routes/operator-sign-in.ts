@@ -7,8 +7,8 @@ import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { PasswordSignIn } from "../password-sign-in.ts";
-import type { PinSessions } from "../pin-sessions.ts";
+import type { PasswordSignIn } from "../access/password-sign-in.ts";
+import type { PinSessions } from "../access/pin-sessions.ts";
 
 interface Deps extends Pick<OrderDeps, "world"> {
   identities: Identities;

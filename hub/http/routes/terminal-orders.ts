@@ -14,7 +14,7 @@ import type { RecentTakings } from "../../orders/payments/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
-import type { SessionUser } from "../access.ts";
+import type { SessionUser } from "../access/access.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
 
 interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {

@@ -3,8 +3,8 @@ import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import type { TerminalHandlers } from "../handlers.ts";
-import type { PasswordSignIn } from "../password-sign-in.ts";
-import { requirePassword } from "../require-password.ts";
+import type { PasswordSignIn } from "../access/password-sign-in.ts";
+import { requirePassword } from "../access/require-password.ts";
 import { presentPerson } from "./present-person.ts";
 
 interface Deps {

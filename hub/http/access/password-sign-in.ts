@@ -1,9 +1,9 @@
-import { BackOfficeError } from "../back-office/back-office-error.ts";
-import type { Identities, SignInPlace } from "../back-office/identities.ts";
-import type { Identity } from "../back-office/session-calls.ts";
-import { HubError } from "../platform/errors.ts";
-import { createRateLimiter } from "../platform/rate-limiter.ts";
-import type { World } from "../platform/world.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identities, SignInPlace } from "../../back-office/identities.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
+import { HubError } from "../../platform/errors.ts";
+import { createRateLimiter } from "../../platform/rate-limiter.ts";
+import type { World } from "../../platform/world.ts";
 
 /** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
 const MAX_FAILURES = 10;

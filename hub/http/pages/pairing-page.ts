@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 
 /** Where the pairing code (QR) leads: the screens build the same address (renderer/components/pairing-card.tsx). */
 const PATH = "/pair";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 import { isIP } from "node:net";
-import { HubError } from "../platform/errors.ts";
+import { HubError } from "../../platform/errors.ts";
 
 /** Which web pages may open a terminal connection. */
 export interface OriginRules {

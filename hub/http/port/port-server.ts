@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorStatus, type Budget, type ErrorBody } from "@comanda/protocol";
-import { StartError } from "../platform/errors.ts";
-import type { World } from "../platform/world.ts";
+import { StartError } from "../../platform/errors.ts";
+import type { World } from "../../platform/world.ts";
 import type { RequestLanes } from "./request-lanes.ts";
 import { createRequestReader, type RequestReader } from "./request-reader.ts";
 import { createSocketCount } from "./socket-count.ts";

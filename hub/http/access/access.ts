@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { API_KEY_PREFIX, CONFIRMED_WITHIN_MS, DAY_MS, type Role, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
-import { BackOfficeError } from "../back-office/back-office-error.ts";
-import type { Identities } from "../back-office/identities.ts";
-import type { Identity } from "../back-office/session-calls.ts";
-import type { KeyHolder, KeyStore } from "../keys/key-store.ts";
-import { HubError } from "../platform/errors.ts";
-import type { TerminalStore } from "../terminals/terminal-store.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
+import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { isPinSession, type PinSessions } from "./pin-sessions.ts";
 
 /** A manager who administers this hub, with the token that the request carried. */

@@ -1,5 +1,5 @@
-import type { Identities } from "../back-office/identities.ts";
-import { HubError } from "../platform/errors.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { SessionUser } from "./access.ts";
 import type { PasswordSignIn } from "./password-sign-in.ts";
 

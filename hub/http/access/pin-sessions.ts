@@ -1,14 +1,14 @@
-import type { Reachability } from "../back-office/reachability.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { AuditLog } from "../operator/audit-log.ts";
-import type { People } from "../people/people.ts";
-import type { GivenActor } from "../people/pin-judge.ts";
-import { LOCKED_MS, MAX_MISSES } from "../people/pin-locks.ts";
-import { type ScreenPlace, screenPlaces } from "../people/screen-sessions.ts";
-import { HubError } from "../platform/errors.ts";
-import { isLoopback } from "../platform/loopback.ts";
-import { createRateLimiter } from "../platform/rate-limiter.ts";
-import type { World } from "../platform/world.ts";
+import type { Reachability } from "../../back-office/reachability.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { People } from "../../people/people.ts";
+import type { GivenActor } from "../../people/pin-judge.ts";
+import { LOCKED_MS, MAX_MISSES } from "../../people/pin-locks.ts";
+import { type ScreenPlace, screenPlaces } from "../../people/screen-sessions.ts";
+import { HubError } from "../../platform/errors.ts";
+import { isLoopback } from "../../platform/loopback.ts";
+import { createRateLimiter } from "../../platform/rate-limiter.ts";
+import type { World } from "../../platform/world.ts";
 
 /** No session id of a back-office looks like this, so that none of these is ever sent there. */
 const PREFIX = "comanda-pin.";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { createTokenBucket, type Budget, type TokenBucket } from "@comanda/protocol";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 
 export interface RequestLimits {
   /** How many requests begin in one turn of the event loop: of those with an accepted session or key, and of others. */
