@@ -76,6 +76,41 @@ async function resetPin(userId: number | string): Promise<void> {
 
 const statusOf = (terminal: Terminal, posReference: string) => terminal.order(posReference)?.snapshot.status;
 
+describe("a check that is over", () => {
+  it("[CLIENT-48] is neither edited, checked out, discarded nor paid a second time, with and without the hub", async () => {
+    const { terminal, comeBack } = await startOffline();
+    const order = newOrder(fresh("POS/O"), [lineOf("dinner", 850)]);
+    const { posReference } = order;
+    const payments = [{ methodId: CASH, amount: 850 }];
+    const edit = () => terminal.editOrder(posReference, (content) => addLine(content, lineOf("coffee")));
+    const refusalOf = (ask: () => unknown) => {
+      try {
+        ask();
+        return "taken";
+      } catch (error) {
+        return (error as { code?: string }).code;
+      }
+    };
+    const refusals = () =>
+      [
+        edit,
+        () => terminal.checkOut(posReference),
+        () => terminal.discardOrder(posReference),
+        () => terminal.pay(posReference, { payments }),
+      ].map(refusalOf);
+    terminal.openOrder(order);
+    terminal.checkOut(posReference);
+    expect(refusalOf(edit)).toBe("ORDER_LOCKED");
+    terminal.pay(posReference, { payments });
+    expect(refusals()).toEqual(Array(4).fill("ORDER_LOCKED"));
+    comeBack();
+    await terminal.idle();
+    await eventually(() => statusOf(terminal, posReference)).toMatch(/paid|closed/);
+    expect(refusals()).toEqual(Array(4).fill("ORDER_LOCKED"));
+    expect(terminal.conflicts()).toEqual([]);
+  });
+});
+
 describe("a payment whose check has changed", () => {
   /** Two terminals, a check of 850, and a refused payment of it: the check has changed to `total`. */
   async function payOutdated(total: number) {

@@ -19,7 +19,9 @@ test("[TOUCH-50] [TOUCH-51] [TOUCH-176] the floor shows in words and shapes wher
   other.setPresence({ posReference: "SALON-1" });
 
   const tablet = await open({ name: "salon-tablet", kind: "tablet" });
-  await expect(tablet.getByRole("link", { name: /^Mesa 5 En cocina .*RD\$500.00 .*Ahora aquí: ?Marisol/ })).toBeVisible();
+  await expect(
+    tablet.getByRole("link", { name: /^Mesa 5 En cocina .*RD\$500.00 .*Ahora aquí: ?Marisol/ }),
+  ).toBeVisible();
   await expect(tablet.getByRole("link", { name: /^Mesa 7 1 sin enviar .*Con Mesa 6/ })).toBeVisible();
   const needs = tablet.getByRole("region", { name: "Por atender" }).getByRole("link");
   await expect(needs).toHaveText([/^1 sin enviarMesa 6/, /^1 sin enviarMesa 7/, /^En cocinaMesa 5/]);
