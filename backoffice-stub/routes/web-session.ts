@@ -6,7 +6,7 @@ import { callerOf, setSessionCookie, sessionIdOf } from "../http/caller.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { deadSession, rpcError, rpcResult, type RpcId } from "../http/json-rpc.ts";
 import { isInGroup, readGroupQuestion } from "../sign-in/has-group.ts";
-import { sessionInfo } from "../sign-in/session-info.ts";
+import { sessionInfo, versionInfo } from "../sign-in/session-info.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { User } from "../stores/users.ts";
 
@@ -58,6 +58,22 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
     if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
     setSessionCookie(ctx, stores.userSessions.open(user));
     return rpcResult(id, sessionInfo(user, signIn.data.db, quirks.get()));
+  });
+
+  rpc(
+    "/web/webclient/version_info",
+    (_ctx, { id }) => {
+      const info = versionInfo(quirks.get());
+      return rpcResult(id, { ...info, server_serie: info.server_version, protocol_version: 1 });
+    },
+    readBareRpc,
+  );
+
+  // Of Odoo's general door only what a client asks before it signs in.
+  rpc("/jsonrpc", (_ctx, { id, params: { service, method } }) => {
+    if (service === "db" && method === "list") return rpcResult(id, [database]);
+    if (service === "common" && method === "version") return rpcResult(id, versionInfo(quirks.get()));
+    return rpcError(quirks.get(), id, "builtins.KeyError", `${String(service)}.${String(method)} is not answered here`);
   });
 
   signedIn(

@@ -4,9 +4,17 @@ import type { User } from "../stores/users.ts";
 
 const reportedVersion = "17.0";
 
+/** What Odoo tells of its version, also to somebody who has not signed in. */
+export function versionInfo({ serverVersion }: Quirks) {
+  const version = serverVersion ?? reportedVersion;
+  return {
+    server_version: version,
+    server_version_info: [...version.split(".").map(Number), 0, "final", 0, ""],
+  };
+}
+
 /** `result` of authenticate and get_session_info. */
 export function sessionInfo(user: User, db: string, quirks: Quirks): SessionInfo & Record<string, unknown> {
-  const version = quirks.serverVersion ?? reportedVersion;
   const isManager = user.role === "manager";
   const info = {
     uid: user.id,
@@ -16,8 +24,7 @@ export function sessionInfo(user: User, db: string, quirks: Quirks): SessionInfo
     is_internal_user: true,
     user_context: { lang: "es_DO", tz: "America/Santo_Domingo", uid: user.id },
     db,
-    server_version: version,
-    server_version_info: [...version.split(".").map(Number), 0, "final", 0, ""],
+    ...versionInfo(quirks),
     name: user.name,
     username: user.login,
     partner_id: user.id + 100,

@@ -37,6 +37,21 @@ describe("signing in", () => {
     }
   });
 
+  it("[BO-160] tells its version and its databases before a sign-in, as odoorpc's constructor asks for them", async () => {
+    const office = await startTestBackOffice();
+    const version = await office.call("POST", "/web/webclient/version_info", rpc({}));
+    expect(version.body.result).toMatchObject({ server_version: "17.0", server_serie: "17.0", protocol_version: 1 });
+    const ask = (service: string, method: string) =>
+      office.call("POST", "/jsonrpc", rpc({ service, method, args: [] }));
+    expect((await ask("db", "list")).body.result).toEqual(["demo"]);
+    expect((await ask("common", "version")).body.result).toMatchObject({
+      server_version_info: [17, 0, 0, "final", 0, ""],
+    });
+    const other = await ask("object", "execute_kw");
+    expect(other.body).not.toHaveProperty("result");
+    expect(other.body.error).toMatchObject({ data: { message: "object.execute_kw is not answered here" } });
+  });
+
   it("[BO-3] answers what is no JSON-RPC with 400 in plain text", async () => {
     const office = await startTestBackOffice();
     expect(await office.call("POST", authenticate, "{oops")).toMatchObject({ status: 400, body: "Invalid JSON data" });
