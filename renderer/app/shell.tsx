@@ -3,9 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useSession } from "../lib/session.ts";
 import { useEscape } from "../lib/use-escape.ts";
 import { HeaderBar } from "./header-bar.tsx";
 import { Navigation, screenNameOf } from "./navigation.tsx";
+import { TerminalLink } from "./terminal-link.tsx";
 import { ZoneNote } from "./zone-note.tsx";
 import "./shell.css";
 
@@ -14,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const [opened, menu] = useDisclosure(false);
   const [location] = useLocation();
+  const session = useSession();
   const burger = useRef<HTMLButtonElement>(null);
   useEscape(opened, () => {
     menu.close();
@@ -55,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* Its name is read out when a navigation moves the focus here. */}
       <AppShell.Main id="content" tabIndex={-1} className="shell-main" aria-label={t(screenNameOf(location))}>
         <ZoneNote />
+        {session.state === "out" && <TerminalLink />}
         {children}
       </AppShell.Main>
     </AppShell>

@@ -31,7 +31,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
       <div className="pairing-words">
         <div>
           <span className="copy-label">{t("addressLabel")}</span>
-          <p className="pairing-address">{best.url.replace(/^https?:\/\//, "")}</p>
+          <p className="pairing-address">{new URL("/terminal/", best.url).href.replace(/^https?:\/\//, "")}</p>
         </div>
         <Facts items={[fact(t("hubName"), pairing.name)]} />
         <CopyField label={t("wsLabel")} value={best.wsUrl} />

@@ -72,6 +72,11 @@ export function PersonSheet({
               {t("backTo", { name: owner.name })}
             </ActButton>
           )}
+          {others.length === 0 && (
+            <ActButton kind="main" onAct={() => setView("account")}>
+              {t("views.account")}
+            </ActButton>
+          )}
           <PinPad
             people={others}
             first={first}

@@ -9,10 +9,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (account: Account) => v
   const { t } = useTranslation("who");
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
+  // A form's action empties its fields: who mistypes a password does not type the user again.
+  const [login, setLogin] = useState("");
 
   async function submit(form: FormData): Promise<void> {
     setBusy(true);
-    const result = await signIn(formText(form, "login").trim(), formText(form, "password"));
+    const result = await signIn(login.trim(), formText(form, "password"));
     setBusy(false);
     if ("account" in result) onSignedIn(result.account);
     else setFailed(t(`failed.${result.failed}`));
@@ -22,7 +24,15 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (account: Account) => v
     <form action={submit} className="gate-form">
       <label className="field">
         <span>{t("login")}</span>
-        <input name="login" autoComplete="username" autoCapitalize="none" required maxLength={128} />
+        <input
+          name="login"
+          value={login}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          maxLength={128}
+          onChange={(event) => setLogin(event.currentTarget.value)}
+        />
       </label>
       <label className="field">
         <span>{t("password")}</span>

@@ -1,12 +1,35 @@
+import { createHubHttpWith, trustingSchemas } from "@comanda/terminal";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Account } from "../../lib/account.ts";
+import { hubAddress } from "../../lib/hub-address.ts";
 import { SignInForm } from "./sign-in-form.tsx";
+
+/** The restaurant's name, so that nobody signs in at the wrong one; null until its hub has said it. */
+function useHouseName(): string | null {
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    createHubHttpWith(trustingSchemas, { url: hubAddress })
+      .hub()
+      .then(
+        (hub) => !isGone && setName(hub.name),
+        () => {},
+      );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return name;
+}
 
 /** The first screen of a device. */
 export function SignInScreen({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
   const { t } = useTranslation("who");
+  const house = useHouseName();
   return (
     <main className="gate">
+      {house !== null && <p className="gate-house">{house}</p>}
       <h1>{t("signIn")}</h1>
       <SignInForm onSignedIn={onSignedIn} />
     </main>

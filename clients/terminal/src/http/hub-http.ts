@@ -26,6 +26,8 @@ export type HubHttp = ReturnType<typeof createHubHttpWith>;
  */
 export function createHubHttpWith(schemas: Schemas, { url, token = () => null }: HubHttpOptions) {
   return {
+    /** Which hub answers there, with the name of its restaurant. */
+    hub: () => call("hub"),
     /** Opens a back-office session through the hub; its token is for AUTH and for these calls. */
     signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
     signOut: () => call("signOut"),
