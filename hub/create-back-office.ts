@@ -38,13 +38,14 @@ export function createBackOffice(
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const deps = { ...stores, world, db, client, own, stations };
-  const identities = createIdentities({ ...deps, budget });
-  const pos = createPosState(deps);
+  const { changes, time, memory, people, tables } = stores;
+  const identities = createIdentities({ world, time, db, changes, client, own, people, budget });
+  const pos = createPosState({ world, changes, memory, client, own, stations });
   const floorPlan = createFloorPlan({
-    ...deps,
     world: worldOf("floor-plan"),
     pos,
+    own,
+    tables,
     cacheMs: config.floorPlanCacheMs,
   });
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {

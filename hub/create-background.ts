@@ -1,4 +1,6 @@
+import type { Tx } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditNotes } from "./fiscal/credit-notes.ts";
@@ -16,11 +18,13 @@ import { createDailyBackups } from "./maintenance/daily-backups.ts";
 import { createMaintenance } from "./maintenance/maintenance.ts";
 import { createSecondFolder } from "./maintenance/second-folder.ts";
 import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
-import type { OrderDeps } from "./orders/order-deps.ts";
 import type { World } from "./platform/world.ts";
 import { createPluginService } from "./plugins/plugin-service.ts";
 import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
+import { createBackOfficeAnswers } from "./restores/back-office-answers.ts";
 import { createOffers } from "./restores/keep-offers.ts";
+import type { LossRow } from "./restores/loss-store.ts";
+import { type SaveKnown, saveKnown, takeOverLoss } from "./restores/take-over-loss.ts";
 import { createRetention } from "./retention/retention.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SyncBuilder } from "./terminals/sync/sync.ts";
@@ -31,11 +35,13 @@ import { createWebhookService } from "./webhooks/webhook-service.ts";
 
 export type Background = ReturnType<typeof createBackground>;
 
-export interface BackgroundDeps extends Stores, BackOffice {
+interface BackgroundDeps {
   config: HubConfig;
   worldOf: (component: string) => World;
   dataFile: DataFile;
-  orderDeps: OrderDeps;
+  stores: Stores;
+  backOffice: BackOffice;
+  orderCommands: OrderCommands;
   sync: SyncBuilder;
   /** The port that the hub listens on: webhooks must not call it. */
   port(): number;
@@ -45,71 +51,181 @@ export interface BackgroundDeps extends Stores, BackOffice {
 }
 
 /** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
-export function createBackground(given: BackgroundDeps) {
-  const { config, worldOf, dataFile, orderDeps, sync, events, keys, audit, watch } = given;
-  const { dbPath, backupDir, secondBackupDir } = config;
-  const { hubId } = sync.identity();
-  /** Each part takes of these what it names. */
-  const deps = { ...given, db: dataFile.db, dbPath, backupDir, secondBackupDir, file: dbPath, hubId };
+export function createBackground(deps: BackgroundDeps) {
+  const { config, worldOf, stores, backOffice } = deps;
+  const { changes, time, orders, events } = stores;
+  const { client, own, pos } = backOffice;
+  const { hubId } = deps.sync.identity();
 
-  const restoreDeps = { ...deps, orderDeps: { ...orderDeps, world: worldOf("restores") } };
-  const lookups = createBackOfficeQuestions({
-    ...restoreDeps,
-    waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
-    confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
-  });
+  const restores = createRestores(deps);
+  const { answers, lookups } = restores;
   const forwarder = createForwarder({
-    ...deps,
     world: worldOf("forwarding"),
+    changes,
+    orders,
+    events,
+    client,
+    own,
+    hubId,
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
-    judge: lookups.judge,
+    judge: answers.judge,
   });
 
+  const { ncfs, fiscalRequests, audit } = stores;
   const fiscalWorld = worldOf("fiscal");
   const fiscalNumbers = createFiscalNumbers({
-    ...deps,
     world: fiscalWorld,
+    changes,
+    orders,
+    ncfs,
+    fiscalRequests,
+    client,
+    own,
+    audit,
     intervalMs: config.forwardIntervalMs,
     letGo: events.letGo,
     refused: { list: events.refusedForNumber, takeBack: forwarder.takeBack },
   });
 
-  const webhookDeps = { ...deps, world: worldOf("webhooks") };
-  const sender = createSender(webhookDeps.world, given.port);
-  const dispatcher = createDispatcher({ ...webhookDeps, sender, everyMs: config.webhookDispatchMs });
-  const webhooks = createWebhookService({ ...webhookDeps, dispatcher, sender, note: auditWebhooks(audit) });
-
-  const jobs: Jobs = createJobs({ world: worldOf("jobs"), onFailure: watch.reportError });
-  const maintenanceDeps = { ...deps, jobs, world: worldOf("maintenance") };
-  const checkpoints = createCheckpoints({ ...maintenanceDeps, isRead: jobs.isReading });
-  const backups: Backups = createBackups({ ...maintenanceDeps, checkpoint: checkpoints.now });
+  const jobs: Jobs = createJobs({ world: worldOf("jobs"), onFailure: stores.watch.reportError });
   return {
     lookups,
-    offers: createOffers({ ...restoreDeps, hubId: sync.identity().hubId, isFormerEpoch: sync.isFormerEpoch }),
+    offers: restores.offers,
+    takeOverLoss: restores.takeOverLoss,
     forwarder,
     fiscalNumbers,
-    creditNotes: createCreditNotes(deps),
+    creditNotes: createCreditNotes({ changes, orders, ncfs, client, identities: backOffice.identities, audit }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
-    ncfSequences: () => presentSequences(given.pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
-    dispatcher,
-    webhooks,
-    pruning: createPruning(webhookDeps),
+    ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
+    webhooks: createWebhooks(deps),
     jobs,
+    storage: createStorage(deps, jobs),
+    history: createHistory({ world: worldOf("history"), time, jobs, file: config.dbPath, timeZone: config.timeZone }),
+    ticketExpiry: createTicketExpiry({ world: worldOf("kitchen"), time, changes, tickets: stores.tickets }),
+    keyUses: createKeyUses(worldOf("keys"), changes, stores.keys),
+    pluginService: createPluginService({ world: worldOf("plugins"), time, changes, plugins: stores.plugins }),
+  };
+}
+
+/** What a restore has lost and how it comes back: from the back-office, from terminals, by a manager's word. */
+function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: BackgroundDeps) {
+  const { changes, orders, leases, paymentIdentities, unappliedPayments, losses, questions, events, numbering } =
+    stores;
+  const { rulebook, orderWriter, recoverTickets } = orderCommands;
+  const world = worldOf("restores");
+  const saving = { orders, orderWriter, leases, paymentIdentities, unappliedPayments, recoverTickets };
+  const takingOver = { ...saving, rulebook, losses };
+  const saveFound: SaveKnown = (tx, order) => saveKnown(saving, tx, order);
+  const answers = createBackOfficeAnswers({
+    world,
+    orders,
+    losses,
+    questions,
+    saveKnown: saveFound,
+    waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
+    confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
+  });
+  const { client, own } = backOffice;
+  return {
+    answers,
+    lookups: createBackOfficeQuestions({ world, changes, questions, client, own, answers }),
+    offers: createOffers({
+      world,
+      changes,
+      orders,
+      numbering,
+      losses,
+      hubId: sync.identity().hubId,
+      isFormerEpoch: sync.isFormerEpoch,
+    }),
+    takeOverLoss: (tx: Tx, loss: LossRow, userName: string, forkedAt: number) =>
+      takeOverLoss(takingOver, tx, loss, userName, forkedAt),
+  };
+}
+
+/** Webhooks: who wants them, how they are sent, and what of them is forgotten. */
+function createWebhooks({ config, worldOf, stores, port }: BackgroundDeps) {
+  const { changes, time, memory, subscriptions, deliveries, gathered } = stores;
+  const world = worldOf("webhooks");
+  const sender = createSender(world, port);
+  const dispatcher = createDispatcher({
+    world,
+    changes,
+    memory,
+    subscriptions,
+    deliveries,
+    gathered,
+    sender,
+    everyMs: config.webhookDispatchMs,
+  });
+  return {
+    dispatcher,
+    service: createWebhookService({
+      world,
+      changes,
+      subscriptions,
+      deliveries,
+      gathered,
+      dispatcher,
+      sender,
+      port,
+      note: auditWebhooks(stores.audit),
+    }),
+    pruning: createPruning({ world, time, changes, subscriptions, deliveries, gathered }),
+  };
+}
+
+/** What keeps the data file sound, small and copied. */
+function createStorage(deps: BackgroundDeps, jobs: Jobs) {
+  const { config, worldOf, dataFile, stores, backOffice } = deps;
+  const { watch, changes, time, memory, mutations, tickets } = stores;
+  const { dbPath, backupDir, secondBackupDir } = config;
+  const { db } = dataFile;
+  const world = worldOf("maintenance");
+  const checkpoints = createCheckpoints({ world, db, changes, watch, file: dbPath, isRead: jobs.isReading });
+  const backups: Backups = createBackups({
+    world,
+    jobs,
+    changes,
+    memory,
+    dbPath,
+    backupDir,
+    checkpoint: checkpoints.now,
+  });
+  return {
     checkpoints,
     backups,
-    dailyBackups: createDailyBackups({ ...maintenanceDeps, backups, timeZone: config.timeZone }),
-    secondFolder: createSecondFolder({ ...maintenanceDeps, backups }),
-    backgroundCheck: createBackgroundCheck({
-      ...maintenanceDeps,
-      isStructureUnchecked: dataFile.isStructureUnchecked,
-      settleDamage: given.settleDamage,
+    dailyBackups: createDailyBackups({ world, changes, backups, dbPath, backupDir, timeZone: config.timeZone }),
+    secondFolder: createSecondFolder({
+      world,
+      changes,
+      memory,
+      backups,
+      hubId: deps.sync.identity().hubId,
+      dbPath,
+      backupDir,
+      secondBackupDir,
     }),
-    maintenance: createMaintenance(maintenanceDeps),
-    retention: createRetention({ ...deps, world: worldOf("retention"), days: config.retention }),
-    history: createHistory({ ...deps, jobs, world: worldOf("history"), timeZone: config.timeZone }),
-    ticketExpiry: createTicketExpiry({ ...deps, world: worldOf("kitchen") }),
-    keyUses: createKeyUses(worldOf("keys"), given.changes, keys),
-    pluginService: createPluginService({ ...deps, world: worldOf("plugins") }),
+    backgroundCheck: createBackgroundCheck({
+      world,
+      jobs,
+      changes,
+      watch,
+      file: dbPath,
+      isStructureUnchecked: dataFile.isStructureUnchecked,
+      settleDamage: deps.settleDamage,
+    }),
+    maintenance: createMaintenance({ world, time, changes, identities: backOffice.identities, mutations, dbPath }),
+    retention: createRetention({
+      world: worldOf("retention"),
+      time,
+      db,
+      changes,
+      tickets,
+      memory,
+      days: config.retention,
+      isConnected: deps.isConnected,
+    }),
   };
 }

@@ -1,13 +1,14 @@
 import { externalApi, keyAdministrationApi, operatorApi, terminalApi, type HealthReport } from "@comanda/protocol";
 import type { Background } from "./create-background.ts";
+import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { createAnnouncer } from "./discovery/announce.ts";
-import type { Access } from "./http/access/access.ts";
 import { hasOneHost, isAllowedOrigin, originGate, type OriginRules } from "./http/access/allowed-origin.ts";
 import { apiDocs } from "./http/pages/api-docs.ts";
 import { createHttpApp } from "./http/app.ts";
-import type { OperatorHandlers, TerminalHandlers } from "./http/handlers.ts";
+import type { ExternalHandlers, OperatorHandlers, TerminalHandlers } from "./http/handlers.ts";
 import { pairingPage } from "./http/pages/pairing-page.ts";
 import { createPortServer } from "./http/port/port-server.ts";
 import { createRequestLanes } from "./http/port/request-lanes.ts";
@@ -23,11 +24,12 @@ import { terminalMenuRoutes } from "./http/routes/terminal-menu.ts";
 import { terminalOrderRoutes } from "./http/routes/terminal-orders.ts";
 import { terminalPeopleRoutes } from "./http/routes/terminal-people.ts";
 import { terminalPracticeRoutes } from "./http/routes/terminal-practice.ts";
-import type { PasswordSignIn } from "./http/access/password-sign-in.ts";
 import type { NetworkReach } from "./operator/terminals/network-reach.ts";
 import { shiftSince } from "./operator/back-office/session-totals.ts";
 import { serveApi, type ApiDeps } from "./http/serve-api.ts";
-import type { OrderDeps } from "./orders/order-deps.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
+import { createExternalOrder } from "./orders/create-external-order.ts";
+import { updateExternalOrder } from "./orders/update-external-order.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
 import { createOrderList } from "./orders/lists/order-list.ts";
 import { apiDocsFolder, apiDocsRenderer, hubVersion } from "./platform/paths.ts";
@@ -41,12 +43,15 @@ const KEY_CALLS_A_MINUTE = 30;
 /** Requests of the terminals' API that one address may make in a minute: a few a second, for a search as it is typed. */
 const TERMINAL_CALLS_A_MINUTE = 600;
 
-export interface HttpDeps extends Stores, BackOffice, Background {
+interface HttpDeps {
   config: HubConfig;
   worldOf: (component: string) => World;
-  orderDeps: OrderDeps;
-  access: Access;
-  passwordSignIn: PasswordSignIn;
+  stores: Stores;
+  pos: PointOfSale;
+  backOffice: BackOffice;
+  orderCommands: OrderCommands;
+  background: Background;
+  access: HubAccess;
   operatorHandlers: OperatorHandlers;
   announcer: ReturnType<typeof createAnnouncer>;
   terminals: Pick<TerminalServer, "upgrade">;
@@ -61,7 +66,8 @@ export interface HttpDeps extends Stores, BackOffice, Background {
 
 /** The port with everything that it serves: three APIs, documents, health, screens, and the terminals' connections. */
 export function createHttp(deps: HttpDeps) {
-  const { config, worldOf, orderDeps, access, announcer, peers, changes, floorPlan, currentSession } = deps;
+  const { config, worldOf, announcer, peers, practice } = deps;
+  const { changes, keys, audit } = deps.stores;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
   const lanes = createRequestLanes(world, peers.of, {
@@ -70,7 +76,7 @@ export function createHttp(deps: HttpDeps) {
   });
   const apiDeps: ApiDeps = {
     world,
-    access,
+    access: deps.access.access,
     settled: changes.settled,
     accepted: lanes.accept,
     limits: {
@@ -79,35 +85,6 @@ export function createHttp(deps: HttpDeps) {
       keyAdministration: KEY_CALLS_A_MINUTE,
       terminal: TERMINAL_CALLS_A_MINUTE,
     },
-  };
-  const orderList = createOrderList({
-    ...deps,
-    world: orderDeps.world,
-    file: config.dbPath,
-    onDamage: deps.watch.reportDamagedRow,
-  });
-  const externalHandlers = {
-    ...externalFloorRoutes({ ...deps, world }),
-    ...externalOrderRoutes({ ...orderDeps, floorPlan, currentSession }, orderList),
-    ...externalWebhookRoutes(deps.webhooks),
-    ...externalPluginRoutes(deps.pluginService),
-  };
-  const terminalDeps = {
-    ...deps,
-    world,
-    orders: orderDeps.orders,
-    stations: orderDeps.stations,
-    itemStates: orderDeps.itemStates.list,
-    shiftSince: () => shiftSince(deps.memory),
-  };
-  const terminalHandlers: TerminalHandlers = {
-    hub: () => ({ hubId: deps.hubId, name: config.name, version: hubVersion }),
-    ...terminalPeopleRoutes(terminalDeps),
-    ...terminalMenuRoutes(terminalDeps),
-    ...terminalGuestRoutes(terminalDeps),
-    ...terminalLearnedRoutes(deps),
-    ...terminalOrderRoutes({ ...terminalDeps, noteCreditNote: deps.creditNotes.record }),
-    ...terminalPracticeRoutes(deps.practice),
   };
   const originRules = (): OriginRules => ({ port: deps.port(), backOfficeUrl: erp.url, allowedOrigins, allowedHosts });
   const app = createHttpApp({
@@ -118,13 +95,13 @@ export function createHttp(deps: HttpDeps) {
     peerOf: peers.of,
     health: deps.health,
     apis: [
-      serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
-      serveApi(keyAdministrationApi, keyAdministrationRoutes({ ...deps, world }), apiDeps),
+      serveApi(externalApi, externalHandlers(deps), { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
+      serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
       apiDocs({ folder: apiDocsFolder, renderer: apiDocsRenderer }),
       pairingPage({ name: config.name, random: world.random, visit: deps.networkReach.visit }),
       serveApi(operatorApi, deps.operatorHandlers, apiDeps),
-      serveApi(terminalApi, terminalHandlers, { ...apiDeps, gate: originGate(originRules) }),
-      practiceGate(deps.practice, originGate(originRules)),
+      serveApi(terminalApi, terminalHandlers(deps), { ...apiDeps, gate: originGate(originRules) }),
+      practiceGate(practice, originGate(originRules)),
     ],
   });
   return createPortServer({
@@ -139,7 +116,66 @@ export function createHttp(deps: HttpDeps) {
       if (!isAllowedOrigin(request.headers.origin, originRules())) return "403 Forbidden";
       return path === "/"
         ? deps.terminals.upgrade(request, socket, head)
-        : upgradeToPractice(deps.practice, peers.of, { request, socket, head });
+        : upgradeToPractice(practice, peers.of, { request, socket, head });
     },
   });
+}
+
+/** What other systems ask and do. */
+function externalHandlers(deps: HttpDeps): ExternalHandlers {
+  const { config, worldOf, stores, pos, backOffice, orderCommands, background } = deps;
+  const { changes, orders, tables, numbering } = stores;
+  const { floorPlan, currentSession } = backOffice;
+  const { rulebook, orderWriter } = orderCommands;
+  const world = worldOf("orders");
+  const creating = { world, pos, changes, orders, orderWriter, numbering, floorPlan, currentSession };
+  const updating = { world, changes, rulebook, orders, orderWriter };
+  const list = createOrderList({
+    world,
+    changes,
+    orders,
+    jobs: background.jobs,
+    file: config.dbPath,
+    onDamage: stores.watch.reportDamagedRow,
+  });
+  return {
+    ...externalFloorRoutes({ world: worldOf("http"), tables, floorPlan, currentSession }),
+    ...externalOrderRoutes({
+      orders,
+      list,
+      create: (key, input) => createExternalOrder(creating, key, input),
+      update: (key, posReference, input) => updateExternalOrder(updating, key, posReference, input),
+    }),
+    ...externalWebhookRoutes(background.webhooks.service),
+    ...externalPluginRoutes(background.pluginService),
+  };
+}
+
+/** What terminals ask beside their connection. */
+function terminalHandlers(deps: HttpDeps): TerminalHandlers {
+  const { config, stores, backOffice, background, hubId } = deps;
+  const { passwordSignIn } = deps.access;
+  const { changes, orders, customers, recentTakings, people, terminalStore, itemStates, memory } = stores;
+  const { client, identities, pos, isLineDown } = backOffice;
+  const world = deps.worldOf("http");
+  return {
+    hub: () => ({ hubId, name: config.name, version: hubVersion }),
+    ...terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }),
+    ...terminalMenuRoutes({ world, pos, stations: deps.pos.stations, itemStates: itemStates.list }),
+    ...terminalGuestRoutes({ world, config, pluginService: background.pluginService }),
+    ...terminalLearnedRoutes({ history: background.history }),
+    ...terminalOrderRoutes({
+      world,
+      changes,
+      orders,
+      client,
+      identities,
+      customers,
+      recentTakings,
+      noteCreditNote: background.creditNotes.record,
+      shiftSince: () => shiftSince(memory),
+      isLineDown,
+    }),
+    ...terminalPracticeRoutes(deps.practice),
+  };
 }

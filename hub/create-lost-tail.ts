@@ -1,5 +1,6 @@
 import type { Since } from "@comanda/protocol";
-import type { Stores } from "./create-stores.ts";
+import type { ChangeLog } from "./changes/change-log.ts";
+import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
 import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/restore/fork-history.ts";
 import type { Db } from "./db/open.ts";
 import type { World } from "./platform/world.ts";
@@ -9,7 +10,19 @@ import type { SyncBuilder } from "./terminals/sync/sync.ts";
 const FORK_EVERY_MS = 60_000;
 
 /** What follows when the data file turns out to lack its last changes. */
-export function createLostTail(db: Db, { changes, watch }: Stores, sync: SyncBuilder, world: World) {
+export function createLostTail({
+  world,
+  db,
+  watch,
+  changes,
+  sync,
+}: {
+  world: World;
+  db: Db;
+  watch: DataFileWatch;
+  changes: ChangeLog;
+  sync: SyncBuilder;
+}) {
   let forkedAt = -Infinity;
 
   /** What is open here may have been paid, and numbers that were given must not be given again. */

@@ -1,13 +1,12 @@
 import type { HealthReport, Pairing, Station } from "@comanda/protocol";
 import type { Change, Tx } from "./changes/change.ts";
+import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
+import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { Db } from "./db/open.ts";
-import type { Access } from "./http/access/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
-import type { PasswordSignIn } from "./http/access/password-sign-in.ts";
-import type { PinSessions } from "./http/access/pin-sessions.ts";
 import { operatorKeyRoutes } from "./http/routes/key-administration.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
@@ -33,6 +32,7 @@ import { createFeed } from "./operator/stream/feed.ts";
 import { createKitchenTickets } from "./operator/service/kitchen-tickets.ts";
 import { createLiveFloorPlan } from "./operator/service/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/system/losses.ts";
+import { readClosingReport } from "./operator/back-office/closing-report.ts";
 import { createNotInAccounting } from "./operator/back-office/not-in-accounting.ts";
 import { createOrderHistory } from "./operator/orders/order-history.ts";
 import { createOrderRows } from "./operator/orders/order-rows.ts";
@@ -41,28 +41,31 @@ import { createOverview } from "./operator/overview.ts";
 import { createSessionTotals } from "./operator/back-office/session-totals.ts";
 import { createSettingsAdmin } from "./operator/system/settings-admin.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
-import { createStream } from "./operator/stream/stream.ts";
+import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createTerminalList } from "./operator/terminals/terminal-list.ts";
 import type { WebhookAdmin } from "./operator/integrations/webhook-admin.ts";
-import type { OrderDeps } from "./orders/order-deps.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
 import { createOrderFinder } from "./orders/lists/order-search.ts";
-import { createLogTail } from "./platform/log-tail.ts";
-import { isoTime } from "./platform/world.ts";
+import { createLogTail, type LogTail } from "./platform/log-tail.ts";
+import { isoTime, type World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SettingsHost } from "./settings/settings-host.ts";
 import type { TerminalServer } from "./terminals/terminal-server.ts";
 
-export interface OperatorDeps extends Stores, BackOffice, Background {
+interface OperatorDeps {
+  world: World;
   config: HubConfig;
   settingsHost: SettingsHost;
   db: Db;
-  orderDeps: OrderDeps;
+  stores: Stores;
+  pos: PointOfSale;
+  backOffice: BackOffice;
+  orderCommands: OrderCommands;
+  background: Background;
   terminals: TerminalServer;
   webhookAdmin: WebhookAdmin;
-  access: Access;
-  passwordSignIn: PasswordSignIn;
-  pinSessions: PinSessions;
+  access: HubAccess;
   hubId: string;
   version: string;
   health(): HealthReport;
@@ -75,139 +78,290 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
   practise(config: HubConfig): PracticeHub;
 }
 
-/** Builds what the screens read and do: the handlers of the operator API and the live stream. */
-export function createOperator(given: OperatorDeps) {
-  const { config, orderDeps, terminals, terminalStore, webhookAdmin } = given;
-  const { world, changes, orders } = orderDeps;
-  const { dbPath, backupDir, secondBackupDir, graceMs } = config;
-  const hub = {
-    id: given.hubId,
-    name: config.name,
-    version: given.version,
-    startedAt: isoTime(world.clock.now()),
-    timeZone: config.timeZone,
-  };
-  /** Each part takes of these what it names. */
-  const deps = { ...given, ...orderDeps, hub, dbPath, backupDir, secondBackupDir, graceMs };
+export type Operator = ReturnType<typeof createOperator>;
 
-  const activeOrders = createActiveOrders(world, changes, orders);
-  const feed = createFeed(world);
-  const orderSearch = createOrderFinder(given.db);
-  const orderRows = createOrderRows({ ...deps, orderSearch });
-  const kitchenTickets = createKitchenTickets(deps);
-  const outages = createOutages(deps);
-  const backOfficeStatus = createBackOfficeStatus({ ...deps, outages }, (state, text) => {
-    if (state === "refused") updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
-  });
-  const liveFloorPlan = createLiveFloorPlan({ ...deps, activeOrders });
-  const terminalList = createTerminalList({ ...deps, store: terminalStore });
-  const notInAccounting = createNotInAccounting(deps);
-  const totals = createSessionTotals({ ...deps, notInAccounting });
-  const drainRate = createDrainRate(world);
-  const shown = {
-    activeOrders,
-    feed,
-    orderSearch,
-    orderRows,
-    kitchenTickets,
-    backOfficeStatus,
-    liveFloorPlan,
-    terminalList,
-  };
-  const backups = createBackupAdmin({
-    ...deps,
-    failure: given.dailyBackups.failure,
-    second: given.secondFolder.read,
-    connectedTerminals: terminals.count,
-  });
-  const overview = createOverview({
-    ...deps,
-    ...shown,
-    drainRate,
-    totals,
-    webhooks: webhookAdmin.counts,
-    lastBackupAt: backups.lastGoodAt,
-    backups: backups.overview,
-  });
+/** Builds what the screens read and do: the handlers of the operator API and the live stream. */
+export function createOperator(deps: OperatorDeps) {
+  const { world, config, backOffice } = deps;
+  const { access, pinSessions } = deps.access;
+  const { graceMs } = config;
   const logs = world.logTail ?? createLogTail();
+  const views = createViews(deps, (text) => {
+    updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
+  });
+  const { activeOrders, feed, orderRows, kitchenTickets, liveFloorPlan, terminalList } = views;
   const stream = createStream({
-    ...deps,
+    world,
+    hubId: deps.hubId,
     logs,
-    settled: changes.settled,
-    judge: given.access.judge,
-    readOverview: overview,
+    settled: deps.stores.changes.settled,
+    judge: access.judge,
+    readOverview: views.overview,
     readTable: liveFloorPlan.table,
     readOrders: orderRows,
     readTickets: kitchenTickets.get,
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
-  given.pinSessions.onEnded(stream.recheck);
-  given.identities.onSignOut(stream.recheck);
+  pinSessions.onEnded(stream.recheck);
+  backOffice.identities.onSignOut(stream.recheck);
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
 
-  /** Each group of routes takes of these what it declares. */
-  const routeDeps = {
-    ...deps,
-    ...shown,
-    drainRate,
-    totals,
-    notInAccounting,
-    overview,
-    stream,
-    logs,
-    backups,
-    forgetTerminal(terminalId: string): boolean {
-      given.people.forgetDevice(terminalId);
-      return terminalStore.forget(terminalId);
-    },
-    history: createOrderHistory({ ...deps, webhookAttempts: webhookAdmin.attemptsOf }),
-    dataFile: createDataFileAdmin({ ...deps, check: given.backgroundCheck }),
-    settings: createSettingsAdmin(deps),
-  };
-  const handlers: OperatorHandlers = {
-    ...operatorSignInRoutes(routeDeps),
-    ...operatorServiceRoutes(routeDeps),
-    ...operatorItemStateRoutes(routeDeps),
-    ...operatorTerminalRoutes(routeDeps),
-    ...operatorPeopleRoutes(routeDeps),
-    ...operatorOrderRoutes(routeDeps),
-    ...operatorBackOfficeRoutes(routeDeps),
-    ...operatorPaymentRoutes(routeDeps),
-    ...operatorKeptChangeRoutes(routeDeps),
-    ...operatorFiscalRoutes(routeDeps),
-    ...operatorKeyRoutes(routeDeps),
-    ...operatorWebhookRoutes(webhookAdmin),
-    ...operatorPluginRoutes(routeDeps),
-    ...operatorSystemRoutes(routeDeps),
-    ...operatorLossRoutes(createLossAdmin(deps)),
-  };
-
   return {
-    handlers,
+    handlers: {
+      ...serviceHandlers(deps, views, stream),
+      ...orderHandlers(deps, views),
+      ...moneyHandlers(deps, views),
+      ...systemHandlers(deps, views, logs),
+    } satisfies OperatorHandlers,
 
     /** Listens to each commit. */
     follow(group: readonly Change[]): void {
       updates.noteChanges(group);
       activeOrders.follow(group);
-      totals.follow(group);
-      drainRate.follow(group);
+      views.totals.follow(group);
+      views.drainRate.follow(group);
       updates.addChangesToFeed(group);
     },
     onTerminal: updates.onTerminal,
     onReachable(isUp: boolean): void {
-      updates.onReachable(isUp, backOfficeStatus.read().everReached);
+      updates.onReachable(isUp, views.backOfficeStatus.read().everReached);
       if (isUp) stream.recheck();
     },
     onOwnSession: updates.noteBackOffice,
 
     start(): void {
       updates.addToFeed({ kind: "hub_started", level: "info" });
-      totals.start();
+      views.totals.start();
       stream.start();
     },
     stop(): void {
       updates.stop();
       stream.stop();
     },
+  };
+}
+
+type Views = ReturnType<typeof createViews>;
+
+/** What the screens show, each read when it is asked for. */
+function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => void) {
+  const { world, config, db, stores, backOffice, background, terminals, webhookAdmin } = deps;
+  const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
+    stores;
+  const { pos, own, reachability } = backOffice;
+  const { maintenance, dailyBackups, secondFolder, backups } = background.storage;
+  const { dbPath, backupDir, secondBackupDir, graceMs } = config;
+  const hub = {
+    id: deps.hubId,
+    name: config.name,
+    version: deps.version,
+    startedAt: isoTime(world.clock.now()),
+    timeZone: config.timeZone,
+  };
+
+  const activeOrders = createActiveOrders(world, changes, orders);
+  const orderSearch = createOrderFinder(db);
+  const kitchenTickets = createKitchenTickets({ tickets });
+  const outages = createOutages({ world, changes, memory, reachability, events });
+  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, text) => {
+    if (state === "refused") onBackOfficeRefused(text);
+  });
+  const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, activeOrders });
+  const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, graceMs });
+  const notInAccounting = createNotInAccounting({ db });
+  const { session } = deps.pos;
+  const totals = createSessionTotals({ world, changes, orders, session, db, watch, memory, notInAccounting });
+  const drainRate = createDrainRate(world);
+  const backupAdmin = createBackupAdmin({
+    world,
+    db,
+    jobs: background.jobs,
+    changes,
+    audit: stores.audit,
+    backups,
+    dbPath,
+    backupDir,
+    secondBackupDir,
+    hubId: deps.hubId,
+    failure: dailyBackups.failure,
+    second: secondFolder.read,
+    connectedTerminals: terminals.count,
+  });
+  const overview = createOverview({
+    world,
+    hub,
+    health: deps.health,
+    leases,
+    pos,
+    backOfficeStatus,
+    terminalList,
+    activeOrders,
+    liveFloorPlan,
+    kitchenTickets,
+    counts,
+    events,
+    fiscalRequests,
+    ncfSequences: background.ncfSequences,
+    drainRate,
+    totals,
+    webhooks: webhookAdmin.counts,
+    maintenance,
+    watch,
+    lastBackupAt: backupAdmin.lastGoodAt,
+    backups: backupAdmin.overview,
+  });
+  return {
+    hub,
+    activeOrders,
+    feed: createFeed(world),
+    orderSearch,
+    orderRows: createOrderRows({ world, orders, leases, orderSearch }),
+    kitchenTickets,
+    backOfficeStatus,
+    liveFloorPlan,
+    terminalList,
+    notInAccounting,
+    totals,
+    drainRate,
+    backupAdmin,
+    overview,
+  };
+}
+
+/** Who is signed in, and what the Service, Kitchen and Terminals screens read and do. */
+function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream) {
+  const { world, config, stores, backOffice, pairing, practice, terminals } = deps;
+  const { pinSessions, passwordSignIn } = deps.access;
+  const { changes, audit, people, tables, itemStates, leases, terminalStore, plugins } = stores;
+  const { overview, feed, liveFloorPlan, kitchenTickets, terminalList } = views;
+  const { identities, pos } = backOffice;
+  return {
+    ...operatorSignInRoutes({ world, identities, passwordSignIn, pinSessions, people, audit, stream }),
+    ...operatorServiceRoutes({ world, tables, pos, overview, feed, liveFloorPlan, stream, kitchenTickets, pairing }),
+    ...operatorItemStateRoutes({ changes, itemStates, audit }),
+    ...operatorTerminalRoutes({
+      changes,
+      leases,
+      audit,
+      terminals,
+      forgetTerminal(terminalId: string): boolean {
+        people.forgetDevice(terminalId);
+        return terminalStore.forget(terminalId);
+      },
+      terminalList,
+      terminalStore,
+      practice,
+    }),
+    ...operatorPeopleRoutes({ changes, audit, people }),
+    ...operatorPluginRoutes({ world, changes, config, audit, liveFloorPlan, plugins }),
+  };
+}
+
+/** Orders, and what managers decide about them. */
+function orderHandlers(deps: OperatorDeps, views: Views) {
+  const { world, config, stores, orderCommands, background, webhookAdmin } = deps;
+  const { changes, orders, tickets, leases, unappliedPayments, versionPeople, events, audit, keptChanges } = stores;
+  const { losses, questions } = stores;
+  const { hub, liveFloorPlan, orderRows, orderSearch, terminalList } = views;
+  const { applyKeptChange, revertOrder } = orderCommands;
+  const history = createOrderHistory({
+    orders,
+    tickets,
+    leases,
+    unappliedPayments,
+    versionPeople,
+    events,
+    audit,
+    webhookAttempts: webhookAdmin.attemptsOf,
+  });
+  const { takeOverLoss: takeOver, jobs } = background;
+  return {
+    ...operatorOrderRoutes({
+      world,
+      changes,
+      dbPath: config.dbPath,
+      audit,
+      history,
+      liveFloorPlan,
+      orderRows,
+      orderSearch,
+      jobs,
+      hub,
+      revertOrder,
+    }),
+    ...operatorKeptChangeRoutes({ changes, audit, orders, keptChanges, terminalList, applyKeptChange }),
+    ...operatorLossRoutes(createLossAdmin({ world, changes, orders, losses, questions, audit, takeOver })),
+  };
+}
+
+/** Payments, fiscal numbers, and the way to accounting. */
+function moneyHandlers(deps: OperatorDeps, views: Views) {
+  const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
+  const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
+  const { hub, activeOrders, terminalList, totals, notInAccounting, backOfficeStatus, drainRate } = views;
+  const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes } = background;
+  const closing = {
+    world,
+    orders,
+    unappliedPayments,
+    keptChanges,
+    session: pos.session,
+    activeOrders,
+    terminalList,
+    events,
+    losses,
+    totals,
+    notInAccounting,
+    hub,
+  };
+  return {
+    ...operatorBackOfficeRoutes({
+      changes,
+      orders,
+      config,
+      audit,
+      events,
+      forwarder,
+      jobs,
+      backOfficeStatus,
+      drainRate,
+      own: backOffice.own,
+      pos: backOffice.pos,
+    }),
+    ...operatorPaymentRoutes({
+      changes,
+      audit,
+      orders,
+      unappliedPayments,
+      applyPayment: orderCommands.applyPayment,
+      readClosingReport: () => readClosingReport(closing),
+    }),
+    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes }),
+  };
+}
+
+/** Integrations, and the System screen. */
+function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Views, logs: LogTail) {
+  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise, changeStations } = deps;
+  const { changes, keys, audit, watch } = stores;
+  const { maintenance, backgroundCheck: check } = background.storage;
+  return {
+    ...operatorKeyRoutes({ world, changes, keys, audit }),
+    ...operatorWebhookRoutes(webhookAdmin),
+    ...operatorSystemRoutes({
+      world,
+      changes,
+      config,
+      audit,
+      backups: backupAdmin,
+      dataFile: createDataFileAdmin({ db, maintenance, watch, check, dbPath: config.dbPath }),
+      jobs: background.jobs,
+      logs,
+      overview,
+      settings: createSettingsAdmin({ config, settingsHost, changes, audit, changeStations }),
+      settingsHost,
+      hub,
+      practise,
+    }),
   };
 }

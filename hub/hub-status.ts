@@ -1,16 +1,22 @@
-import { isActive, type HubMessage, type StreamTopic } from "@comanda/protocol";
+import { isActive, type HubMessage, type NcfSequenceStatus, type StreamTopic } from "@comanda/protocol";
 import type { Change } from "./changes/change.ts";
-import type { Background } from "./create-background.ts";
-import type { BackOffice } from "./create-back-office.ts";
+import type { Reachability } from "./back-office/reachability.ts";
 import { scarceNumbers } from "./fiscal/ncf-sequences.ts";
-import type { Stores } from "./create-stores.ts";
+import type { ReportCounts } from "./forwarding/event-store.ts";
+import type { Maintenance } from "./maintenance/maintenance.ts";
 
 /** Reads HUB_STATUS, as terminals see the hub. */
-export function readHubStatus(
-  { counts }: Stores,
-  { reachability }: BackOffice,
-  { maintenance, ncfSequences }: Background,
-): HubMessage {
+export function readHubStatus({
+  counts,
+  reachability,
+  maintenance,
+  ncfSequences,
+}: {
+  counts: ReportCounts;
+  reachability: Reachability;
+  maintenance: Maintenance;
+  ncfSequences: () => NcfSequenceStatus[] | null;
+}): HubMessage {
   const { pending, attention } = counts.events();
   const fiscalNumbers = scarceNumbers(ncfSequences());
   return {

@@ -1,31 +1,27 @@
 import path from "node:path";
 import { hubSentence, type HealthReport, type Pairing } from "@comanda/protocol";
-import type { Change } from "./changes/change.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
-import { createBackOffice } from "./create-back-office.ts";
-import { createBackground } from "./create-background.ts";
+import { createHubAccess } from "./create-access.ts";
+import { type BackOffice, createBackOffice } from "./create-back-office.ts";
+import { type Background, createBackground } from "./create-background.ts";
 import { createHttp } from "./create-http.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOperator } from "./create-operator.ts";
+import { createOrderCommands } from "./create-order-commands.ts";
 import { createStores, type Stores } from "./create-stores.ts";
+import { createTerminals } from "./create-terminals.ts";
 import { markSuspect } from "./db/integrity/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { createCreditChecks } from "./fiscal/credit-checks.ts";
-import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
-import { forwardRecorder } from "./forwarding/event-store.ts";
-import { createAccess } from "./http/access/access.ts";
-import { createPasswordSignIn } from "./http/access/password-sign-in.ts";
-import { createPinSessions } from "./http/access/pin-sessions.ts";
+import { followChanges } from "./follow-changes.ts";
 import { createHealth } from "./http/health.ts";
-import { affectsStatus, readHubStatus } from "./hub-status.ts";
+import { createLifecycle } from "./lifecycle.ts";
 import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
+import { createWebhookAdmin } from "./operator/integrations/webhook-admin.ts";
 import { createNetworkReach } from "./operator/terminals/network-reach.ts";
 import { presentPairing } from "./operator/terminals/pairing.ts";
-import { countWaiting } from "./webhooks/count-waiting.ts";
-import { createWebhookAdmin } from "./operator/integrations/webhook-admin.ts";
-import { creditRecorder } from "./orders/payments/credit-rules.ts";
-import type { OrderDeps } from "./orders/order-deps.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
 import { isCorrupt, StartError } from "./platform/errors.ts";
 import { hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
@@ -35,10 +31,8 @@ import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
-import { createSessionRecheck } from "./terminals/sign-in/recheck-sessions.ts";
-import { createStatusUpdates } from "./terminals/broadcasts/status-updates.ts";
 import { createSyncBuilder } from "./terminals/sync/sync.ts";
-import { createTerminalServer } from "./terminals/terminal-server.ts";
+import { countWaiting } from "./webhooks/count-waiting.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -101,89 +95,71 @@ function buildHub(
   const worldOf = (component: string): World => withComponent(world, component);
   let listeningPort = config.port;
   const port = (): number => listeningPort;
+  let { stations } = config;
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
-  const { changes, time, leases, itemStates, audit, events, keys, mutations } = stores;
-  let { stations } = config;
-  const stationsNow = () => stations;
-  const backOffice = createBackOffice(config, worldOf, db, stores, stationsNow);
-  const { reachability, client, own, identities, pos, polling } = backOffice;
-  const posConfig = () => pos.config()?.value ?? null;
-  const orderDeps: OrderDeps = {
-    ...stores,
-    world: worldOf("orders"),
-    session: pos.session,
-    posConfig,
-    plannedTables: pos.tableIds,
-    stations: stationsNow,
+  const { changes, time, leases, itemStates, orders, tables, watch, mutations, paymentIdentities } = stores;
+  const backOffice = createBackOffice(config, worldOf, db, stores, () => stations);
+  const { client, own, identities } = backOffice;
+  const pos: PointOfSale = {
+    session: backOffice.pos.session,
+    config: () => backOffice.pos.config()?.value ?? null,
+    tables: backOffice.pos.tableIds,
+    stations: () => stations,
     takeBackMs: config.takeBackMs,
-    uncheckedCredit: config.uncheckedCredit,
-    askCredit: createCreditChecks({ ...stores, client, own, posConfig }),
   };
-  const sync = createSyncBuilder({ ...stores, world, db });
+  const orderCommands = createOrderCommands({
+    world: worldOf("orders"),
+    pos,
+    stores,
+    uncheckedCredit: config.uncheckedCredit,
+    askCredit: createCreditChecks({ client, own, mutations, paymentIdentities, pos }),
+  });
+  const sync = createSyncBuilder({ world, db, time, orders, leases, watch });
   const { hubId } = sync.identity();
-  const lostTail = createLostTail(db, stores, sync, worldOf("db"));
-  const settleDamage = createDamageSettler(db, worldOf("db"), stores);
+  const lostTail = createLostTail({ world: worldOf("db"), db, watch, changes, sync });
+  const { fiscalRequests } = stores;
+  const settleDamage = createDamageSettler({ world: worldOf("db"), db, watch, changes, orders, fiscalRequests });
   const background = createBackground({
-    ...stores,
-    settleDamage,
-    ...backOffice,
     config,
     worldOf,
     dataFile,
-    orderDeps,
+    stores,
+    backOffice,
+    orderCommands,
     sync,
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
+    settleDamage,
   });
-  const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups, secondFolder } =
-    background;
-  const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService, ticketExpiry } = background;
+  const { dispatcher } = background.webhooks;
 
-  const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
-  const tableRules = createTableRules({ ...stores, world: worldOf("tables"), planned: pos.tableIds });
-  const terminals = createTerminalServer({
-    ...stores,
-    ...backOffice,
-    world: worldOf("terminals"),
+  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables, planned: pos.tables });
+  const { terminals, statusUpdates, sessionRecheck } = createTerminals({
     config,
-    peerOf: peers.of,
-    tables: tableRules,
-    orderDeps,
+    world: worldOf("terminals"),
+    stores,
+    backOffice,
+    orderCommands,
+    background,
+    peers,
+    tableRules,
     sync,
     noteLossSeenBy: lostTail.noteSeenBy,
-    offers: background.offers,
-    completeAnswer: fiscalNumbers.completeAnswer,
-    status,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
-  const statusUpdates = createStatusUpdates(worldOf("terminals"), status, terminals.sendToAll);
-  const sessionRecheck = createSessionRecheck({
-    world: worldOf("terminals"),
-    identities,
-    terminals,
-    onChanged: (active) => operator.onTerminal("reported", active),
-    everyMs: config.sessionRecheckMs,
-  });
 
-  const waitingForWebhooks = countWaiting(stores);
-  const health = createHealth({
-    ...stores,
-    ...background,
+  const access = createHubAccess(worldOf("http"), stores, backOffice);
+  const health = createHubHealth({
     world,
-    reachability,
-    hasCredentials: own.hasCredentials,
-    devAuth: config.devAuth,
-    isHubModeOff: () => pos.config()?.value.hubMode === false,
+    config,
+    stores,
+    backOffice,
+    background,
     connectedTerminals: terminals.count,
-    webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
-    areReceiversPaused: () => stores.subscriptions.paused(world.clock.now()).length > 0,
   });
-  const pinSessions = createPinSessions({ ...stores, world: worldOf("http"), reachability });
-  const access = createAccess({ ...stores, identities, pinSessions, keys, isLineDown: backOffice.isLineDown });
-  const passwordSignIn = createPasswordSignIn({ world: worldOf("http"), identities });
   const announcer = createAnnouncer(worldOf("discovery"));
   const networkReach = createNetworkReach(worldOf("operator"), () =>
     notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] }),
@@ -193,34 +169,39 @@ function buildHub(
       { hubId, name: config.name, host: config.host, port: listeningPort, announcer },
       isTrusted ? networkReach.read() : null,
     );
+  const { subscriptions, deliveries, gathered, audit, keys } = stores;
   const webhookAdmin = createWebhookAdmin({
-    ...stores,
-    ...background,
     world: worldOf("operator"),
+    changes,
+    subscriptions,
+    deliveries,
+    gathered,
+    jobs: background.jobs,
     file: config.dbPath,
     note: auditWebhooks(audit),
+    webhooks: background.webhooks.service,
     hasHadKey: keys.hasHadOne,
   });
   const practice = createPracticeService({
     world: worldOf("practice"),
     config,
-    stations: stationsNow,
-    pos,
+    stations: pos.stations,
+    pos: backOffice.pos,
     people: stores.people,
   });
   const operator = createOperator({
-    ...stores,
-    ...backOffice,
-    ...background,
+    world: worldOf("operator"),
     config,
     settingsHost,
     db,
-    orderDeps: { ...orderDeps, world: worldOf("operator") },
+    stores,
+    pos,
+    backOffice,
+    orderCommands,
+    background,
     terminals,
     webhookAdmin,
     access,
-    passwordSignIn,
-    pinSessions,
     hubId,
     version: hubVersion,
     health,
@@ -228,19 +209,19 @@ function buildHub(
     practice,
     changeStations(tx, next) {
       stations = [...next];
-      pos.noteStations(tx);
+      backOffice.pos.noteStations(tx);
     },
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
   const http = createHttp({
-    ...stores,
-    ...backOffice,
-    ...background,
     config,
     worldOf,
-    orderDeps,
+    stores,
+    pos,
+    backOffice,
+    orderCommands,
+    background,
     access,
-    passwordSignIn,
     operatorHandlers: operator.handlers,
     announcer,
     terminals,
@@ -251,50 +232,52 @@ function buildHub(
     health,
     port,
   });
+  followChanges({ stores, pos, backOffice, background, terminals, statusUpdates, operator, practice });
 
-  // What follows a change, in this order: recorders in its transaction, listeners after the commit.
-  changes.addRecorder(forwardRecorder(events));
-  changes.addRecorder(fiscalRecorder(stores));
-  changes.addRecorder(creditRecorder(stores.credits, posConfig));
-  changes.addRecorder(dispatcher.record);
-  changes.addUndoListener(mutations.readAgain);
-  changes.addListener(terminals.announce);
-  changes.addListener(dispatcher.announce);
-  changes.addListener(operator.follow);
-  changes.addListener(fiscalNumbers.follow);
-  changes.addListener((group) => {
-    if (group.some(affectsStatus)) statusUpdates.wake();
-    if (group.some(isAboutLosses)) lookups.wake();
-  });
-  for (const end of [terminals.endSignedOut, practice.endSignedOut]) identities.onSignOut(end);
-  reachability.onChange((isUp) => {
-    operator.onReachable(isUp);
-    statusUpdates.wake();
-    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, identities]) part.wake();
-  });
-  own.onChange(operator.onOwnSession);
-  time.onConfirmed(pruning.wake);
-  time.onConfirmed(retention.wake);
-
-  let isStopping = false;
-  function startBackground(): void {
-    if (isStopping) return;
-    const parts = [
-      time,
-      polling,
-      lookups,
-      identities,
-      fiscalNumbers,
-      forwarder,
-      statusUpdates,
-      sessionRecheck,
-      operator,
-      maintenance,
-    ];
-    for (const part of parts) part.start();
-    const bulk = [dailyBackups, secondFolder, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry];
-    for (const part of [...bulk, pruning, retention, practice]) part.start();
-  }
+  const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = background;
+  const { keyUses, pluginService, ticketExpiry } = background;
+  const announcing = {
+    start(): void {
+      if (!config.mdnsEnabled) return;
+      const txt = { id: hubId, name: config.name, ver: hubVersion, proto: "1", path: "/" };
+      announcer.start({ name: config.name, host: config.host, port: listeningPort, txt });
+    },
+    stop: announcer.stop,
+  };
+  const lifecycle = createLifecycle(world, [
+    { at: "start", part: { stop: changes.settled } },
+    { at: "work", part: time },
+    { at: "start", part: leases },
+    { at: "start", part: { stop: access.pinSessions.stop } },
+    { at: "start", part: itemStates },
+    { at: "start", part: tableRules },
+    { at: "work", part: keyUses },
+    { at: "start", part: dispatcher },
+    { at: "work", part: backOffice.polling },
+    { at: "work", part: lookups },
+    { at: "work", part: identities },
+    { at: "work", part: fiscalNumbers },
+    { at: "work", part: forwarder },
+    { at: "work", part: pluginService },
+    { at: "work", part: ticketExpiry },
+    { at: "work", part: webhooks.pruning },
+    { at: "work", part: storage.retention },
+    // It listens before anything else begins: a port that is taken starts nothing.
+    { at: "start", part: { stop: http.close } },
+    { at: "start", part: terminals },
+    { at: "work", part: sessionRecheck },
+    // After all that writes: the last connection truncates the log, and that has to be the one that writes.
+    { at: "start", part: { stop: jobs.stop } },
+    { at: "work", part: statusUpdates },
+    { at: "work", part: operator },
+    { at: "work", part: storage.maintenance },
+    { at: "work", part: storage.dailyBackups },
+    { at: "work", part: storage.secondFolder },
+    { at: "work", part: storage.checkpoints },
+    { at: "work", part: storage.backgroundCheck },
+    { at: "work", part: practice },
+    { at: "start", part: announcing },
+  ]);
 
   return {
     async start() {
@@ -302,67 +285,16 @@ function buildHub(
       if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();
       if (dataFile.problems.some(({ kind }) => kind === "damaged_records")) await settleDamage();
       listeningPort = await http.listen(config.port, config.host);
-      leases.start();
-      tableRules.start();
-      itemStates.start();
-      terminals.start();
-      await dispatcher.start();
-      // The caller learns the address before background work begins.
-      world.timers.setImmediate(startBackground);
+      await lifecycle.start();
       if (config.devAuth) {
         world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
-      }
-      if (config.mdnsEnabled) {
-        const txt = { id: hubId, name: config.name, ver: hubVersion, proto: "1", path: "/" };
-        announcer.start({ name: config.name, host: config.host, port: listeningPort, txt });
       }
       return { port: listeningPort };
     },
     async stop() {
-      isStopping = true;
       // Calls to the back-office get a moment; one may hang, and is repeated after the next start.
       const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
-      const parts: (() => Promise<void> | void)[] = [
-        announcer.stop,
-        practice.stop,
-        operator.stop,
-        statusUpdates.stop,
-        maintenance.stop,
-        secondFolder.stop,
-        dailyBackups.stop,
-        checkpoints.stop,
-        backgroundCheck.stop,
-        // Before the data file is closed: the last connection truncates the log, and that has to be the one that writes.
-        jobs.stop,
-        polling.stop,
-        sessionRecheck.stop,
-        terminals.stop,
-        http.close,
-        lookups.stop,
-        identities.stop,
-        fiscalNumbers.stop,
-        forwarder.stop,
-        pluginService.stop,
-        ticketExpiry.stop,
-        pruning.stop,
-        retention.stop,
-        dispatcher.stop,
-        keyUses.stop,
-        tableRules.stop,
-        itemStates.stop,
-        pinSessions.stop,
-        leases.stop,
-        time.stop,
-        changes.settled,
-      ];
-      for (const part of parts) {
-        try {
-          await part();
-        } catch (error) {
-          // For example on a full disk: the other parts must stop all the same.
-          world.log.error({ err: error }, "a part of the hub did not stop cleanly");
-        }
-      }
+      await lifecycle.stop();
       world.timers.clearTimeout(cut);
       client.stop();
       dataFile.close();
@@ -391,6 +323,40 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
   });
 }
 
-function isAboutLosses(change: Change): boolean {
-  return change.kind === "notice" && change.notice.topics.includes("losses");
+function createHubHealth({
+  world,
+  config,
+  stores,
+  backOffice,
+  background,
+  connectedTerminals,
+}: {
+  world: World;
+  config: HubConfig;
+  stores: Stores;
+  backOffice: BackOffice;
+  background: Background;
+  connectedTerminals: () => number;
+}): () => HealthReport {
+  const { orders, counts, leases, watch, keys, subscriptions, deliveries, gathered } = stores;
+  const { reachability, own, pos } = backOffice;
+  const { maintenance, dailyBackups } = background.storage;
+  const waitingForWebhooks = countWaiting({ subscriptions, deliveries, gathered });
+  return createHealth({
+    world,
+    reachability,
+    hasCredentials: own.hasCredentials,
+    devAuth: config.devAuth,
+    isHubModeOff: () => pos.config()?.value.hubMode === false,
+    orders,
+    counts,
+    leases,
+    maintenance,
+    dailyBackups,
+    watch,
+    ncfSequences: background.ncfSequences,
+    connectedTerminals,
+    webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
+    areReceiversPaused: () => subscriptions.paused(world.clock.now()).length > 0,
+  });
 }

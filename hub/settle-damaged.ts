@@ -1,6 +1,9 @@
 import { hubSentence, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "./changes/change.ts";
-import type { Stores } from "./create-stores.ts";
+import type { ChangeLog } from "./changes/change-log.ts";
+import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
+import type { FiscalRequests } from "./fiscal/fiscal-requests.ts";
+import type { OrderStore } from "./orders/store/order-store.ts";
 import type { Db } from "./db/open.ts";
 import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/integrity/sealed-tables.ts";
 import { FINALIZE_EVENT } from "./forwarding/event-store.ts";
@@ -13,8 +16,21 @@ const DAMAGED = hubSentence("order_damaged");
  * for a fiscal number are made again from their order, which has a checksum of its own; a ticket whose flag alone has
  * flipped is put right. What cannot be made again is shown to a manager. Nothing is believed, nothing waits unseen.
  */
-export function createDamageSettler(db: Db, world: World, stores: Stores): () => Promise<void> {
-  const { changes, orders, fiscalRequests, watch } = stores;
+export function createDamageSettler({
+  world,
+  db,
+  watch,
+  changes,
+  orders,
+  fiscalRequests,
+}: {
+  world: World;
+  db: Db;
+  watch: DataFileWatch;
+  changes: ChangeLog;
+  orders: OrderStore;
+  fiscalRequests: FiscalRequests;
+}): () => Promise<void> {
   const isSound = (table: string): string => soundRow(db, table);
   const events = db.prepare<[], { id: number; posReference: string }>(`
     SELECT id, pos_reference AS posReference FROM hub_events

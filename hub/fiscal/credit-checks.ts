@@ -1,4 +1,4 @@
-import type { OrderMutation, Payment, PosConfig } from "@comanda/protocol";
+import type { OrderMutation, Payment } from "@comanda/protocol";
 import { paymentsIn } from "@comanda/rules";
 import { sum } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
@@ -8,6 +8,7 @@ import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders
 import { isPayment } from "../orders/payments/keep-payment.ts";
 import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { identityOf, type PaymentIdentities } from "../orders/payments/payment-identities.ts";
+import type { PointOfSale } from "../orders/point-of-sale.ts";
 
 /** A guest stands at the till: then the house's own limit decides. */
 const WAIT_MS = 5_000;
@@ -18,9 +19,9 @@ export function createCreditChecks(deps: {
   own: OwnSession;
   mutations: Pick<MutationStore, "find">;
   paymentIdentities: Pick<PaymentIdentities, "orderOf">;
-  posConfig(): PosConfig | null;
+  pos: Pick<PointOfSale, "config">;
 }) {
-  const { client, own, mutations, paymentIdentities, posConfig } = deps;
+  const { client, own, mutations, paymentIdentities, pos } = deps;
 
   async function askAll(onCredit: readonly Payment[]): Promise<CreditAnswers> {
     const byCustomer = Map.groupBy(onCredit, ({ customerId }) => customerId ?? "");
@@ -52,7 +53,7 @@ export function createCreditChecks(deps: {
   return (mutation: OrderMutation): Promise<CreditAnswers> | null => {
     if (!isPayment(mutation)) return null;
     const payments = paymentsIn(mutation).filter(({ customerId }) => customerId !== undefined);
-    const onCredit = creditPayments(posConfig(), payments);
+    const onCredit = creditPayments(pos.config(), payments);
     if (onCredit.length === 0 || mutations.find(mutation.mutationId) !== null) return null;
     return paymentIdentities.orderOf(identityOf(mutation)) === null ? askAll(onCredit) : null;
   };

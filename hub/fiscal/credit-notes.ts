@@ -49,7 +49,7 @@ export function createCreditNotes(deps: {
     async issue(posReference: string, user: CreditNoteUser): Promise<CreditNoteAnswer> {
       const { userName, permissions, token, peer } = user;
       if (!permissions.includes("refund")) throw new HubError("FORBIDDEN", `${userName} may not make credit notes`);
-      const { status } = requireOrder({ orders }, posReference).snapshot;
+      const { status } = requireOrder(orders, posReference).snapshot;
       if (isActive(status)) throw explainedError("VALIDATION_ERROR", "order_not_paid", { posReference });
       const note = await identities
         .useSession(token, (newest) => client.creditNote(newest, posReference, { lane: "known", peer }))

@@ -201,7 +201,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   function goWithout(tx: Tx, posReference: string): void {
     requests.remove(tx, posReference);
-    deps.letGo(tx, posReference, requireOrder({ orders }, posReference).version);
+    deps.letGo(tx, posReference, requireOrder(orders, posReference).version);
   }
 
   /** No other order of this hub may carry it either. */
@@ -230,7 +230,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       fiscal: { ...before, ...fiscal },
     };
     const hub = { terminalId: HUB_ORIGIN, userName: null };
-    return saveVersion({ orders }, tx, hub, {
+    return saveVersion(orders, tx, hub, {
       posReference,
       snapshot,
       kind: "numbered",

@@ -160,7 +160,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
       if (decision.action === "skip") await skip(posReference, userName);
       else await { retry, replace }[decision.action](posReference, decision, userName);
-      return requireOrder({ orders }, posReference);
+      return requireOrder(orders, posReference);
     },
   };
 }

@@ -2,11 +2,11 @@ import { hubSentence, type BatchSyncResult, type ForwardState, type LookupOrder 
 import { toCents } from "@comanda/rules";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
-import { isoTime } from "../platform/world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import type { PaidOrder } from "./paid-orders.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
@@ -18,14 +18,14 @@ const NUMBER_REFUSED: ReadonlySet<string | null | undefined> = new Set(["NCF_CON
  * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
  * back-office took.
  */
-export function createEventOutcomes(
-  deps: Pick<OrderDeps, "world" | "orders"> & {
-    events: EventStore;
-    intervalMs: number;
-    /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
-    judge(posReference: string, status: "finalized" | "duplicate"): string | null;
-  },
-) {
+export function createEventOutcomes(deps: {
+  world: World;
+  orders: OrderStore;
+  events: EventStore;
+  intervalMs: number;
+  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
+  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
+}) {
   const { world, events, orders, intervalMs, judge } = deps;
 
   function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {

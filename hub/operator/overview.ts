@@ -6,8 +6,7 @@ import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
-import { isoTime } from "../platform/world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import type { ActiveOrders } from "./orders/active-orders.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
@@ -15,8 +14,11 @@ import type { KitchenTickets } from "./service/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "./service/live-floor-plan.ts";
 import { noTotals, type SessionTotals } from "./back-office/session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminals/terminal-list.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
 
-interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
+interface OverviewDeps {
+  world: World;
+  leases: LeaseBook;
   hub: Overview["hub"];
   health: () => HealthReport;
   pos: Pick<PosState, "session" | "catalogue">;

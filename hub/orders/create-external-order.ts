@@ -13,15 +13,27 @@ import { HubError } from "../platform/errors.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
-import type { OrderDeps } from "./order-deps.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { PointOfSale } from "./point-of-sale.ts";
+import type { Numbering } from "./store/numbering.ts";
+import type { OrderStore } from "./store/order-store.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
-import { storeChanges, storedCheck } from "./store/store-changes.ts";
+import { type OrderWriter, storedCheck } from "./store/order-writer.ts";
 
-export interface ExternalOrderDeps extends OrderDeps {
+interface ExternalOrderDeps {
+  world: World;
+  pos: PointOfSale;
+  changes: ChangeLog;
+  orders: OrderStore;
+  orderWriter: OrderWriter;
+  numbering: Numbering;
   floorPlan: FloorPlanService;
   /** The POS session, read again when what is known is not fresh. */
   currentSession(): Promise<PosSession | null>;
 }
+
+/** `replayed`: the check that was created first under the same name. */
+export type CreatedOrder = { created: ChangeOf<"order.stored"> } | { replayed: StoredOrder };
 
 /** A back-office that takes longer than this to list its tables counts as unreachable: the order is accepted. */
 const FLOOR_PLAN_WAIT_MS = 3_000;
@@ -31,8 +43,9 @@ export async function createExternalOrder(
   deps: ExternalOrderDeps,
   key: KeyHolder,
   input: CreateOrder,
-): Promise<{ created: ChangeOf<"order.stored"> } | { replayed: StoredOrder }> {
+): Promise<CreatedOrder> {
   const named = input.externalRef === undefined ? null : referenceOf(key, input.externalRef);
+  const { changes, orders, orderWriter } = deps;
   const refusal = await refusalFromOutside(deps, input);
   if (refusal !== null) {
     // A replay comes before the session and the table.
@@ -41,15 +54,15 @@ export async function createExternalOrder(
     return { replayed };
   }
 
-  return deps.changes.write((tx) => {
-    const again = named === null ? null : replayOf(deps, named);
+  return changes.write((tx) => {
+    const again = named === null ? null : replayOf(orders, named);
     if (again !== null) return { replayed: again };
-    requireFreeTable(deps, input.tableId);
+    requireFreeTable(orders, input.tableId);
     requireTotal(input);
     const posReference = named ?? referenceOf(key, mintedName(deps.world, tx));
     const snapshot = openSnapshot(deps, tx, posReference, key, input);
     const writer = { terminalId: key.writer, userName: key.label };
-    const stored = storeChanges(deps, tx, writer, { checks: [{ previous: null, snapshot, kind: "created" }] });
+    const stored = orderWriter.store(tx, writer, { checks: [{ previous: null, snapshot, kind: "created" }] });
     return { created: storedCheck(stored, posReference) };
   });
 }
@@ -62,17 +75,20 @@ function mintedName(world: World, tx: Tx): string {
   return `${tx.now}-${world.random.bytes(4).toString("hex")}`;
 }
 
-async function findReplay(deps: OrderDeps, posReference: string): Promise<StoredOrder | null> {
-  if (replayOf(deps, posReference) === null) return null;
+async function findReplay(
+  { changes, orders }: Pick<ExternalOrderDeps, "changes" | "orders">,
+  posReference: string,
+): Promise<StoredOrder | null> {
+  if (replayOf(orders, posReference) === null) return null;
   // It may have been stored in this very turn: it is shown once it is durable.
-  await deps.changes.settled();
-  return replayOf(deps, posReference);
+  await changes.settled();
+  return replayOf(orders, posReference);
 }
 
-function replayOf(deps: OrderDeps, posReference: string): StoredOrder | null {
-  const stored = deps.orders.get(posReference);
-  if (stored === null && deps.orders.wasRemoved(posReference)) {
-    throw ruleError(deps.orders.get, { code: "WAS_REMOVED", values: { posReference } });
+function replayOf(orders: OrderStore, posReference: string): StoredOrder | null {
+  const stored = orders.get(posReference);
+  if (stored === null && orders.wasRemoved(posReference)) {
+    throw ruleError(orders.get, { code: "WAS_REMOVED", values: { posReference } });
   }
   return stored;
 }
@@ -80,19 +96,19 @@ function replayOf(deps: OrderDeps, posReference: string): StoredOrder | null {
 /** Why a new check cannot be opened, as far as the back-office decides it. */
 async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   const session = (await deps.currentSession()) ?? { active: false };
-  const refusal = refusalOfNewChecks({ menu: deps.posConfig(), session });
+  const refusal = refusalOfNewChecks({ menu: deps.pos.config(), session });
   if (refusal !== null) return ruleError(deps.orders.get, refusal);
   if (tableId === undefined || (await isKnownTable(deps, tableId))) return null;
   return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
 }
 
-async function isKnownTable(deps: ExternalOrderDeps, tableId: number): Promise<boolean> {
+async function isKnownTable(deps: Pick<ExternalOrderDeps, "world" | "floorPlan">, tableId: number): Promise<boolean> {
   const looking = deps.floorPlan.isKnown(tableId);
   return (await withTimeout(deps.world, FLOOR_PLAN_WAIT_MS, looking)) ? looking : true;
 }
 
-function requireFreeTable(deps: OrderDeps, tableId: number | undefined): void {
-  const existing = tableId === undefined ? undefined : deps.orders.activeOnTable(tableId)[0];
+function requireFreeTable(orders: OrderStore, tableId: number | undefined): void {
+  const existing = tableId === undefined ? undefined : orders.activeOnTable(tableId)[0];
   if (existing === undefined) return;
   const { posReference } = existing;
   throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
@@ -108,14 +124,14 @@ function requireTotal({ totals: { total }, lines }: CreateOrder): void {
 }
 
 function openSnapshot(
-  deps: ExternalOrderDeps,
+  { world, orders, numbering }: Pick<ExternalOrderDeps, "world" | "orders" | "numbering">,
   tx: Tx,
   posReference: string,
   key: KeyHolder,
   input: CreateOrder,
 ): Snapshot {
   const tableId = input.tableId ?? null;
-  const ticketNumber = deps.numbering.ticketNumber(tx, input.orderType);
+  const ticketNumber = numbering.ticketNumber(tx, input.orderType);
   const pluginData = mergePluginData(undefined, input.pluginData);
   return {
     posReference,
@@ -126,11 +142,11 @@ function openSnapshot(
     notes: input.notes ?? null,
     guestCount: input.guestCount,
     staffName: input.staffName ?? key.label,
-    checkNumber: nextCheckNumber({ checksOn: deps.orders.activeOnTable }, { tableId }),
+    checkNumber: nextCheckNumber({ checksOn: orders.activeOnTable }, { tableId }),
     ...(ticketNumber !== undefined && { ticketNumber }),
     createdAt: isoTime(tx.now),
     updatedAt: isoTime(tx.now),
-    lines: externalLines(deps.world, input.lines),
+    lines: externalLines(world, input.lines),
     totals: input.totals,
     ...(pluginData !== undefined && { pluginData }),
   };

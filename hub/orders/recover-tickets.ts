@@ -19,18 +19,30 @@ import {
   withKitchenFields,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { isoTime } from "../platform/world.ts";
-import type { OrderDeps } from "./order-deps.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
+import type { PointOfSale } from "./point-of-sale.ts";
+import type { OrderStore } from "./store/order-store.ts";
 import type { VersionWriter } from "./store/save-version.ts";
-import { storeChanges } from "./store/store-changes.ts";
+import type { OrderWriter } from "./store/order-writer.ts";
+
+export type RecoverTickets = (tx: Tx, snapshot: Snapshot) => ReturnType<typeof recoverTickets>;
+
+interface RecoveryDeps {
+  world: World;
+  pos: PointOfSale;
+  orders: OrderStore;
+  tickets: TicketStore;
+  orderWriter: OrderWriter;
+}
 
 /**
  * What the kitchen has of a check whose content comes from elsewhere: where its lines say that more was sent than the tickets
  * know, the tickets are made anew from the lines. What the content lacks is cancelled. Nothing is stored before `save`.
  */
-export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
+export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
-  const kitchen = { stations: deps.stations(), menu: deps.posConfig(), newId: deps.world.random.uuid };
+  const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
   const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
   for (const each of unknownLines(snapshot, (line) => draft.parts(posReference, line.id))) {
     takeSpare(deps, draft, posReference, each);
@@ -60,7 +72,7 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
     ),
     save(writer: VersionWriter): void {
       const changes = kitchenChanges({ order: deps.orders.get }, draft, { now: tx.now, known: [posReference] });
-      storeChanges(deps, tx, writer, changes);
+      deps.orderWriter.store(tx, writer, changes);
     },
   };
 }
@@ -70,12 +82,12 @@ export function recoverTickets(deps: OrderDeps, tx: Tx, snapshot: Snapshot) {
  * them, or they were merged into this one.
  */
 function takeSpare(
-  deps: OrderDeps,
+  { orders, tickets }: Pick<RecoveryDeps, "orders" | "tickets">,
   draft: KitchenDraft,
   posReference: string,
   { line, quantity }: Pick<UnknownLine, "line" | "quantity">,
 ): void {
-  const stored = line.kitchenTicketId === undefined ? null : deps.tickets.get(line.kitchenTicketId);
+  const stored = line.kitchenTicketId === undefined ? null : tickets.get(line.kitchenTicketId);
   if (stored === null) return;
   const { ticket } = stored;
   for (const holder of ticket.lines.flatMap(({ shares }) => shares)) draft.include(holder.posReference);
@@ -87,7 +99,7 @@ function takeSpare(
       .filter((each) => each.posReference !== posReference)
       .toSorted((one, other) => Number(one.takenBack === true) - Number(other.takenBack === true));
     for (const share of others) {
-      const moved = Math.min(left, spareOf(deps, share));
+      const moved = Math.min(left, spareOf(orders, share));
       if (moved <= 0) continue;
       const stays = subtract(share.quantity, moved);
       const voided = voidOf(share);
@@ -120,9 +132,9 @@ function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
 }
 
 /** How much of a share its check does not ask for; all of it where the check or the line is gone. */
-function spareOf(deps: OrderDeps, { posReference, lineId, quantity, takenBack }: TicketShare): number {
+function spareOf(orders: OrderStore, { posReference, lineId, quantity, takenBack }: TicketShare): number {
   if (takenBack === true) return quantity;
-  const held = deps.orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
+  const held = orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
   const asked = held === undefined ? 0 : chargedQuantity(held);
   return Math.max(0, subtract(quantity, asked));
 }

@@ -4,33 +4,37 @@ import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
-import type { OrderDeps, Writer } from "./order-deps.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { World } from "../platform/world.ts";
+import type { OrderStore } from "./store/order-store.ts";
+import type { Writer } from "./writer.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
-import { contentState, ruleContext } from "./rulebook/service-state.ts";
-import { storeChanges, storedCheck } from "./store/store-changes.ts";
+import type { Rulebook } from "./rulebook/rulebook.ts";
+import { type OrderWriter, storedCheck } from "./store/order-writer.ts";
 
 /**
  * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, also one of the
  * kitchen; a terminal's lease is none.
  */
 export function updateExternalOrder(
-  deps: OrderDeps,
+  deps: { world: World; changes: ChangeLog; rulebook: Rulebook; orders: OrderStore; orderWriter: OrderWriter },
   key: KeyHolder,
   posReference: string,
   { lines: requested, ...input }: UpdateOrder,
 ): Promise<ChangeOf<"order.stored">> {
-  return deps.changes.write((tx) => {
+  const { world, changes, rulebook, orders, orderWriter } = deps;
+  return changes.write((tx) => {
     const writer: Writer = { terminalId: key.writer, userName: key.label, role: "waiter" };
-    const state = contentState(deps, tx, [posReference]);
+    const state = rulebook.contentState(tx, [posReference]);
     const stored = state.order(posReference)?.snapshot.lines ?? [];
-    const lines = requested && withForeignFields(stored, externalLines(deps.world, requested, stored));
+    const lines = requested && withForeignFields(stored, externalLines(world, requested, stored));
     const patch = { posReference, ...input, lines };
-    const outcome = patchCheck(state, patch, ruleContext(deps, tx, writer, { contentOnly: false }));
+    const outcome = patchCheck(state, patch, rulebook.context(tx, writer, { contentOnly: false }));
     if ("refusal" in outcome) {
-      const error = ruleError(deps.orders.get, outcome.refusal, posReference);
+      const error = ruleError(orders.get, outcome.refusal, posReference);
       // Only a conflict shows an integration what the check is now.
       throw error.code === "ORDER_LOCKED" ? new HubError("ORDER_LOCKED", error.message) : error;
     }
-    return storedCheck(storeChanges(deps, tx, writer, outcome), posReference);
+    return storedCheck(orderWriter.store(tx, writer, outcome), posReference);
   });
 }

@@ -11,8 +11,11 @@ import {
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Numbering } from "../orders/store/numbering.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isDiskFailure } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
 import { isPaidAlike } from "./paid-alike.ts";
 
@@ -49,13 +52,15 @@ export interface FormerHistory {
  * that stood in its place before. Of several versions of an order the highest is kept, with all terminals that have it.
  */
 export function createOffers(deps: {
-  orderDeps: OrderDeps;
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
+  numbering: Numbering;
   losses: LossStore;
   hubId: string;
   isFormerEpoch: (epoch: string) => boolean;
 }) {
-  const { losses, hubId, isFormerEpoch } = deps;
-  const { changes, orders, numbering, world } = deps.orderDeps;
+  const { world, changes, orders, numbering, losses, hubId, isFormerEpoch } = deps;
 
   /** Whether the hub may lack what terminals have: a backup was restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {

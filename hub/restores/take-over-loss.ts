@@ -12,35 +12,45 @@ import {
   tablesOf,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { recoverTickets } from "../orders/recover-tickets.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
+import type { PaymentIdentities } from "../orders/payments/payment-identities.ts";
+import type { UnappliedPaymentStore } from "../orders/payments/unapplied-payment-store.ts";
+import type { RecoverTickets } from "../orders/recover-tickets.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/rulebook/order-guards.ts";
 import { keepTender } from "../orders/payments/keep-payment.ts";
-import { removeOrder } from "../orders/store/remove-order.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
 import { saveVersion } from "../orders/store/save-version.ts";
-import { serviceState } from "../orders/rulebook/service-state.ts";
-import { storeChanges } from "../orders/store/store-changes.ts";
-import { followOrder } from "../orders/store/table-state.ts";
+import type { Rulebook } from "../orders/rulebook/rulebook.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import type { OrderWriter } from "../orders/store/order-writer.ts";
 import { explainedError } from "../platform/errors.ts";
 import type { LossRow, LossStore } from "./loss-store.ts";
 import { lacksPayments } from "./paid-alike.ts";
+
+export interface SaveDeps {
+  orders: OrderStore;
+  orderWriter: OrderWriter;
+  leases: LeaseBook;
+  paymentIdentities: PaymentIdentities;
+  unappliedPayments: UnappliedPaymentStore;
+  recoverTickets: RecoverTickets;
+}
+
+interface TakeOverDeps extends SaveDeps {
+  rulebook: Rulebook;
+  losses: LossStore;
+}
 
 /**
  * Applies to an order what the restore lost, as a new version above all known ones: its content, its payment (which queues
  * it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970. Throws a HubError
  * when the order has since been paid, closed, discarded or locked.
  */
-export function takeOverLoss(
-  deps: OrderDeps & { losses: LossStore },
-  tx: Tx,
-  loss: LossRow,
-  userName: string,
-  forkedAt: number,
-): void {
+export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
   const { posReference } = loss;
-  const present = deps.orders.get(posReference);
-  if (deps.orders.wasRemoved(posReference)) {
+  const { orders, rulebook } = deps;
+  const present = orders.get(posReference);
+  if (orders.wasRemoved(posReference)) {
     throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
   if (loss.kind === "kitchen_work" && present !== null && loss.order !== null) {
@@ -55,15 +65,15 @@ export function takeOverLoss(
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
   if (present !== null && !isPaidThere) {
     requireUnlocked(present);
-    requireNoOtherLease(deps, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+    requireNoOtherLease(rulebook.context(tx, { terminalId: HUB_ORIGIN, userName, role: "manager" }), posReference);
   }
-  const content = isPaidThere ? loss.order.snapshot : withWorkSince(deps, loss.order.snapshot, present, forkedAt);
+  const content = isPaidThere ? loss.order.snapshot : withWorkSince(orders, loss.order.snapshot, present, forkedAt);
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
 /** What the kitchen got and made of a check that stays as it is. */
 function takeOverWork(
-  deps: OrderDeps,
+  { orders, recoverTickets }: Pick<SaveDeps, "orders" | "recoverTickets">,
   tx: Tx,
   known: Snapshot,
   { present, userName }: { present: StoredOrder; userName: string | null },
@@ -76,10 +86,10 @@ function takeOverWork(
     const served = isServed ? { kitchenItemStatus: "served" } : {};
     return { ...done.get(line.id), ...line, ...served, sentQuantity, preparedQuantity };
   });
-  const kitchen = recoverTickets(deps, tx, { ...present.snapshot, lines });
+  const kitchen = recoverTickets(tx, { ...present.snapshot, lines });
   const writer = { terminalId: HUB_ORIGIN, userName };
-  const { forward } = deps.orders.getWithForward(present.posReference) ?? {};
-  saveVersion(deps, tx, writer, {
+  const { forward } = orders.getWithForward(present.posReference) ?? {};
+  saveVersion(orders, tx, writer, {
     posReference: present.posReference,
     snapshot: { ...present.snapshot, lines: kitchen.lines },
     kind: "bumped",
@@ -89,12 +99,15 @@ function takeOverWork(
   kitchen.save(writer);
 }
 
+export type SaveKnown = (tx: Tx, order: Parameters<typeof saveKnown>[2]) => void;
+
 /** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
 export function saveKnown(
-  deps: OrderDeps,
+  deps: SaveDeps,
   tx: Tx,
   order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
 ): void {
+  const { orders, orderWriter, unappliedPayments } = deps;
   const { known, present, userName } = order;
   const { posReference } = known;
   const isPaid = !isActive(known.snapshot.status);
@@ -102,14 +115,15 @@ export function saveKnown(
     ...known.snapshot,
     status: isPaid ? "paid" : known.snapshot.status,
   };
-  const tenders = present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(deps, tx, known, present.snapshot);
+  const tenders =
+    present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(unappliedPayments, tx, known, present.snapshot);
   if (tenders.length > 0) snapshot.tenders = tenders;
-  if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
-  deps.orders.raiseFloor(posReference, known.version);
+  if (!isPaid) snapshot.checkNumber = freeCheckNumber(orders, posReference, snapshot);
+  orders.raiseFloor(posReference, known.version);
   notePayments(deps, tx, { posReference, paymentId: isPaid ? snapshot.paymentId : undefined, tenders, userName });
   const writer = { terminalId: HUB_ORIGIN, userName };
-  const kitchen = recoverTickets(deps, tx, snapshot);
-  saveVersion(deps, tx, writer, {
+  const kitchen = deps.recoverTickets(tx, snapshot);
+  saveVersion(orders, tx, writer, {
     posReference,
     snapshot: { ...snapshot, lines: kitchen.lines },
     kind: isPaid ? "paid" : present === null ? "created" : "edited",
@@ -119,25 +133,25 @@ export function saveKnown(
   kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   const held = present === null ? [] : tablesOf(present.snapshot);
-  followOrder(deps, tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
+  orderWriter.followTables(tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
 }
 
 /** Its payments are applied with it: a retry is recognized, and what was kept of them is settled. */
 function notePayments(
-  deps: OrderDeps,
+  { paymentIdentities, unappliedPayments }: Pick<SaveDeps, "paymentIdentities" | "unappliedPayments">,
   tx: Tx,
   order: { posReference: string; paymentId: string | undefined; tenders: Tender[]; userName: string | null },
 ): void {
   const { posReference, paymentId, tenders, userName } = order;
-  deps.paymentIdentities.recordTenders(posReference, tenders);
-  if (paymentId !== undefined) deps.paymentIdentities.recordPayment(posReference, paymentId);
+  paymentIdentities.recordTenders(posReference, tenders);
+  if (paymentId !== undefined) paymentIdentities.recordPayment(posReference, paymentId);
   for (const identity of [
     ...tenders.map(({ tenderId }) => tenderId),
     ...(paymentId === undefined ? [] : [paymentId]),
   ]) {
     // The name of another order's payment proves nothing.
-    if (deps.paymentIdentities.orderOf(identity) !== posReference) continue;
-    deps.unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
+    if (paymentIdentities.orderOf(identity) !== posReference) continue;
+    unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
   }
 }
 
@@ -145,23 +159,24 @@ const BEFORE_RESTORE = { reason: "it was discarded before the restore" };
 
 /** Its lines are billed with the checks that they went to: one of those must be here, or about to come back. */
 function closeMerged(
-  deps: OrderDeps & { losses: LossStore },
+  deps: TakeOverDeps,
   tx: Tx,
   { posReference, mergedInto }: LossRow,
   present: StoredOrder | null,
 ): void {
+  const { orders, losses } = deps;
   const isKnown = (target: string): boolean =>
-    deps.orders.get(target) !== null ||
-    deps.orders.wasRemoved(target) ||
-    deps.losses.toldOf(target) !== null ||
-    deps.losses.settledVersion(target) > 0 ||
-    deps.losses.openOf(target) !== null;
+    orders.get(target) !== null ||
+    orders.wasRemoved(target) ||
+    losses.toldOf(target) !== null ||
+    losses.settledVersion(target) > 0 ||
+    losses.openOf(target) !== null;
   if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });
   discard(deps, tx, present, { reason: null, mergedInto });
 }
 
 function discard(
-  deps: OrderDeps,
+  { orders, orderWriter, rulebook }: Pick<TakeOverDeps, "orders" | "orderWriter" | "rulebook">,
   tx: Tx,
   present: StoredOrder | null,
   why: { reason: string | null; mergedInto?: string[] },
@@ -169,35 +184,41 @@ function discard(
   if (present === null) return;
   requireUnlocked(present);
   const refusal = refusalOfRemoval(present.snapshot);
-  if (refusal !== null) throw ruleError(deps.orders.get, refusal, present.posReference);
-  removeOrder(deps, tx, present, { origin: HUB_ORIGIN, ...why });
-  const cancelled = cancelWork(serviceState(deps, tx), present.posReference, tx.now);
-  storeChanges(deps, tx, { terminalId: HUB_ORIGIN, userName: null }, cancelled);
+  if (refusal !== null) throw ruleError(orders.get, refusal, present.posReference);
+  const hub = { terminalId: HUB_ORIGIN, userName: null };
+  orderWriter.store(tx, hub, { removals: [{ check: present, ...why }] });
+  orderWriter.store(tx, hub, cancelWork(rulebook.state(tx), present.posReference, tx.now));
 }
 
 /** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
-function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: StoredOrder, present: Snapshot): Tender[] {
+function tendersOfBoth(
+  unappliedPayments: UnappliedPaymentStore,
+  tx: Tx,
+  { posReference, snapshot }: StoredOrder,
+  present: Snapshot,
+): Tender[] {
   const known = snapshot.tenders ?? [];
   const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
   if (isActive(snapshot.status)) return [...known, ...since];
   const refusal = explainedError("ORDER_LOCKED", "order_paid_before_restore", { posReference });
-  for (const tender of openTenders({ tenders: since })) keepTender(deps, tx, posReference, tender, refusal);
+  for (const tender of openTenders({ tenders: since }))
+    keepTender(unappliedPayments, tx, posReference, tender, refusal);
   return known;
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
-function freeCheckNumber(deps: OrderDeps, posReference: string, snapshot: Snapshot): number | null {
+function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Snapshot): number | null {
   const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;
-  const others = deps.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
+  const others = orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber({ checksOn: deps.orders.activeOnTable }, snapshot);
+  return isFree ? checkNumber : nextCheckNumber({ checksOn: orders.activeOnTable }, snapshot);
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
-function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
+function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
   if (present === null) return known;
-  const before = deps.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
+  const before = orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
   const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));
   const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
   const forked = new Map((before ?? []).map((line) => [line.id, line]));

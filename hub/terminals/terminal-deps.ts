@@ -2,8 +2,8 @@ import type { HubMessage, PosSession, Since, OrderRemoval, StoredOrder } from "@
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderAnswer } from "../orders/store/mutation-store.ts";
+import type { ApplyTerminalChange } from "../orders/apply-terminal-change.ts";
 import type { People } from "../people/people.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
@@ -11,14 +11,20 @@ import type { NewDevices } from "./sign-in/new-devices.ts";
 import type { SyncBuilder } from "./sync/sync.ts";
 import type { ActiveTerminal } from "./sessions/terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { World } from "../platform/world.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
 
-export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "leases"> {
+export interface TerminalDeps {
+  world: World;
+  changes: ChangeLog;
+  leases: LeaseBook;
   config: HubConfig;
   peerOf: Peers["of"];
   identities: Identities;
   pos: PosState;
   tables: TableRules;
-  orderDeps: OrderDeps;
+  applyTerminalChange: ApplyTerminalChange;
   sync: SyncBuilder;
   /** To be called with the place of a terminal that is let in, before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;

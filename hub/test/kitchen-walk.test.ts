@@ -6,10 +6,10 @@ import { subtract, sum } from "@comanda/rules";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
+import { createOrderCommands } from "../create-order-commands.ts";
 import { createStores } from "../create-stores.ts";
 import { type DataFile, openDataFile } from "../db/open.ts";
-import { applyTerminalChange } from "../orders/apply-terminal-change.ts";
-import type { OrderDeps, Writer } from "../orders/order-deps.ts";
+import type { Writer } from "../orders/writer.ts";
 import { HubError } from "../platform/errors.ts";
 import { realWorld, type World } from "../platform/world.ts";
 import { readHubConfig } from "../settings/config.ts";
@@ -40,25 +40,28 @@ function openHub(file: string, world: World) {
   const config = readHubConfig({ HUB_DB_PATH: file, HUB_STATIONS: JSON.stringify(stations) });
   const dataFile: DataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), allowEmpty: true, world });
   const stores = createStores(config, () => world, dataFile);
-  const deps: OrderDeps = {
-    ...stores,
+  const commands = createOrderCommands({
     world,
-    session: () => ({ active: true }),
-    posConfig: () => null,
-    plannedTables: () => null,
-    stations: () => config.stations,
-    takeBackMs: TAKE_BACK_MS,
+    pos: {
+      session: () => ({ active: true }),
+      config: () => null,
+      tables: () => null,
+      stations: () => config.stations,
+      takeBackMs: TAKE_BACK_MS,
+    },
+    stores,
     uncheckedCredit: 0,
     askCredit: () => null,
-  };
+  });
   const bodies = dataFile.db.prepare<[], string>("SELECT body FROM tickets ORDER BY id").pluck();
   const references = dataFile.db.prepare<[], string>("SELECT pos_reference FROM orders ORDER BY 1").pluck();
   return {
     file,
-    deps,
+    stores,
+    apply: commands.applyTerminalChange,
     close: dataFile.close,
     tickets: (): KitchenTicket[] => bodies.all().map((body) => JSON.parse(body) as KitchenTicket),
-    orders: (): StoredOrder[] => references.all().flatMap((reference) => deps.orders.get(reference) ?? []),
+    orders: (): StoredOrder[] => references.all().flatMap((reference) => stores.orders.get(reference) ?? []),
   };
 }
 
@@ -131,10 +134,10 @@ class Walk {
     const mutation = read.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
     try {
-      const answer = await applyTerminalChange(this.hub.deps, mutation, writer, { at: null });
+      const answer = await this.hub.apply(mutation, writer, { at: null });
       this.last = { mutation, writer, answer };
       for (const id of "kitchenTicketIds" in answer ? (answer.kitchenTicketIds ?? []) : []) {
-        const ticket = this.hub.deps.tickets.get(id)?.ticket;
+        const ticket = this.hub.stores.tickets.get(id)?.ticket;
         for (const line of ticket?.lines ?? []) this.sent.set(`${id} ${line.lineId}`, line.quantity);
       }
       this.taken += 1;
@@ -301,7 +304,7 @@ class Walk {
         if (this.last === null) return;
         const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
         const { mutation, writer: by, answer } = this.last;
-        const again = await applyTerminalChange(this.hub.deps, mutation, by, { at: null });
+        const again = await this.hub.apply(mutation, by, { at: null });
         expect(again).toMatchObject({ ...(answer as object), duplicate: true });
         expect(JSON.stringify([this.hub.tickets(), this.hub.orders()])).toBe(before);
       }
@@ -388,13 +391,13 @@ class Walk {
       mutationId: crypto.randomUUID(),
       posReference: order.posReference,
     };
-    const lost = mutation && applyTerminalChange(before.deps, mutation, writer, { at: null }).catch(() => undefined);
+    const lost = mutation && before.apply(mutation, writer, { at: null }).catch(() => undefined);
     copyFile(before.file, file);
     await lost;
     before.close();
     this.hub = openHub(file, this.world);
     if (order === undefined) return;
-    const stored = this.hub.deps.orders.get(order.posReference);
+    const stored = this.hub.stores.orders.get(order.posReference);
     expect(stored).toEqual(order);
     await this.send(order, undefined, writer);
   }
@@ -460,7 +463,7 @@ class Walk {
   async end(): Promise<void> {
     for (const order of this.hub.orders()) {
       await this.send(order, undefined, writers[2] as Writer);
-      for (const line of this.hub.deps.orders.get(order.posReference)?.snapshot.lines ?? []) {
+      for (const line of this.hub.stores.orders.get(order.posReference)?.snapshot.lines ?? []) {
         expect(this.held(order.posReference, line.id)).toBe(wanted(line));
       }
     }

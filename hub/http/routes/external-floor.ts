@@ -1,10 +1,16 @@
-import type { ExternalOrderDeps } from "../../orders/create-external-order.ts";
+import type { PosSession } from "@comanda/protocol";
+import type { FloorPlanService } from "../../floor-plan/floor-plan.ts";
+import type { World } from "../../platform/world.ts";
+import type { TableStore } from "../../tables/table-store.ts";
 import { type ExternalHandlers, Reply } from "../handlers.ts";
 
 /** The point-of-sale session, the live tables and the floor plan. */
-export function externalFloorRoutes(
-  deps: Pick<ExternalOrderDeps, "world" | "tables" | "floorPlan" | "currentSession">,
-) {
+export function externalFloorRoutes(deps: {
+  world: World;
+  tables: TableStore;
+  floorPlan: FloorPlanService;
+  currentSession(): Promise<PosSession | null>;
+}) {
   return {
     async readSession() {
       const session = await deps.currentSession();

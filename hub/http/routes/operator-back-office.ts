@@ -7,7 +7,6 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { BackOfficeStatusView } from "../../operator/back-office/back-office-status.ts";
 import type { DrainRate } from "../../operator/back-office/drain-rate.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../forwarding/find-events.ts";
@@ -17,6 +16,8 @@ import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
@@ -24,7 +25,9 @@ const RETRY_BATCH = 50;
 /** The audit log's note on one of many that were retried together. */
 const WITH_ALL = { pending: hubSentence("note_with_all_waiting"), attention: hubSentence("note_with_all_refused") };
 
-interface Deps extends Pick<OrderDeps, "changes" | "orders"> {
+interface Deps {
+  changes: ChangeLog;
+  orders: OrderStore;
   config: HubConfig;
   audit: AuditLog;
   events: EventStore;

@@ -1,9 +1,10 @@
 import type { AuditLog } from "../../operator/audit-log.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { ItemStates } from "../../kitchen/item-states.ts";
 
 /** What has run out. */
-export function operatorItemStateRoutes(deps: Pick<OrderDeps, "changes" | "itemStates"> & { audit: AuditLog }) {
+export function operatorItemStateRoutes(deps: { changes: ChangeLog; itemStates: ItemStates; audit: AuditLog }) {
   const { changes, itemStates, audit } = deps;
 
   return {

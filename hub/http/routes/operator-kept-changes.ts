@@ -1,12 +1,13 @@
 import type { AuditAction, FeedEntry } from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import { presentKeptChange } from "../../operator/back-office/present-kept-change.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
-import { applyKeptChange, dismissKeptChange } from "../../orders/kept-changes/decide-kept-change.ts";
+import { dismissKeptChange } from "../../orders/kept-changes/decide-kept-change.ts";
 import { ordersIn } from "../../orders/kept-changes/keep-change.ts";
-import type { ChangeDecision, KeptChange } from "../../orders/kept-changes/kept-change-store.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { ChangeDecision, KeptChange, KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
@@ -18,9 +19,15 @@ const records: Readonly<Record<ChangeDecision, { action: AuditAction; feed: Feed
 };
 
 /** Changes that came with a revoked token, and what a manager decides about them. */
-export function operatorKeptChangeRoutes(
-  deps: OrderDeps & { audit: AuditLog; terminalList: Pick<TerminalBook, "get"> },
-) {
+export function operatorKeptChangeRoutes(deps: {
+  changes: ChangeLog;
+  audit: AuditLog;
+  orders: OrderStore;
+  keptChanges: KeptChangeStore;
+  terminalList: Pick<TerminalBook, "get">;
+  /** Carries a kept change out in the name of the manager. */
+  applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
+}) {
   const { changes, audit, orders, keptChanges, terminalList } = deps;
 
   /** A change on which nobody has decided. */
@@ -75,7 +82,7 @@ export function operatorKeptChangeRoutes(
     async applyKeptChange({ params: { changeId }, body: { note = null }, manager: { userName: by } }) {
       const kept = await changes.write((tx) => {
         const open = requireOpen(changeId);
-        applyKeptChange(deps, tx, open, by);
+        deps.applyKeptChange(tx, open, by);
         return settle(tx, open, "applied", by, note);
       });
       return { change: presentKeptChange(kept, orders) };

@@ -4,8 +4,10 @@ import type { AuditLog } from "../../operator/audit-log.ts";
 import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
 import type { OrderHistory } from "../../operator/orders/order-history.ts";
 import type { OrderRows } from "../../operator/orders/order-rows.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { HubConfig } from "../../settings/config.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { RevertRequest } from "../../orders/revert-order.ts";
+import type { Written } from "../../orders/store/save-version.ts";
 import {
   type FoundPage,
   isPresentSearch,
@@ -14,15 +16,15 @@ import {
   searchOrdersJob,
   type OrderFinder,
 } from "../../orders/lists/order-search.ts";
-import { revertOrder } from "../../orders/revert-order.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 interface Deps {
-  orderDeps: OrderDeps;
-  config: HubConfig;
+  world: World;
+  changes: ChangeLog;
+  dbPath: string;
   audit: AuditLog;
   history: OrderHistory;
   liveFloorPlan: LiveFloorPlanState;
@@ -30,16 +32,16 @@ interface Deps {
   orderSearch: OrderFinder;
   jobs: Jobs;
   hub: Overview["hub"];
+  revertOrder(tx: Tx, request: RevertRequest): Written;
 }
 
 export function operatorOrderRoutes(deps: Deps) {
-  const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;
-  const { world, changes } = orderDeps;
+  const { world, changes, audit, history, liveFloorPlan, orderRows } = deps;
 
   /** Read at once among the active orders, in a thread of its own among all orders. */
   async function findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage> {
     if (isPresentSearch(search)) return deps.orderSearch.page(search, page);
-    return deps.jobs.query(searchOrdersJob, { file: deps.config.dbPath, search, ...page }, { signal });
+    return deps.jobs.query(searchOrdersJob, { file: deps.dbPath, search, ...page }, { signal });
   }
 
   return {
@@ -69,7 +71,7 @@ export function operatorOrderRoutes(deps: Deps) {
 
     async revertOrder({ params: { posReference }, body: { version, baseVersion }, manager: { userName } }) {
       const written = await changes.write((tx) => {
-        const result = revertOrder(orderDeps, tx, { posReference, version, baseVersion, userName });
+        const result = deps.revertOrder(tx, { posReference, version, baseVersion, userName });
         audit.record(tx, userName, "order.revert", posReference, hubSentence("note_version", { version }));
         return result;
       });

@@ -1,19 +1,29 @@
-import type { AuditAction } from "@comanda/protocol";
+import type { AuditAction, ClosingReport } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
+import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import { type AppliedPayment, applyPayment } from "../../orders/payments/apply-payment.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import { type ClosingReportDeps, readClosingReport } from "../../operator/back-office/closing-report.ts";
+import type { AppliedPayment } from "../../orders/payments/apply-payment.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 import { presentPayment } from "../../operator/back-office/present-payment.ts";
-import { isUnauthorized, type UnappliedPayment } from "../../orders/payments/unapplied-payment-store.ts";
+import {
+  isUnauthorized,
+  type UnappliedPayment,
+  type UnappliedPaymentStore,
+} from "../../orders/payments/unapplied-payment-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-interface Deps extends OrderDeps, ClosingReportDeps {
+interface Deps {
+  changes: ChangeLog;
   audit: AuditLog;
+  orders: OrderStore;
+  unappliedPayments: UnappliedPaymentStore;
+  /** Puts a payment that was kept on its check. */
+  applyPayment(tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment;
+  readClosingReport(): ClosingReport;
 }
 
 /** Payments that could not be applied, and the closing of a shift. */
@@ -78,14 +88,14 @@ export function operatorPaymentRoutes(deps: Deps) {
     async applyPayment({ params: { paymentId }, body: { note }, manager: { userName: by } }) {
       const { payment, result } = await changes.write((tx) => {
         const known = requireOpen(paymentId);
-        const { seq: _, ...applied } = applyPayment(deps, tx, known, by);
+        const { seq: _, ...applied } = deps.applyPayment(tx, known, by);
         const text = [factsOf(applied), note].filter(Boolean).join(": ");
         return { payment: settle(tx, known, { by, action: "payment.apply", note: text }), result: applied };
       });
       return { payment: presentPayment(payment, orders), ...result };
     },
 
-    closing: () => readClosingReport(deps),
+    closing: deps.readClosingReport,
   } satisfies Partial<OperatorHandlers>;
 }
 

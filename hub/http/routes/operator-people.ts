@@ -1,12 +1,13 @@
 import type { AuditLog } from "../../operator/audit-log.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { People } from "../../people/people.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
 
-interface Deps extends Pick<OrderDeps, "changes"> {
+interface Deps {
+  changes: ChangeLog;
   audit: AuditLog;
   people: Pick<People, "list" | "resetPin">;
 }

@@ -5,10 +5,13 @@ import type { KitchenTickets } from "../../operator/service/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
 import { sampleOrder } from "../../operator/integrations/sample-order.ts";
 import type { OperatorStream } from "../../operator/stream/stream.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { World } from "../../platform/world.ts";
+import type { TableStore } from "../../tables/table-store.ts";
 
-interface Deps extends Pick<OrderDeps, "world" | "tables"> {
+interface Deps {
+  world: World;
+  tables: TableStore;
   pos: PosState;
   overview(isManager: boolean): Overview;
   feed: Feed;

@@ -1,16 +1,16 @@
 import type { Identities } from "../../back-office/identities.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { OperatorStream } from "../../operator/stream/stream.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { People } from "../../people/people.ts";
 import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../access/password-sign-in.ts";
 import type { PinSessions } from "../access/pin-sessions.ts";
 
-interface Deps extends Pick<OrderDeps, "world"> {
+interface Deps {
+  world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
   pinSessions: PinSessions;

@@ -3,7 +3,6 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { BackupAdmin } from "../../operator/system/backup-admin.ts";
 import type { DataFileAdmin } from "../../operator/system/data-file.ts";
 import type { SettingsAdmin } from "../../operator/system/settings-admin.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { LogTail } from "../../platform/log-tail.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import type { SettingsHost } from "../../settings/settings-host.ts";
@@ -13,11 +12,15 @@ import { runDrill, type PracticeHub } from "../../operator/system/drill.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { World } from "../../platform/world.ts";
 
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
-interface Deps extends Pick<OrderDeps, "world" | "changes"> {
+interface Deps {
+  world: World;
+  changes: ChangeLog;
   config: HubConfig;
   audit: AuditLog;
   backups: BackupAdmin;

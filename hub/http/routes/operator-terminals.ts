@@ -1,14 +1,17 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
 
-interface Deps extends Pick<OrderDeps, "changes" | "leases"> {
+interface Deps {
+  changes: ChangeLog;
+  leases: LeaseBook;
   audit: AuditLog;
   terminals: TerminalServer;
   /** Whether the terminal was known. */

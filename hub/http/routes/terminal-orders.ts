@@ -9,15 +9,19 @@ import type { BackOfficeClient } from "../../back-office/client.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { Answer, Caller } from "../../back-office/transport.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { RecentTakings } from "../../orders/payments/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
 import { HubError } from "../../platform/errors.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { SessionUser } from "../access/access.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 
-interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {
+interface Deps {
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
   client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck" | "creditNote">;
   identities: Pick<Identities, "useSession">;
   customers: CustomerStore;

@@ -1,8 +1,7 @@
-import type { ClosingReport } from "@comanda/protocol";
+import type { ClosingReport, PosSession } from "@comanda/protocol";
 import { sum, paidSoFar } from "@comanda/rules";
 import type { EventStore } from "../../forwarding/event-store.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { LossStore } from "../../restores/loss-store.ts";
 import type { ActiveOrders } from "../orders/active-orders.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
@@ -10,11 +9,17 @@ import { presentPayment } from "./present-payment.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "../terminals/terminal-list.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
+import type { KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
 
-export interface ClosingReportDeps extends Pick<
-  OrderDeps,
-  "world" | "orders" | "unappliedPayments" | "keptChanges" | "session"
-> {
+interface ClosingReportDeps {
+  world: World;
+  orders: OrderStore;
+  unappliedPayments: UnappliedPaymentStore;
+  keptChanges: KeptChangeStore;
+  /** The POS session as the back-office last reported it; null when it never did. */
+  session(): PosSession | null;
   activeOrders: ActiveOrders;
   terminalList: TerminalBook;
   events: EventStore;

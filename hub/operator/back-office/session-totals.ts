@@ -1,4 +1,4 @@
-import type { ClosingReport, Payment } from "@comanda/protocol";
+import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
@@ -6,8 +6,10 @@ import type { DataFileWatch } from "../../db/integrity/data-file-watch.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import type { Memory } from "../../db/remembered.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { World } from "../../platform/world.ts";
 
 /** When the shift began that is open, or was last; ms since 1970. */
 export function shiftSince(memory: Memory): number {
@@ -22,14 +24,17 @@ export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounti
 const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
-export function createSessionTotals(
-  deps: Pick<OrderDeps, "world" | "changes" | "session" | "orders"> & {
-    db: Db;
-    watch: DataFileWatch;
-    memory: Memory;
-    notInAccounting: NotInAccounting;
-  },
-) {
+export function createSessionTotals(deps: {
+  world: World;
+  changes: ChangeLog;
+  /** The POS session as the back-office last reported it; null when it never did. */
+  session(): PosSession | null;
+  orders: OrderStore;
+  db: Db;
+  watch: DataFileWatch;
+  memory: Memory;
+  notInAccounting: NotInAccounting;
+}) {
   const { world, db, changes, memory, session, orders, watch } = deps;
   const paidSince = db.prepare<[number], TakingRow>(`
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound

@@ -12,13 +12,17 @@ import { sum } from "@comanda/rules";
 import { CREDIT_NOTE_MADE, readNote } from "../../fiscal/credit-notes.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import { mergedIntoOf } from "../../orders/store/remove-order.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { RemovedOrder } from "../../orders/store/order-rows.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";
 import { orderDifferences, wholeLine } from "./order-differences.ts";
 import { presentPayment } from "../back-office/present-payment.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
+import type { VersionPeopleStore } from "../../people/version-people.ts";
+import type { TicketStore } from "../../kitchen/ticket-store.ts";
 
 /** One attempt at a webhook delivery about an order. */
 export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
@@ -26,13 +30,16 @@ export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
-export function createOrderHistory(
-  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople"> & {
-    events: EventStore;
-    audit: AuditLog;
-    webhookAttempts: (posReference: string) => WebhookAttempt[];
-  },
-) {
+export function createOrderHistory(deps: {
+  orders: OrderStore;
+  leases: LeaseBook;
+  tickets: TicketStore;
+  unappliedPayments: UnappliedPaymentStore;
+  versionPeople: VersionPeopleStore;
+  events: EventStore;
+  audit: AuditLog;
+  webhookAttempts: (posReference: string) => WebhookAttempt[];
+}) {
   const { orders, events, leases, unappliedPayments, versionPeople, audit } = deps;
 
   /** The order as it is, or as it was when it was discarded. */

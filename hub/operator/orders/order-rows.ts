@@ -1,12 +1,18 @@
 import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OrderFinder } from "../../orders/lists/order-search.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type OrderRows = ReturnType<typeof createOrderRows>;
 
 /** Orders as lines of the operator's list; discarded ones as they were. Those that cannot be read are left out. */
-export function createOrderRows(deps: Pick<OrderDeps, "world" | "orders" | "leases"> & { orderSearch: OrderFinder }) {
+export function createOrderRows(deps: {
+  world: World;
+  orders: OrderStore;
+  leases: LeaseBook;
+  orderSearch: OrderFinder;
+}) {
   const { world, orders, leases, orderSearch } = deps;
 
   function rowOf(posReference: string, unappliedPayment: boolean): OrderRow | null {

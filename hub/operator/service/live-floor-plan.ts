@@ -9,19 +9,24 @@ import {
   type TableState,
 } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import { tablesOf } from "@comanda/rules";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { ActiveOrders } from "../orders/active-orders.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type LiveFloorPlanState = ReturnType<typeof createLiveFloorPlan>;
 
 const progress: readonly OrderStatus[] = ["open", "sent", "changed", "checkout"];
 
 /** The restaurant's floors with the live state of every table, from memory and the last good read of the layout. */
-export function createLiveFloorPlan(
-  deps: Pick<OrderDeps, "world" | "tables" | "leases"> & { pos: PosState; activeOrders: ActiveOrders },
-) {
+export function createLiveFloorPlan(deps: {
+  world: World;
+  tables: TableStore;
+  leases: LeaseBook;
+  pos: PosState;
+  activeOrders: ActiveOrders;
+}) {
   const { world, pos, tables, leases, activeOrders } = deps;
 
   function floors() {

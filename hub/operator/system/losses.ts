@@ -1,12 +1,13 @@
 import path from "node:path";
 import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
 import { HubError, explainedError } from "../../platform/errors.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { LossRow, LossStore } from "../../restores/loss-store.ts";
 import { lacksPayments } from "../../restores/paid-alike.ts";
 import type { QuestionStore } from "../../restores/question-store.ts";
-import { takeOverLoss } from "../../restores/take-over-loss.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";
 
 const RESTORES_SHOWN = 5;
@@ -15,13 +16,16 @@ export type LossAdmin = ReturnType<typeof createLossAdmin>;
 
 /** What restores have lost, and what managers decide about it. */
 export function createLossAdmin(deps: {
-  orderDeps: OrderDeps;
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
   losses: LossStore;
   questions: QuestionStore;
   audit: AuditLog;
+  /** Applies to an order what the restore lost; history forked at `forkedAt`, ms since 1970. */
+  takeOver(tx: Tx, loss: LossRow, userName: string, forkedAt: number): void;
 }) {
-  const { orderDeps, losses, questions, audit } = deps;
-  const { changes, orders, world } = orderDeps;
+  const { world, changes, orders, losses, questions, audit } = deps;
 
   function find(id: number): LossRow {
     const loss = losses.get(id);
@@ -40,7 +44,7 @@ export function createLossAdmin(deps: {
         }
         // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
-        takeOverLoss({ ...orderDeps, losses }, tx, loss, userName, forkedAt(loss));
+        deps.takeOver(tx, loss, userName, forkedAt(loss));
       }
       losses.settle(tx, id, how, userName, note);
       audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);

@@ -1,20 +1,20 @@
 import type { Lease, OperatorTerminal } from "@comanda/protocol";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, type World } from "../../platform/world.ts";
 import type { ConnectedTerminal } from "../../terminals/sessions/session-registry.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 
 /** Every known terminal: connected ones as they are, the others as last seen. */
-export function createTerminalList(
-  deps: Pick<OrderDeps, "world" | "leases"> & {
-    store: TerminalStore;
-    terminals: Pick<TerminalServer, "connected" | "find">;
-    graceMs: number;
-  },
-) {
+export function createTerminalList(deps: {
+  world: World;
+  leases: LeaseBook;
+  store: TerminalStore;
+  terminals: Pick<TerminalServer, "connected" | "find">;
+  graceMs: number;
+}) {
   const { world, store, terminals, leases, graceMs } = deps;
 
   function list(): OperatorTerminal[] {

@@ -1,23 +1,29 @@
 import { HUB_ORIGIN, retryableCodes, type HubMessage } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { explainedError } from "../../platform/errors.ts";
-import { carryOutMutation } from "../mutations/carry-out-mutation.ts";
+import type { CarryOut } from "../mutations/carry-out-mutation.ts";
 import { dismissed, ordersIn } from "./keep-change.ts";
 import type { KeptChange } from "./kept-change-store.ts";
 import { mutationDigest } from "../mutations/mutation-digest.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { MutationStore } from "../store/mutation-store.ts";
+import type { Writer } from "../writer.ts";
 import { RefusedMutation } from "../rulebook/refused-mutation.ts";
 
 /**
  * Carries a kept change out in the name of the manager, on the road of any mutation: what has moved on since refuses it.
  * Its terminal hears of it as of an answer. Throws a HubError, having changed nothing.
  */
-export function applyKeptChange(deps: OrderDeps, tx: Tx, kept: KeptChange, manager: string): void {
+export function applyKeptChange(
+  deps: { carryOut: CarryOut; mutations: MutationStore },
+  tx: Tx,
+  kept: KeptChange,
+  manager: string,
+): void {
   const { mutation, mutationId, terminalId, queuedAt } = kept;
   if (mutation === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
   // Not under its terminal: what that has written since is somebody else's work, too.
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
-  const answer = carryOut(deps, tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() });
+  const answer = asOne(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
   deps.mutations.remember(mutationId, mutationDigest(mutation), answer, tx.now);
   const message: HubMessage =
     "productId" in answer
@@ -27,9 +33,9 @@ export function applyKeptChange(deps: OrderDeps, tx: Tx, kept: KeptChange, manag
 }
 
 /** Of several orders at once, a manager is told why as of one. */
-function carryOut(...change: Parameters<typeof carryOutMutation>): ReturnType<typeof carryOutMutation> {
+function asOne<T>(carryOut: () => T): T {
   try {
-    return carryOutMutation(...change);
+    return carryOut();
   } catch (error) {
     throw error instanceof RefusedMutation ? error.refusal : error;
   }

@@ -1,8 +1,8 @@
 import { type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { KeptChange } from "./kept-change-store.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { Writer } from "../writer.ts";
+import type { KeptChange, KeptChangeStore } from "./kept-change-store.ts";
 import { posReferenceOf } from "../rulebook/refused-mutation.ts";
 
 /**
@@ -10,12 +10,11 @@ import { posReferenceOf } from "../rulebook/refused-mutation.ts";
  * of all, is full, and where it is too large: then it stays on its device.
  */
 export function keepRefusedChange(
-  deps: OrderDeps,
+  keptChanges: KeptChangeStore,
   tx: Tx,
   mutation: OrderMutation,
   refused: { writer: Writer; refusal: HubError; queuedAtMs: number | null; digest: string },
 ): boolean {
-  const { keptChanges } = deps;
   const { writer, refusal, queuedAtMs, digest } = refused;
   const { terminalId, userName } = writer;
   const { keptChangesPerTerminal, keptChanges: most, orderContentBytes } = hubLimits;

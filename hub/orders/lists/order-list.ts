@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
+import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { streamJob } from "../../jobs/stream-job.ts";
 import { HubError } from "../../platform/errors.ts";
 import { createLane, LaneBusy } from "../../platform/lane.ts";
+import type { World } from "../../platform/world.ts";
+import type { OrderStore } from "../store/order-store.ts";
 import { listOrdersJob } from "./list-orders-job.ts";
-import type { OrderDeps } from "../order-deps.ts";
 import type { OrderHead } from "../store/order-rows.ts";
 import { presentSummary } from "./present-order.ts";
 import type { OnDamage } from "../store/stored-body.ts";
@@ -17,14 +19,15 @@ const SLICE = 100;
 const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 20 };
 
 /** The list of orders as serialized JSON, `{orders: […]}` of one moment, newest activity first. */
-export function createOrderList(
-  deps: Pick<OrderDeps, "world" | "changes" | "orders"> & {
-    jobs: Jobs;
-    /** The data file. */
-    file: string;
-    onDamage: OnDamage;
-  },
-) {
+export function createOrderList(deps: {
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
+  jobs: Jobs;
+  /** The data file. */
+  file: string;
+  onDamage: OnDamage;
+}) {
   const { world, changes, orders, jobs, file, onDamage } = deps;
   const lane = createLane(world, WHOLE_LISTS);
   /**

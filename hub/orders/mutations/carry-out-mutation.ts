@@ -1,11 +1,13 @@
 import type { OrderMutation } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
-import { applyMutation } from "../rulebook/apply-mutation.ts";
+import type { ItemStates } from "../../kitchen/item-states.ts";
+import type { VersionPeopleStore } from "../../people/version-people.ts";
+import type { Payments } from "../payments/payments.ts";
+import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
 import type { CreditAnswers } from "../payments/credit-rules.ts";
 import type { MutationAnswer } from "../store/mutation-store.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { Writer } from "../writer.ts";
 import { requireProduct } from "../rulebook/order-guards.ts";
-import { returnMoney, takeMoney } from "../payments/take-money.ts";
 
 /** In whose name a mutation is carried out, and when it was queued (ms since 1970; null when nobody said). */
 export interface Doing {
@@ -16,20 +18,25 @@ export interface Doing {
 
 type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
 
-/** Carries a mutation out, with who did it. Throws a HubError where a rule refuses it. */
-export function carryOutMutation(
-  deps: OrderDeps,
-  tx: Tx,
-  mutation: OrderMutation,
-  { writer, queuedAtMs, credit }: Doing,
-): MutationAnswer {
-  const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, { writer, queuedAtMs, credit }) };
-  notePeople(deps, mutation, answer, writer);
-  return answer;
+interface CarryDeps extends ApplyDeps {
+  payments: Payments;
+  itemStates: ItemStates;
+  versionPeople: VersionPeopleStore;
+}
+
+export type CarryOut = ReturnType<typeof createCarryOut>;
+
+export function createCarryOut(deps: CarryDeps) {
+  /** Carries a mutation out, with who did it. Throws a HubError where a rule refuses it. */
+  return (tx: Tx, mutation: OrderMutation, doing: Doing): MutationAnswer => {
+    const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, doing) };
+    notePeople(deps.versionPeople, mutation, answer, doing.writer);
+    return answer;
+  };
 }
 
 function carryOut(
-  deps: OrderDeps,
+  deps: CarryDeps,
   tx: Tx,
   mutation: OrderMutation,
   { writer, queuedAtMs, credit }: Doing,
@@ -37,11 +44,11 @@ function carryOut(
   switch (mutation.type) {
     case "ORDER_PAY":
     case "ORDER_TENDER":
-      return takeMoney(deps, tx, mutation, writer, credit);
+      return deps.payments.take(tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
-      return returnMoney(deps, tx, mutation, writer);
+      return deps.payments.giveBack(tx, mutation, writer);
     case "ITEM_STATE_SET": {
-      requireProduct(deps, mutation);
+      requireProduct(deps.pos.config(), deps.itemStates, mutation);
       const { seq, itemState } = deps.itemStates.set(tx, mutation);
       return { productId: itemState.productId, state: itemState.state, seq };
     }
@@ -59,11 +66,16 @@ function carryOut(
 }
 
 /** What the written versions cannot say: who approved, and who discarded. */
-function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAnswer, writer: Writer): void {
+function notePeople(
+  versionPeople: VersionPeopleStore,
+  { type }: OrderMutation,
+  answer: MutationAnswer,
+  writer: Writer,
+): void {
   const { userName, approvedBy = null } = writer;
   if ((approvedBy === null && type !== "ORDER_DISCARD") || "productId" in answer) return;
   for (const { posReference, version } of answer.orders ?? [answer]) {
     if (posReference === undefined || version === undefined) continue;
-    deps.versionPeople.save(posReference, { version, userName, approvedBy });
+    versionPeople.save(posReference, { version, userName, approvedBy });
   }
 }

@@ -20,14 +20,18 @@ import {
 import type { Tx } from "../../changes/change.ts";
 import { explainedError, HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
-import { applyMutation } from "../rulebook/apply-mutation.ts";
-import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
+import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
+import { CREDIT_GRANTED, type RequireCredit } from "./credit-rules.ts";
 import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { Writer } from "../writer.ts";
 import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
 import { ruleError } from "../rulebook/rule-error.ts";
+import type { HubContext } from "../rulebook/rulebook.ts";
+import type { OrderStore } from "../store/order-store.ts";
+import type { NcfStore } from "./ncf-store.ts";
+import type { PaymentIdentities } from "./payment-identities.ts";
 import { sentenceOfTendered } from "../rulebook/payment-refusal.ts";
-import { storeMoney, type WrittenPayment } from "./take-money.ts";
+import { storeMoney, type WrittenPayment } from "./payments.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
 
 /** What became of a payment that a manager applied; amounts are in the order's currency. */
@@ -40,50 +44,61 @@ export interface AppliedPayment extends WrittenPayment {
   giveBack: number;
 }
 
+interface PaymentDeps extends ApplyDeps {
+  requireCredit: RequireCredit;
+  ncfs: NcfStore;
+  paymentIdentities: PaymentIdentities;
+}
+
 /**
  * Puts a payment that was kept on its check, which is made from what came with the payment if the hub does not have it. What
  * it does not cover stays due, what is too much is change or is given back. Throws a HubError, having changed nothing, when
  * the check takes no payment now.
  */
-export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
-  if (deps.session()?.active === false) throw ruleError(deps.orders.get, { code: "NO_SESSION", values: {} });
+export function applyPayment(deps: PaymentDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
+  const { rulebook, orders, orderWriter, ncfs, paymentIdentities } = deps;
+  const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
+  // What its own terminal has open is no obstacle.
+  const context = rulebook.context(tx, { ...writer, terminalId: kept.terminalId });
+  if (context.session?.active === false) throw ruleError(orders.get, { code: "NO_SESSION", values: {} });
   const { mutation } = kept;
   if (mutation === null) {
     throw explainedError("VALIDATION_ERROR", "payment_unreadable");
   }
-  const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
-  requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
-  const present = deps.orders.get(kept.posReference);
+  requireNoOtherLease(context, kept.posReference);
+  const present = orders.get(kept.posReference);
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
-  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(deps, kept).lines ?? [] })) {
+  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(orders, kept).lines ?? [] })) {
     throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: kept.posReference });
   }
 
-  const stored = present ?? createOrder(deps, tx, kept, writer);
+  const stored = present ?? createOrder(deps, tx, kept, writer, context.newId());
   const due = Math.max(0, balanceOf(stored.snapshot));
-  const settled = settleKept(deps, kept.payments, due);
-  const payments = requireCredit(
-    deps,
+  const settled = settleKept(context, kept.payments, due);
+  const payments = deps.requireCredit(
     settled.filter((payment) => payment.amount !== 0),
     CREDIT_GRANTED,
   );
-  const tenders = asTenders(deps, kept, payments);
+  const tenders = asTenders(kept, payments, context.newId);
+  paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
   const change = withTenders(stored, tenders, { now: tx.now, paidBy: tenders.at(-1)?.takenBy ?? manager });
-  const result = storeMoney(deps, tx, writer, change, () => fiscalOfKeptPayment(deps, checkOf(stored), mutation));
-  deps.paymentIdentities.record(mutation);
+  const result = storeMoney(orderWriter, tx, writer, change, () =>
+    fiscalOfKeptPayment(ncfs, checkOf(stored), mutation),
+  );
+  paymentIdentities.record(mutation);
   const applied = amountOf(payments);
   return {
     ...result,
     applied,
     due: Math.max(0, subtract(due, applied)),
     // Of an order that comes from the payment, what it brought too much was change then.
-    giveBack: present === null ? 0 : giveBackOf(deps, kept, due),
+    giveBack: present === null ? 0 : giveBackOf(orders, kept, due),
   };
 }
 
 /** The check as the terminal had it when it was paid. */
-function contentOf(deps: OrderDeps, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
-  if (deps.orders.wasRemoved(posReference)) {
+function contentOf(orders: OrderStore, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
+  if (orders.wasRemoved(posReference)) {
     throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
   }
   const snapshot = mutation?.snapshot;
@@ -91,11 +106,11 @@ function contentOf(deps: OrderDeps, { mutation, posReference, userName }: Unappl
   throw explainedError("NOT_FOUND", "payment_without_order", { posReference });
 }
 
-function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {
+function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Writer, mutationId: string): StoredOrder {
   const { posReference } = kept;
   // The meal was eaten: whoever sits at the table now has another check.
-  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
-  const creation = { type: "ORDER_UPSERT", mutationId: deps.world.random.uuid(), ...content } as const;
+  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps.orders, kept), additionalCheck: true };
+  const creation = { type: "ORDER_UPSERT", mutationId, ...content } as const;
   applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });
   const created = deps.orders.get(posReference);
   if (created === null) throw new Error(`order ${posReference} was not stored`);
@@ -103,34 +118,34 @@ function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Wr
 }
 
 /** One of them keeps the payment's identity; a retry of it is recognized by that. */
-function asTenders(deps: OrderDeps, kept: UnappliedPayment, payments: readonly Payment[]): Tender[] {
-  const { identity, terminalId, userName: takenBy } = kept;
-  const takenAt = kept.takenAt ?? isoTime(kept.at);
-  const tenders = payments.map((payment, index): Tender => ({
+function asTenders(
+  { identity, terminalId, userName: takenBy, takenAt, at }: UnappliedPayment,
+  payments: readonly Payment[],
+  newId: () => string,
+): Tender[] {
+  return payments.map((payment, index) => ({
     ...payment,
-    tenderId: index === 0 ? identity : deps.world.random.uuid(),
-    takenAt,
+    tenderId: index === 0 ? identity : newId(),
+    takenAt: takenAt ?? isoTime(at),
     takenBy,
     terminalId,
   }));
-  deps.paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
-  return tenders;
 }
 
 /** The payments as they settle what is due; where there is no cash to give change from, only as much of them. */
-function settleKept(deps: OrderDeps, payments: readonly Payment[], due: number): Payment[] {
-  const result = settleAmounts(payments, due, deps.posConfig()?.paymentMethods ?? null);
+function settleKept({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
+  const result = settleAmounts(payments, due, menu?.paymentMethods ?? null);
   if ("payments" in result) return result.payments;
   if (result.refusal.code === "NO_CHANGE") return cutToDue(payments, due);
   throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
 }
 
 /** What exceeds the check now and did not when it was paid: change that was due then was given then. */
-function giveBackOf(deps: OrderDeps, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
+function giveBackOf(orders: OrderStore, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
   const excess = excessOf(payments, due);
   if (excess === 0 || mutation === null) return 0;
   const seen = mutation.type === "ORDER_PAY" ? mutation.baseVersion : 0;
-  const totals = mutation.snapshot?.totals ?? deps.orders.versionBody(posReference, seen)?.snapshot.totals;
+  const totals = mutation.snapshot?.totals ?? orders.versionBody(posReference, seen)?.snapshot.totals;
   const givenThen = totals === undefined ? 0 : excessOf(payments, totals.total);
   const rest = subtract(excess, givenThen);
   return toCents(rest) > 0 ? rest : 0;

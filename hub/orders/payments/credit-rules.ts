@@ -2,6 +2,7 @@ import type { Payment, PosConfig } from "@comanda/protocol";
 import { creditAmong, paymentsOf, sum, toCents } from "@comanda/rules";
 import type { Recorder } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
+import type { PointOfSale } from "../point-of-sale.ts";
 import type { CreditStore } from "./credit-store.ts";
 
 /** What the back-office says of a customer's credit; `unreachable` when it could not be asked. */
@@ -15,29 +16,32 @@ export const CREDIT_GRANTED = "granted";
 
 interface CreditDeps {
   credits: Pick<CreditStore, "ofCustomer">;
-  posConfig(): PosConfig | null;
-  /** What one customer may owe unchecked. */
+  /** What one customer may owe while the back-office cannot be asked. */
   uncheckedCredit: number;
 }
 
-/**
- * The payments as they are stored: those on credit that nobody could check say so. Throws VALIDATION_ERROR for credit
- * without a customer, and CREDIT_REFUSED; to be called before anything is written.
- */
-export function requireCredit<P extends Payment>(
-  deps: CreditDeps,
-  payments: readonly P[],
-  answers: CreditAnswers | typeof CREDIT_GRANTED,
-): (P & { isUnchecked?: true })[] {
-  const onCredit = creditPayments(deps.posConfig(), payments);
-  for (const [customerId, amount] of byCustomer(onCredit)) {
-    if (answers !== CREDIT_GRANTED) requireCustomerCredit(deps, customerId, amount, answers.get(customerId));
-  }
-  return payments.map((payment) => {
-    if (!onCredit.includes(payment)) return payment;
-    const answer = answers === CREDIT_GRANTED ? undefined : answers.get(customerOf(payment));
-    return typeof answer === "object" ? payment : { ...payment, isUnchecked: true };
-  });
+export type RequireCredit = ReturnType<typeof createCreditRules>;
+
+/** Refuses payments on credit that a customer does not have. */
+export function createCreditRules({ pos, ...deps }: CreditDeps & { pos: Pick<PointOfSale, "config"> }) {
+  /**
+   * The payments as they are stored: those on credit that nobody could check say so. Throws VALIDATION_ERROR for credit
+   * without a customer, and CREDIT_REFUSED; to be called before anything is written.
+   */
+  return function requireCredit<P extends Payment>(
+    payments: readonly P[],
+    answers: CreditAnswers | typeof CREDIT_GRANTED,
+  ): (P & { isUnchecked?: true })[] {
+    const onCredit = creditPayments(pos.config(), payments);
+    for (const [customerId, amount] of byCustomer(onCredit)) {
+      if (answers !== CREDIT_GRANTED) requireCustomerCredit(deps, customerId, amount, answers.get(customerId));
+    }
+    return payments.map((payment) => {
+      if (!onCredit.includes(payment)) return payment;
+      const answer = answers === CREDIT_GRANTED ? undefined : answers.get(customerOf(payment));
+      return typeof answer === "object" ? payment : { ...payment, isUnchecked: true };
+    });
+  };
 }
 
 function requireCustomerCredit(
@@ -88,7 +92,7 @@ function customerOf({ customerId }: Payment): string {
 }
 
 /** Follows what each order has on credit, until the back-office has it. */
-export function creditRecorder(credits: CreditStore, posConfig: () => PosConfig | null): Recorder {
+export function creditRecorder(credits: CreditStore, pos: Pick<PointOfSale, "config">): Recorder {
   return (change, tx) => {
     if (change.kind === "order.removed") credits.replace(tx, change.posReference, []);
     // Without a new version the content is as it was, and possibly damaged.
@@ -98,7 +102,7 @@ export function creditRecorder(credits: CreditStore, posConfig: () => PosConfig 
     if (status !== "closed" && tenders.length === 0 && payments === undefined) return;
     const taken: Payment[] = status === "closed" ? [] : paymentsOf({ payments, tenders });
     const named = taken.filter(({ customerId }) => customerId !== undefined);
-    const rows = creditPayments(posConfig(), named).map((payment) => ({
+    const rows = creditPayments(pos.config(), named).map((payment) => ({
       customerId: customerOf(payment),
       amount: payment.amount,
       isUnchecked: payment["isUnchecked"] === true,

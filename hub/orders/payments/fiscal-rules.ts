@@ -39,7 +39,7 @@ const BUYER_MISSING = "BUYER_MISSING";
  * `failed`, and a manager decides. Throws NCF_INVALID or NCF_IN_USE; to be called before anything is written.
  */
 export function fiscalOfPayment(
-  { ncfs }: { ncfs: Pick<NcfStore, "holderOf"> },
+  ncfs: Pick<NcfStore, "holderOf">,
   { posReference, total }: PaidCheck,
   { ncf, fiscal }: FiscalInput,
 ): FiscalPart {
@@ -63,12 +63,12 @@ export function fiscalOfPayment(
  * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
  */
 export function fiscalOfKeptPayment(
-  deps: { ncfs: Pick<NcfStore, "holderOf"> },
+  ncfs: Pick<NcfStore, "holderOf">,
   check: PaidCheck,
   payment: FiscalInput,
 ): FiscalPart {
   try {
-    return fiscalOfPayment(deps, check, payment);
+    return fiscalOfPayment(ncfs, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const request = requestOf(payment.fiscal);

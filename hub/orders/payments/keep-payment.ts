@@ -2,8 +2,9 @@ import { type OrderMutation, type Tender, hubLimits } from "@comanda/protocol";
 import { amountOf, paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { Writer } from "../writer.ts";
 import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
+import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 import { OutdatedPayment } from "../rulebook/rule-error.ts";
 
 export function isPayment(mutation: OrderMutation): mutation is PaymentMutation {
@@ -15,22 +16,25 @@ export function isPayment(mutation: OrderMutation): mutation is PaymentMutation 
  * malformed, and for credit that was not given: there nothing was taken.
  */
 export function keepRefusedPayment(
-  deps: OrderDeps,
+  unappliedPayments: UnappliedPaymentStore,
   tx: Tx,
   mutation: PaymentMutation,
   writer: Writer,
   refusal: HubError,
 ): boolean {
   if (!wasTaken(mutation, refusal)) return false;
-  if (refusal.code === "FORBIDDEN") requireFewUnauthorized(deps, mutation, writer);
-  keep(deps, tx, mutation, writer, refusal);
+  if (refusal.code === "FORBIDDEN") requireFewUnauthorized(unappliedPayments, mutation, writer);
+  keep(unappliedPayments, tx, mutation, writer, refusal);
   return true;
 }
 
 /** Somebody who may take no money could otherwise fill the manager's list; the terminal keeps what is refused. */
-function requireFewUnauthorized(deps: OrderDeps, mutation: PaymentMutation, { terminalId, userName }: Writer): void {
+function requireFewUnauthorized(
+  unappliedPayments: UnappliedPaymentStore,
+  mutation: PaymentMutation,
+  { terminalId, userName }: Writer,
+): void {
   const most = hubLimits.unauthorizedPayments;
-  const { unappliedPayments } = deps;
   if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
   if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;
   throw new HubError(
@@ -40,7 +44,13 @@ function requireFewUnauthorized(deps: OrderDeps, mutation: PaymentMutation, { te
 }
 
 /** Keeps a tender that its check does not need. */
-export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender: Tender, refusal: HubError): void {
+export function keepTender(
+  unappliedPayments: UnappliedPaymentStore,
+  tx: Tx,
+  posReference: string,
+  tender: Tender,
+  refusal: HubError,
+): void {
   const { takenAt: queuedAt, takenBy: userName, terminalId, tenderId, ...payment } = tender;
   const mutation = {
     type: "ORDER_TENDER" as const,
@@ -50,11 +60,17 @@ export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender
     queuedAt,
     ...payment,
   };
-  keep(deps, tx, mutation, { terminalId, userName, role: "cashier" }, refusal);
+  keep(unappliedPayments, tx, mutation, { terminalId, userName, role: "cashier" }, refusal);
 }
 
-function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): void {
-  if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return;
+function keep(
+  unappliedPayments: UnappliedPaymentStore,
+  tx: Tx,
+  mutation: PaymentMutation,
+  writer: Writer,
+  refusal: HubError,
+): void {
+  if (!unappliedPayments.save(tx, mutation, writer, refusal)) return;
   const amount = amountOf(paymentsIn(mutation));
   const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
   tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });

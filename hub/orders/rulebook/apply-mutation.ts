@@ -3,34 +3,46 @@ import { apply, type CheckChange, type ServiceChanges, type ServiceMutation, tab
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
 import { requireFewUnplanned } from "../../tables/require-known-tables.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { PointOfSale } from "../point-of-sale.ts";
 import type { OrderAnswer } from "../store/mutation-store.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { OrderStore } from "../store/order-store.ts";
+import type { OrderWriter, Stored } from "../store/order-writer.ts";
+import type { Writer } from "../writer.ts";
 import { requireFewOrders } from "./order-guards.ts";
 import { posReferenceOf, RefusedMutation } from "./refused-mutation.ts";
 import { ruleError } from "./rule-error.ts";
 import { written, type Written } from "../store/save-version.ts";
-import { contentState, ruleContext } from "./service-state.ts";
-import { storeChanges, type Stored } from "../store/store-changes.ts";
+import type { Rulebook } from "./rulebook.ts";
 
 type Answer = Omit<OrderAnswer, "mutationId">;
+
+export interface ApplyDeps {
+  pos: PointOfSale;
+  rulebook: Rulebook;
+  orders: OrderStore;
+  orderWriter: OrderWriter;
+  tables: TableStore;
+}
 
 /**
  * Carries out a mutation that the rules decide. `isOnAnyTable`: a check is taken on whatever table it was. Throws a HubError,
  * of a batch a RefusedMutation.
  */
 export function applyMutation(
-  deps: OrderDeps,
+  deps: ApplyDeps,
   tx: Tx,
   mutation: ServiceMutation,
   writer: Writer,
   { queuedAt = null, isOnAnyTable = false }: { queuedAt?: number | null; isOnAnyTable?: boolean } = {},
 ): Answer {
   const references = contentsOf(mutation).map(({ posReference }) => posReference);
-  const state = contentState(deps, tx, references);
-  const applied = apply(state, mutation, ruleContext(deps, tx, writer, { queuedAt }));
+  const { rulebook, orders } = deps;
+  const state = rulebook.contentState(tx, references);
+  const applied = apply(state, mutation, rulebook.context(tx, writer, { queuedAt }));
   if ("refusal" in applied) {
     const { refusal, posReference = posReferenceOf(mutation) } = applied;
-    throw refusedAt(mutation, posReference, ruleError(deps.orders.get, refusal, posReference));
+    throw refusedAt(mutation, posReference, ruleError(orders.get, refusal, posReference));
   }
   const stored = storeApplied(deps, tx, mutation, applied, { writer, isOnAnyTable });
   if (mutation.type === "ORDER_BATCH") {
@@ -39,7 +51,7 @@ export function applyMutation(
   const { ticketIds = [], posReference = posReferenceOf(mutation) } = applied;
   const [kitchenTicketId] = ticketIds;
   return {
-    ...answerFor(deps, stored, posReference ?? ""),
+    ...answerFor(orders, stored, posReference ?? ""),
     ...(kitchenTicketId !== undefined && { kitchenTicketId, kitchenTicketIds: ticketIds }),
   };
 }
@@ -56,7 +68,7 @@ function refusedAt(mutation: ServiceMutation, posReference: string | undefined, 
 
 /** Stores what a terminal's mutation made, within the limits of a terminal and the hub. */
 function storeApplied(
-  deps: OrderDeps,
+  deps: ApplyDeps,
   tx: Tx,
   mutation: ServiceMutation,
   changes: ServiceChanges,
@@ -64,7 +76,7 @@ function storeApplied(
 ): Stored {
   let at = posReferenceOf(mutation);
   try {
-    return storeChanges(deps, tx, writer, changes, (change) => {
+    return deps.orderWriter.store(tx, writer, changes, (change) => {
       at = change.snapshot.posReference;
       return admitContent(deps, tx, writer, change, isOnAnyTable);
     });
@@ -75,25 +87,25 @@ function storeApplied(
 
 /** How much JSON the content may be that a terminal writes. Refuses what is beyond the limits of a terminal or the hub. */
 function admitContent(
-  deps: OrderDeps,
+  { pos, orders, tables }: ApplyDeps,
   tx: Tx,
   { terminalId }: Writer,
   { previous, snapshot, kind }: CheckChange,
   isOnAnyTable: boolean,
 ): number {
   if (kind !== "created" && kind !== "edited") return Infinity;
-  if (previous === null) requireFewOrders(deps, terminalId);
-  if (!isOnAnyTable) requireFewUnplanned(deps, tablesOf(snapshot), tx.now);
+  if (previous === null) requireFewOrders(orders, terminalId);
+  if (!isOnAnyTable) requireFewUnplanned({ plannedTables: pos.tables, tables }, tablesOf(snapshot), tx.now);
   // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
   const isBounded = !snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
   return isBounded ? hubLimits.orderContentBytes : Infinity;
 }
 
 /** The answer is about the check that was asked for, else about one that has changed with it. */
-function answerFor(deps: OrderDeps, stored: Stored, posReference: string): Written {
+function answerFor(orders: OrderStore, stored: Stored, posReference: string): Written {
   const own = versionOf(stored, posReference);
   if (own !== undefined) return own;
-  const here = whereItStands(deps, posReference);
+  const here = whereItStands(orders, posReference);
   if (stored.seq === 0) return here;
   const [other] = stored.checks.keys();
   return (other === undefined ? undefined : versionOf(stored, other)) ?? { ...here, seq: stored.seq };
@@ -105,7 +117,7 @@ function versionOf({ checks }: Stored, posReference: string): Written | undefine
 }
 
 /** Where a check stands that got no version; of a discarded one the version that its discard made. */
-function whereItStands(deps: OrderDeps, posReference: string): Written {
-  const version = deps.orders.get(posReference)?.version ?? deps.orders.removal(posReference)?.version ?? 1;
-  return { posReference, version, seq: deps.orders.seqOf(posReference) };
+function whereItStands(orders: OrderStore, posReference: string): Written {
+  const version = orders.get(posReference)?.version ?? orders.removal(posReference)?.version ?? 1;
+  return { posReference, version, seq: orders.seqOf(posReference) };
 }

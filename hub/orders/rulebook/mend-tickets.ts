@@ -1,15 +1,22 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { lineKey, partsByLine, remakeTickets, settleRemade, unknownLines } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
-import { isoTime } from "../../platform/world.ts";
-import type { OrderDeps } from "../order-deps.ts";
+import type { TicketStore } from "../../kitchen/ticket-store.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import type { PointOfSale } from "../point-of-sale.ts";
+import type { OrderStore } from "../store/order-store.ts";
 
-type MendDeps = Pick<OrderDeps, "orders" | "tickets" | "world" | "stations" | "posConfig">;
+interface MendDeps {
+  world: World;
+  pos: PointOfSale;
+  orders: OrderStore;
+  tickets: TicketStore;
+}
 
 /** Makes tickets that cannot be read anew, from the lines of the checks that hold shares of them. */
 export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
-  const kitchen = { stations: deps.stations(), menu: deps.posConfig(), newId: deps.world.random.uuid };
+  const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
   const lost = [...holders].flatMap((posReference) => {
     const snapshot = deps.orders.get(posReference)?.snapshot;
     if (snapshot === undefined) return [];

@@ -1,13 +1,16 @@
-import { HUB_ORIGIN, type SetItemState, type StoredOrder, hubLimits } from "@comanda/protocol";
+import { HUB_ORIGIN, type PosConfig, type SetItemState, type StoredOrder, hubLimits } from "@comanda/protocol";
 import { type Refusal, refusalOfLease, refusalOfLock } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
-import type { OrderDeps, Writer } from "../order-deps.ts";
+import type { ItemStates } from "../../kitchen/item-states.ts";
+import type { OrderStore } from "../store/order-store.ts";
+import type { Writer } from "../writer.ts";
 import { ruleError } from "./rule-error.ts";
+import type { HubContext } from "./rulebook.ts";
 
 /** The order, or NOT_FOUND. */
-export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
-  const stored = deps.orders.get(posReference);
-  if (stored === null) throw ruleError(deps.orders.get, { code: "NO_ORDER", values: { posReference } });
+export function requireOrder(orders: Pick<OrderStore, "get">, posReference: string): StoredOrder {
+  const stored = orders.get(posReference);
+  if (stored === null) throw ruleError(orders.get, { code: "NO_ORDER", values: { posReference } });
   return stored;
 }
 
@@ -23,18 +26,13 @@ export function locked(stored: StoredOrder): HubError {
 }
 
 /** Refuses an order that another terminal has leased. */
-export function requireNoOtherLease(
-  { leases }: Pick<OrderDeps, "leases">,
-  posReference: string,
-  { terminalId }: Writer,
-): void {
-  const otherHolder = (reference: string) => leases.holderOtherThan(reference, terminalId);
-  const refusal = refusalOfLease({ otherHolder }, posReference);
+export function requireNoOtherLease({ hub }: HubContext, posReference: string): void {
+  const refusal = refusalOfLease(hub, posReference);
   if (refusal !== null) throw ruleError(() => null, refusal);
 }
 
 /** Refuses one order more than a terminal may have open. */
-export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminalId: string): void {
+export function requireFewOrders(orders: OrderStore, terminalId: string): void {
   const most = hubLimits.openOrdersPerTerminal;
   if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;
   throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
@@ -42,10 +40,11 @@ export function requireFewOrders({ orders }: Pick<OrderDeps, "orders">, terminal
 
 /** Refuses the state of a product that the menu does not have; while the hub has no menu it takes any. */
 export function requireProduct(
-  { posConfig, itemStates }: Pick<OrderDeps, "posConfig" | "itemStates">,
+  menu: PosConfig | null,
+  itemStates: Pick<ItemStates, "has">,
   { productId, state }: SetItemState,
 ): void {
-  const products = posConfig()?.products;
+  const products = menu?.products;
   // What has left the menu may become available again.
   if (products === undefined || (state === "available" && itemStates.has(productId))) return;
   if (products.some(({ id }) => String(id) === String(productId))) return;

@@ -1,7 +1,9 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { tablesOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../../changes/change.ts";
-import type { OrderDeps } from "../order-deps.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { OrderStore } from "./order-store.ts";
 import { followOrder } from "./table-state.ts";
 
 const MERGED = "merged into ";
@@ -16,7 +18,7 @@ export function mergedIntoOf(reason: string | null): string[] | null {
  * checks that its lines went to: the reason then.
  */
 export function removeOrder(
-  deps: Pick<OrderDeps, "orders" | "tables" | "leases">,
+  deps: { orders: OrderStore; tables: TableStore; leases: LeaseBook },
   tx: Tx,
   stored: StoredOrder,
   { origin, reason, mergedInto }: { origin: string; reason: string | null; mergedInto?: readonly string[] },

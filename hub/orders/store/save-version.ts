@@ -18,7 +18,7 @@ export interface VersionWriter {
 
 /** Stores the version that `writer` makes at this moment, and announces it. */
 export function saveVersion(
-  { orders }: { orders: OrderStore },
+  orders: OrderStore,
   tx: Tx,
   writer: VersionWriter,
   write: Omit<OrderWrite, "origin" | "userName">,
@@ -41,7 +41,7 @@ export function closeOrder(orders: OrderStore, tx: Tx, posReference: string): vo
   const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
   const hub = { terminalId: HUB_ORIGIN, userName: null };
-  saveVersion({ orders }, tx, hub, {
+  saveVersion(orders, tx, hub, {
     posReference,
     snapshot: { ...stored.snapshot, status: "closed" },
     kind: "closed",

@@ -1,7 +1,6 @@
 import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
-import { applyTerminalChange } from "../../orders/apply-terminal-change.ts";
-import type { Writer } from "../../orders/order-deps.ts";
+import type { Writer } from "../../orders/writer.ts";
 import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
 import { factsOf } from "../sign-in/admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
@@ -83,7 +82,7 @@ export async function handleMessage(
     case "ORDER_PAY":
     case "ORDER_DISCARD": {
       const queued = { at: momentOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
-      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queued);
+      const answer = await deps.applyTerminalChange(message, writer, queued);
       if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };

@@ -2,7 +2,6 @@ import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../../db/restore/former-epochs.ts";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import type { Db } from "../../db/open.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 import { createPlaceSigner } from "./sign-places.ts";
 import {
@@ -12,6 +11,9 @@ import {
   type SyncContent,
   type SyncScope,
 } from "./sync-content.ts";
+import type { World } from "../../platform/world.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 /** One moment of the shared state, from which any number of terminals are served. */
@@ -34,14 +36,15 @@ const DELTA_ORDERS = 2_000;
  * Builds SYNCs: each is one consistent cut of the durable shared state, full or since a place in it. A large one is read in
  * slices over turns of the event loop, over a connection of its own that sees the state of the cut to the end.
  */
-export function createSyncBuilder(
-  deps: Pick<OrderDeps, "world" | "orders" | "leases"> & {
-    db: Db;
-    /** Decides what has expired, ms since 1970. */
-    time: { now(): number };
-    watch: { reportDamagedRow(what?: string): void };
-  },
-) {
+export function createSyncBuilder(deps: {
+  world: World;
+  orders: OrderStore;
+  leases: LeaseBook;
+  db: Db;
+  /** Decides what has expired, ms since 1970. */
+  time: { now(): number };
+  watch: { reportDamagedRow(what?: string): void };
+}) {
   const { world, db, orders, leases } = deps;
   const reading = { orders, now: deps.time.now, onDamage: deps.watch.reportDamagedRow };
   const reader = createContentReader(db, reading);

@@ -1,0 +1,92 @@
+import type { OrderMutation } from "@comanda/protocol";
+import type { Tx } from "./changes/change.ts";
+import type { Stores } from "./create-stores.ts";
+import { createTerminalChanges } from "./orders/apply-terminal-change.ts";
+import { applyKeptChange } from "./orders/kept-changes/decide-kept-change.ts";
+import type { KeptChange } from "./orders/kept-changes/kept-change-store.ts";
+import { createCarryOut } from "./orders/mutations/carry-out-mutation.ts";
+import { applyPayment } from "./orders/payments/apply-payment.ts";
+import { type CreditAnswers, createCreditRules } from "./orders/payments/credit-rules.ts";
+import { createPayments } from "./orders/payments/payments.ts";
+import type { UnappliedPayment } from "./orders/payments/unapplied-payment-store.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
+import { type RecoverTickets, recoverTickets } from "./orders/recover-tickets.ts";
+import { revertOrder, type RevertRequest } from "./orders/revert-order.ts";
+import { createRulebook } from "./orders/rulebook/rulebook.ts";
+import { createOrderWriter } from "./orders/store/order-writer.ts";
+import type { World } from "./platform/world.ts";
+
+export type OrderCommands = ReturnType<typeof createOrderCommands>;
+
+/** What can be done to orders, on the hub's stores. */
+export function createOrderCommands({
+  world,
+  pos,
+  stores,
+  uncheckedCredit,
+  askCredit,
+}: {
+  world: World;
+  pos: PointOfSale;
+  stores: Stores;
+  /** What one customer may owe while the back-office cannot be asked. */
+  uncheckedCredit: number;
+  askCredit: (mutation: OrderMutation) => Promise<CreditAnswers> | null;
+}) {
+  const { changes, orders, tickets, itemStates, tables, leases, numbering, mutations, people, versionPeople } = stores;
+  const { keptChanges, unappliedPayments, paymentIdentities, ncfs, credits } = stores;
+
+  const rulebook = createRulebook({
+    world,
+    pos,
+    orders,
+    tickets,
+    itemStates,
+    leases,
+    numbering,
+    unappliedPayments,
+  });
+  const orderWriter = createOrderWriter({ orders, tickets, itemStates, tables, leases });
+  const requireCredit = createCreditRules({ pos, credits, uncheckedCredit });
+  const payments = createPayments({
+    rulebook,
+    requireCredit,
+    orders,
+    orderWriter,
+    ncfs,
+    paymentIdentities,
+    unappliedPayments,
+  });
+  const carryOut = createCarryOut({
+    pos,
+    rulebook,
+    orders,
+    orderWriter,
+    tables,
+    payments,
+    itemStates,
+    versionPeople,
+  });
+  const recovery = { world, pos, orders, tickets, orderWriter };
+  const paying = { pos, rulebook, orders, orderWriter, tables, requireCredit, ncfs, paymentIdentities };
+
+  return {
+    rulebook,
+    orderWriter,
+    recoverTickets: ((tx, snapshot) => recoverTickets(recovery, tx, snapshot)) satisfies RecoverTickets,
+    applyTerminalChange: createTerminalChanges({
+      world,
+      changes,
+      mutations,
+      keptChanges,
+      people,
+      payments,
+      carryOut,
+      askCredit,
+    }),
+    applyKeptChange: (tx: Tx, kept: KeptChange, manager: string) =>
+      applyKeptChange({ carryOut, mutations }, tx, kept, manager),
+    applyPayment: (tx: Tx, kept: UnappliedPayment, manager: string) => applyPayment(paying, tx, kept, manager),
+    revertOrder: (tx: Tx, request: RevertRequest) => revertOrder({ rulebook, orders, orderWriter }, tx, request),
+  };
+}

@@ -1,0 +1,67 @@
+import type { BackOffice } from "./create-back-office.ts";
+import type { Background } from "./create-background.ts";
+import type { OrderCommands } from "./create-order-commands.ts";
+import type { Stores } from "./create-stores.ts";
+import { readHubStatus } from "./hub-status.ts";
+import type { Peers } from "./platform/peer-address.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+import type { TableRules } from "./tables/table-rules.ts";
+import { createStatusUpdates } from "./terminals/broadcasts/status-updates.ts";
+import { createSessionRecheck } from "./terminals/sign-in/recheck-sessions.ts";
+import type { SyncBuilder } from "./terminals/sync/sync.ts";
+import type { TerminalDeps } from "./terminals/terminal-deps.ts";
+import { createTerminalServer } from "./terminals/terminal-server.ts";
+
+/** The terminals' connections, with what is sent to them and asked about them in its own time. */
+export function createTerminals(deps: {
+  world: World;
+  config: HubConfig;
+  stores: Stores;
+  backOffice: BackOffice;
+  orderCommands: OrderCommands;
+  background: Background;
+  peers: Peers;
+  tableRules: TableRules;
+  sync: SyncBuilder;
+  noteLossSeenBy: TerminalDeps["noteLossSeenBy"];
+  onTerminal: TerminalDeps["onTerminal"];
+}) {
+  const { world, config, stores, backOffice, background, onTerminal } = deps;
+  const { changes, leases, terminalStore, people, newDevices, counts } = stores;
+  const { identities, pos, reachability } = backOffice;
+  const { offers, fiscalNumbers, ncfSequences } = background;
+  const { maintenance } = background.storage;
+  const status = () => readHubStatus({ counts, reachability, maintenance, ncfSequences });
+  const terminals = createTerminalServer({
+    world,
+    config,
+    changes,
+    leases,
+    peerOf: deps.peers.of,
+    identities,
+    pos,
+    tables: deps.tableRules,
+    applyTerminalChange: deps.orderCommands.applyTerminalChange,
+    sync: deps.sync,
+    noteLossSeenBy: deps.noteLossSeenBy,
+    terminalStore,
+    people,
+    newDevices,
+    offers,
+    completeAnswer: fiscalNumbers.completeAnswer,
+    status,
+    onTerminal,
+  });
+  return {
+    terminals,
+    statusUpdates: createStatusUpdates(world, status, terminals.sendToAll),
+    sessionRecheck: createSessionRecheck({
+      world,
+      identities,
+      terminals,
+      onChanged: (active) => onTerminal("reported", active),
+      everyMs: config.sessionRecheckMs,
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Change } from "./changes/change.ts";
+import type { BackOffice } from "./create-back-office.ts";
+import type { Background } from "./create-background.ts";
+import type { Operator } from "./create-operator.ts";
+import type { Stores } from "./create-stores.ts";
+import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
+import { forwardRecorder } from "./forwarding/event-store.ts";
+import { affectsStatus } from "./hub-status.ts";
+import { creditRecorder } from "./orders/payments/credit-rules.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
+import type { PracticeService } from "./practice/practice-service.ts";
+import type { StatusUpdates } from "./terminals/broadcasts/status-updates.ts";
+import type { TerminalServer } from "./terminals/terminal-server.ts";
+
+/** What follows a change, a session that ends, and a back-office that comes and goes. */
+export function followChanges(deps: {
+  stores: Stores;
+  pos: PointOfSale;
+  backOffice: BackOffice;
+  background: Background;
+  terminals: TerminalServer;
+  statusUpdates: StatusUpdates;
+  operator: Operator;
+  practice: PracticeService;
+}): void {
+  const { stores, pos, backOffice, background, terminals, statusUpdates, operator, practice } = deps;
+  const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;
+  const { identities, reachability, own } = backOffice;
+  const { lookups, fiscalNumbers, forwarder, storage } = background;
+  const { dispatcher, pruning } = background.webhooks;
+
+  // In this order: recorders in the transaction of the change, listeners after the commit.
+  changes.addRecorder(forwardRecorder(events));
+  changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
+  changes.addRecorder(creditRecorder(credits, pos));
+  changes.addRecorder(dispatcher.record);
+  changes.addUndoListener(mutations.readAgain);
+  changes.addListener(terminals.announce);
+  changes.addListener(dispatcher.announce);
+  changes.addListener(operator.follow);
+  changes.addListener(fiscalNumbers.follow);
+  changes.addListener((group) => {
+    if (group.some(affectsStatus)) statusUpdates.wake();
+    if (group.some(isAboutLosses)) lookups.wake();
+  });
+  for (const end of [terminals.endSignedOut, practice.endSignedOut]) identities.onSignOut(end);
+  reachability.onChange((isUp) => {
+    operator.onReachable(isUp);
+    statusUpdates.wake();
+    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, identities]) part.wake();
+  });
+  own.onChange(operator.onOwnSession);
+  time.onConfirmed(pruning.wake);
+  time.onConfirmed(storage.retention.wake);
+}
+
+function isAboutLosses(change: Change): boolean {
+  return change.kind === "notice" && change.notice.topics.includes("losses");
+}

@@ -1,0 +1,136 @@
+import type { StoredOrder, TerminalMessageOf } from "@comanda/protocol";
+import { apply, type CheckChange, paymentsTaken, type Refused, withPayments } from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import { HubError } from "../../platform/errors.ts";
+import { requireCashier } from "../rulebook/order-guards.ts";
+import { OutdatedPayment, ruleError } from "../rulebook/rule-error.ts";
+import type { Rulebook } from "../rulebook/rulebook.ts";
+import type { OrderAnswer } from "../store/mutation-store.ts";
+import type { OrderStore } from "../store/order-store.ts";
+import { type OrderWriter, storedCheck } from "../store/order-writer.ts";
+import { written, type Written } from "../store/save-version.ts";
+import type { Writer } from "../writer.ts";
+import type { CreditAnswers, RequireCredit } from "./credit-rules.ts";
+import { checkOf, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
+import { keepRefusedPayment } from "./keep-payment.ts";
+import type { NcfStore } from "./ncf-store.ts";
+import { identitiesOf, type PaymentIdentities, type PaymentMutation } from "./payment-identities.ts";
+import type { UnappliedPayment, UnappliedPaymentStore } from "./unapplied-payment-store.ts";
+
+/** What a terminal is told of a payment. */
+export interface WrittenPayment extends Written {
+  status: StoredOrder["snapshot"]["status"];
+}
+
+type Answer = Omit<OrderAnswer, "mutationId">;
+
+export type Payments = ReturnType<typeof createPayments>;
+
+/** The money that terminals bring to checks and take back from them. */
+export function createPayments(deps: {
+  rulebook: Rulebook;
+  requireCredit: RequireCredit;
+  orders: OrderStore;
+  orderWriter: OrderWriter;
+  ncfs: NcfStore;
+  paymentIdentities: PaymentIdentities;
+  unappliedPayments: UnappliedPaymentStore;
+}) {
+  const { rulebook, requireCredit, orders, orderWriter, ncfs, paymentIdentities, unappliedPayments } = deps;
+
+  /** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */
+  function noteApplied(tx: Tx, mutation: PaymentMutation, by: string): void {
+    paymentIdentities.record(mutation);
+    for (const identity of identitiesOf(mutation)) unappliedPayments.settleIdentity(tx, identity, by);
+  }
+
+  function refused({ refusal, isOutdated }: Refused, posReference: string): HubError {
+    const error = ruleError(orders.get, refusal, posReference);
+    return isOutdated === true ? new OutdatedPayment(error.message) : error;
+  }
+
+  function returnKept(
+    tx: Tx,
+    { id, posReference, settledAt }: UnappliedPayment,
+    { userName, reason }: { userName: string; reason: string },
+  ): Answer {
+    if (settledAt !== null) return { ...stateOf(posReference), duplicate: true };
+    const text = `given back: ${reason}`;
+    unappliedPayments.settle(tx, id, userName, text);
+    tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, text } });
+    return stateOf(posReference);
+  }
+
+  /** Where an order stands, for the answer to a payment that was applied before. */
+  function stateOf(posReference: string): Answer {
+    const stored = orders.get(posReference);
+    if (stored === null) return { posReference };
+    const seq = orders.seqOf(posReference);
+    return { posReference, version: stored.version, seq, status: stored.snapshot.status };
+  }
+
+  return {
+    /** Puts money on a check, or settles it: with what only the hub knows, the customer's credit and the fiscal number. */
+    take(tx: Tx, mutation: PaymentMutation, writer: Writer, credit: CreditAnswers): WrittenPayment {
+      requireCashier(writer, "take_payment");
+      if (identitiesOf(mutation).some(unappliedPayments.isSettled)) {
+        throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
+      }
+      const context = rulebook.context(tx, writer);
+      const taken = paymentsTaken(rulebook.state(tx), mutation, context);
+      if ("refusal" in taken) throw refused(taken, mutation.posReference);
+      const payments = requireCredit(taken.payments, credit);
+      const change = withPayments({ ...taken, payments }, mutation, context);
+      const result = storeMoney(orderWriter, tx, writer, change, () =>
+        fiscalOfPayment(ncfs, checkOf(taken.check), mutation),
+      );
+      noteApplied(tx, mutation, writer.userName);
+      return result;
+    },
+
+    /**
+     * Takes a tender back while its check is not paid, or settles a kept payment whose money was given back. One that was
+     * taken back before is answered as a duplicate.
+     */
+    giveBack(tx: Tx, mutation: TerminalMessageOf<"ORDER_TENDER_VOID">, writer: Writer): Answer {
+      requireCashier(writer, "return_payment");
+      const { tenderId, reason } = mutation;
+      const posReference = paymentIdentities.orderOf(tenderId);
+      if (posReference === null) {
+        const kept = unappliedPayments.ofIdentity(tenderId);
+        if (kept !== null) return returnKept(tx, kept, { userName: writer.userName, reason });
+        throw ruleError(orders.get, { code: "NO_TENDER", values: { tenderId } });
+      }
+      const applied = apply(rulebook.state(tx), { ...mutation, posReference }, rulebook.context(tx, writer));
+      if ("refusal" in applied) throw refused(applied, posReference);
+      const [change] = applied.checks;
+      if (change === undefined) return { ...stateOf(posReference), duplicate: true };
+      const stored = orderWriter.store(tx, writer, applied);
+      return { ...written(storedCheck(stored, posReference)), status: change.snapshot.status };
+    },
+
+    /** Where the check stands that this payment was applied to before; null where it was not. */
+    stateOfApplied(mutation: PaymentMutation): Answer | null {
+      const posReference = paymentIdentities.orderOfApplied(mutation);
+      return posReference === null ? null : stateOf(posReference);
+    },
+
+    /** Keeps the money of a payment that was refused, in the commit that refuses it; false where nothing was taken. */
+    keepRefused: (tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean =>
+      keepRefusedPayment(unappliedPayments, tx, mutation, writer, refusal),
+  };
+}
+
+/** Stores a check with its money; `fiscal` is asked for where the money settles it. */
+export function storeMoney(
+  orderWriter: OrderWriter,
+  tx: Tx,
+  writer: Writer,
+  change: CheckChange,
+  fiscal: () => FiscalPart,
+): WrittenPayment {
+  const { snapshot, kind } = change;
+  const complete = kind === "paid" ? { ...snapshot, ...fiscal() } : snapshot;
+  const stored = orderWriter.store(tx, writer, { checks: [{ ...change, snapshot: complete }] });
+  return { ...written(storedCheck(stored, snapshot.posReference)), status: snapshot.status };
+}

@@ -1,0 +1,16 @@
+import type { PosConfig, PosSession, Station } from "@comanda/protocol";
+import type { PlannedTables } from "../tables/require-known-tables.ts";
+
+/** The point of sale as the hub knows it: from the back-office, and from its own settings. */
+export interface PointOfSale {
+  /** The session as the back-office last reported it; null when it never did. */
+  session(): PosSession | null;
+  /** Products, payment methods and taxes as last read; null when they never were. */
+  config(): PosConfig | null;
+  /** The tables of the floor plan; null while the hub has no plan to go by. */
+  tables: PlannedTables;
+  /** The kitchen's stations; none means one kitchen without a name. */
+  stations(): readonly Station[];
+  /** How long a sent line that no station has seen can be taken back, in ms. */
+  takeBackMs: number;
+}

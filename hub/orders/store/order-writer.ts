@@ -1,0 +1,106 @@
+import { type BelowMenu, type CheckChange, type ServiceChanges, tablesOf } from "@comanda/rules";
+import type { ChangeOf, Tx } from "../../changes/change.ts";
+import type { ItemStates } from "../../kitchen/item-states.ts";
+import type { TicketStore } from "../../kitchen/ticket-store.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { OrderStore } from "./order-store.ts";
+import { removeOrder } from "./remove-order.ts";
+import { saveVersion, type VersionWriter } from "./save-version.ts";
+import { followMove, followOrder } from "./table-state.ts";
+
+interface WriterDeps {
+  orders: OrderStore;
+  tickets: TicketStore;
+  itemStates: ItemStates;
+  tables: TableStore;
+  leases: LeaseBook;
+}
+
+/** The versions that checks got, and the place of the last change; 0 without one. */
+export interface Stored {
+  checks: Map<string, ChangeOf<"order.stored"> | ChangeOf<"order.removed">>;
+  seq: number;
+}
+
+export type OrderWriter = ReturnType<typeof createOrderWriter>;
+
+/** Writes what the rules made of a change, with everything that follows an order: its tables, its lease, its tickets. */
+export function createOrderWriter(deps: WriterDeps) {
+  const { orders, tickets, itemStates, tables, leases } = deps;
+
+  function storeCheck(
+    tx: Tx,
+    writer: VersionWriter,
+    { previous, snapshot, kind }: CheckChange,
+    mostBytes: number,
+  ): ChangeOf<"order.stored"> {
+    const { posReference } = snapshot;
+    // What the kitchen does to a paid check leaves it where it stands on its way to the back-office.
+    const standing = previous === null ? undefined : orders.getWithForward(posReference)?.forward;
+    const forward = kind === "paid" ? ({ state: "pending" } as const) : standing;
+    const write = { posReference, snapshot, kind, previous, mostBytes, ...(forward !== undefined && { forward }) };
+    const change = saveVersion(orders, tx, writer, write);
+    const former = previous === null ? [] : tablesOf(previous.snapshot);
+    if (kind === "paid") {
+      followOrder({ orders, tables }, tx, former, posReference, writer.terminalId);
+      leases.end(tx, posReference, writer.terminalId);
+    } else followMove({ orders, tables }, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
+    return change;
+  }
+
+  return {
+    /**
+     * Stores and announces what the rules made of a change. `admit` is asked before each check is stored, the earlier ones
+     * being there: it answers how much JSON its content may be, or throws.
+     */
+    store(
+      tx: Tx,
+      writer: VersionWriter,
+      changes: Partial<ServiceChanges>,
+      admit: (change: CheckChange) => number = () => Infinity,
+    ): Stored {
+      const checks: Stored["checks"] = new Map();
+      if (changes.itemStates !== undefined) itemStates.count(tx, changes.itemStates);
+      for (const change of changes.checks ?? []) {
+        checks.set(change.snapshot.posReference, storeCheck(tx, writer, change, admit(change)));
+      }
+      for (const { check, ...why } of changes.removals ?? []) {
+        checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...why }));
+      }
+      const saved = (changes.tickets ?? []).map((ticket) => tickets.save(tx, ticket));
+      for (const each of saved) tx.emit(each);
+      for (const each of changes.belowMenu ?? []) tellOfPrices(tx, writer, each);
+      return { checks, seq: saved.at(-1)?.seq ?? [...checks.values()].at(-1)?.seq ?? 0 };
+    },
+
+    /** Updates tables from the active orders on them, after `posReference` was written in another way. */
+    followTables: (tx: Tx, tableIds: readonly number[], posReference: string, origin: string): void =>
+      followOrder({ orders, tables }, tx, tableIds, posReference, origin),
+  };
+}
+
+/** The version that a check got. */
+export function storedCheck({ checks }: Stored, posReference: string): ChangeOf<"order.stored"> {
+  const change = checks.get(posReference);
+  if (change?.kind !== "order.stored") throw new Error(`order ${posReference} was not stored`);
+  return change;
+}
+
+function tellOfPrices(
+  tx: Tx,
+  { userName, terminalId }: VersionWriter,
+  { posReference, tableId, names }: BelowMenu,
+): void {
+  tx.notify(["orders"], {
+    kind: "price_below_menu",
+    level: "warn",
+    ...(tableId !== null && { tableId }),
+    detail: {
+      posReference,
+      ...(userName !== null && { userName }),
+      terminalId,
+      text: names.join(", ").slice(0, 200),
+    },
+  });
+}
