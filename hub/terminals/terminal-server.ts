@@ -3,12 +3,13 @@ import type { Duplex } from "node:stream";
 import { CloseCode, hubLimits, terminalLimits, type HubMessage } from "@comanda/protocol";
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
 import { AuthRefused } from "./sign-in/auth-refused.ts";
-import { serialize } from "./broadcasts/broadcast.ts";
 import { createBroadcaster } from "./broadcasts/broadcaster.ts";
 import { holdBack, limitUnidentified, refuseFrame } from "./sessions/early-messages.ts";
-import { handleMessage, refusalOf, rememberTerminal } from "./messages/handle-message.ts";
+import { handleMessage, refusalOf } from "./messages/handle-message.ts";
+import { createSessionEndings } from "./sessions/end-sessions.ts";
 import { createNewcomers } from "./sessions/newcomers.ts";
 import { readMessage } from "./messages/read-message.ts";
+import { createTerminalMemory } from "./sessions/remember-terminal.ts";
 import { createSessionRegistry } from "./sessions/session-registry.ts";
 import { createSignIn } from "./sign-in/sign-in.ts";
 import { createSilenceWatch } from "./sessions/silence-watch.ts";
@@ -23,7 +24,8 @@ const CLOSE_WAIT_MS = 1_000;
 
 /** The WebSocket connections of the terminals: takes them in, passes their messages on and ends them. */
 export function createTerminalServer(deps: TerminalDeps) {
-  const { world } = deps;
+  const { world, changes, terminalStore, people, leases, tables, offers, onTerminal } = deps;
+  const { applyTerminalChange, completeAnswer } = deps;
   const { clock, timers } = world;
   const server = new WebSocketServer({
     noServer: true,
@@ -34,21 +36,29 @@ export function createTerminalServer(deps: TerminalDeps) {
   } as ServerOptions);
   // What is no handshake is answered by the port, as every other refusal is.
   server.on("wsClientError", () => {});
+  let hasEnded = false;
+  const isStopping = (): boolean => hasEnded;
+  let connections = 0;
+
   const sessions = createSessionRegistry();
   const newcomers = createNewcomers();
   const broadcaster = createBroadcaster(world, sessions.all, deps.sync.sign);
+  const remember = createTerminalMemory({ world, changes, terminalStore, people });
+  const endings = createSessionEndings({
+    world,
+    sessions,
+    newcomers,
+    broadcaster,
+    leases,
+    remember,
+    onTerminal,
+    isStopping,
+  });
+  const { refuse, leave } = endings;
   const syncs = createSyncSender(deps, broadcaster);
   const silenceWatch = createSilenceWatch(world, deps.config.heartbeatMs, sessions.all);
-  const signIn = createSignIn({
-    deps,
-    sessions,
-    broadcaster,
-    syncs,
-    isStopping: () => isStopping,
-    onActive: newcomers.remove,
-  });
-  let isStopping = false;
-  let connections = 0;
+  const signIn = createSignIn({ deps, sessions, broadcaster, syncs, isStopping, onActive: newcomers.remove });
+  const messageDeps = { world, leases, tables, offers, applyTerminalChange, completeAnswer, onTerminal, remember };
 
   function accept(socket: WebSocket, line: Duplex, address: string): void {
     connections += 1;
@@ -112,60 +122,20 @@ export function createTerminalServer(deps: TerminalDeps) {
     const read = readMessage(text, active.budget.admits);
     if ("problem" in read) {
       broadcaster.answer(session, read.problem);
-      if (active.budget.isOverrun()) endOverrun(session);
+      if (active.budget.isOverrun()) endings.cutOff(session);
       return;
     }
     const { message } = read;
     world.log.trace({ terminalId: active.terminalId, type: message.type }, "message");
     try {
-      const reply = await handleMessage(deps, session, active, message, {
+      const reply = await handleMessage(messageDeps, session, active, message, {
         resync: (since, requestId) => syncs.resync(session, since, requestId),
         sendPresence: (presence) => broadcaster.sendPresence(active, presence),
       });
       if (reply !== null) broadcaster.answer(session, reply, message.requestId);
     } catch (error) {
-      broadcaster.answer(session, refusalOf(deps, message, error), message.requestId);
+      broadcaster.answer(session, refusalOf(world, message, error), message.requestId);
     }
-  }
-
-  /** Ends a session that keeps sending although it is refused. */
-  function endOverrun(session: TerminalSession): void {
-    if (session.socket.readyState !== session.socket.OPEN) return;
-    session.close(CloseCode.policyViolation, "too many messages");
-    session.socket.pause();
-  }
-
-  function refuse(session: TerminalSession, error: unknown): void {
-    if (!(error instanceof AuthRefused)) world.log.error({ err: error }, "a sign-in failed");
-    const refusal =
-      error instanceof AuthRefused
-        ? error
-        : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
-    newcomers.remove(session);
-    const { errorCode, message: sentence, details } = refusal;
-    session.answer(serialize({ type: "AUTH_FAILED", errorCode, error: sentence, ...details }));
-    session.close(refusal.closeCode, sentence);
-  }
-
-  /** Ends a session that was let in and may not go on, and says why. */
-  function dismiss(session: TerminalSession, refusal: AuthRefused): void {
-    refuse(session, refusal);
-    leave(session);
-  }
-
-  function leave(session: TerminalSession): void {
-    sessions.remove(session);
-    broadcaster.forget(session);
-    newcomers.remove(session);
-    if (session.state.kind !== "active") return;
-    const { active } = session.state;
-    session.state = { kind: "gone" };
-    if (!sessions.leave(active.terminalId, session) || isStopping) return;
-    deps.leases.disconnect(active.terminalId);
-    rememberTerminal(deps, session, active);
-    deps.onTerminal("left", active);
-    broadcaster.leave(active);
-    world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
   }
 
   return {
@@ -180,7 +150,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     ): "taken" | "400 Bad Request" | "503 Service Unavailable" {
       const address = deps.peerOf(request);
       const place = newcomers.placeFor(address);
-      if (isStopping || place === "full") return "503 Service Unavailable";
+      if (isStopping() || place === "full") return "503 Service Unavailable";
       let verdict: "taken" | "400 Bad Request" = "400 Bad Request";
       // Calls back at once.
       server.handleUpgrade(request, socket, head, (client) => {
@@ -194,36 +164,15 @@ export function createTerminalServer(deps: TerminalDeps) {
     /** A connected terminal; null when it is not. */
     find: sessions.find,
     count: sessions.count,
-    /** Ends a terminal's connection at the operator's request; it comes back by itself. */
-    disconnect(terminalId: string): boolean {
-      const session = sessions.sessionOf(terminalId);
-      session?.close(CloseCode.goingAway, "disconnected by the operator");
-      return session !== undefined;
-    },
-    dismiss,
-    /** Ends every connection of a session that was signed out, also those that are still signing in. */
-    endSignedOut(isOfSession: (token: string) => boolean): void {
-      for (const session of sessions.all) {
-        const token = tokenOf(session);
-        if (token !== null && isOfSession(token)) {
-          dismiss(
-            session,
-            new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "this session was signed out"),
-          );
-        }
-      }
-    },
-    /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
-    endForgotten(terminalId: string, by: string): void {
-      const session = sessions.sessionOf(terminalId);
-      const sentence = `${by} made the hub forget this terminal; sign in again`;
-      if (session !== undefined) dismiss(session, new AuthRefused("FORBIDDEN", CloseCode.forbidden, sentence));
-    },
+    disconnect: endings.disconnect,
+    dismiss: endings.dismiss,
+    endSignedOut: endings.endSignedOut,
+    endForgotten: endings.endForgotten,
     /** Sends one terminal something, after what it was sent before. */
     send: (session: TerminalSession, message: HubMessage): void => broadcaster.answer(session, message),
     /** Closes every connection and waits until they are closed, a second at most. */
     async stop(): Promise<void> {
-      isStopping = true;
+      hasEnded = true;
       silenceWatch.stop();
       broadcaster.stop();
       const closing = [...sessions.all].map(
@@ -235,12 +184,6 @@ export function createTerminalServer(deps: TerminalDeps) {
       server.close();
     },
   };
-}
-
-/** The back-office session of a connection; null before its AUTH, and without one (HUB_DEV_AUTH). */
-function tokenOf({ state }: TerminalSession): string | null {
-  const token = state.kind === "active" ? state.active.token : state.kind === "identifying" ? state.token : "";
-  return token === "" ? null : token;
 }
 
 function tooManyNewcomers(): AuthRefused {

@@ -2,7 +2,9 @@ import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/
 import { HubError } from "../../platform/errors.ts";
 import type { Writer } from "../../orders/writer.ts";
 import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
-import { factsOf } from "../sign-in/admit-device.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { World } from "../../platform/world.ts";
+import type { RememberTerminal } from "../sessions/remember-terminal.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
 
@@ -12,9 +14,16 @@ export interface SessionActions {
   sendPresence(message: HubMessage): void;
 }
 
+interface MessageDeps extends Pick<
+  TerminalDeps,
+  "world" | "leases" | "tables" | "offers" | "applyTerminalChange" | "completeAnswer" | "onTerminal"
+> {
+  remember: RememberTerminal;
+}
+
 /** Carries out one message of a signed-in terminal; resolves with the answer, if there is one. */
 export async function handleMessage(
-  deps: TerminalDeps,
+  deps: MessageDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: TerminalMessage,
@@ -46,7 +55,7 @@ export async function handleMessage(
       return null;
     }
     case "LEASE_ACQUIRE":
-      return acquireLease(deps, writer, message);
+      return acquireLease(deps.leases, writer, message);
     case "LEASE_RELEASE":
       await deps.leases.release(message.posReference, terminalId, message.leaseId);
       return { type: "LEASE_RELEASED", posReference: message.posReference };
@@ -95,38 +104,25 @@ function momentOf(active: ActiveTerminal, queuedAt: string | undefined): number 
 }
 
 function heartbeat(
-  deps: TerminalDeps,
+  { world, leases, remember, onTerminal }: MessageDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: Extract<TerminalMessage, { type: "HEARTBEAT" }>,
 ): HubMessage {
-  const now = deps.world.clock.now();
+  const now = world.clock.now();
   if (message.outbox !== undefined) active.outbox = message.outbox;
   if (message.outbox?.pending === 0) active.outboxEmptyAt = now;
   if (message.clientTime !== undefined) active.clock.learn(message.clientTime);
-  deps.leases.renewAll(active.terminalId).catch((error: unknown) => {
-    deps.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
+  leases.renewAll(active.terminalId).catch((error: unknown) => {
+    world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
   });
-  rememberTerminal(deps, session, active);
-  deps.onTerminal("reported", active);
+  remember(session, active);
+  onTerminal("reported", active);
   return { type: "HEARTBEAT_ACK", serverTime: new Date(now).toISOString() };
 }
 
-/** Stores what is known of a terminal, for when it is not connected. */
-export function rememberTerminal(deps: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
-  const facts = factsOf(active, session.address, deps.world.clock.now());
-  deps.changes
-    .write(() => {
-      deps.terminalStore.update(facts);
-      if (active.actorToken !== null) deps.people.renewToken(active.actorToken);
-    })
-    .catch((error: unknown) => {
-      deps.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
-    });
-}
-
 async function acquireLease(
-  deps: TerminalDeps,
+  leases: LeaseBook,
   writer: Writer,
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
@@ -134,7 +130,7 @@ async function acquireLease(
   const takeover = message.takeover === true;
   if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
   const { terminalId, userName } = writer;
-  const answer = await deps.leases.acquire({
+  const answer = await leases.acquire({
     posReference,
     terminalId,
     userName,
@@ -152,10 +148,10 @@ async function acquireLease(
 }
 
 /** The answer to a message that failed. Anything but a refusal is logged, and answered without details. */
-export function refusalOf(deps: TerminalDeps, message: TerminalMessage, error: unknown): HubMessage {
+export function refusalOf({ log }: World, message: TerminalMessage, error: unknown): HubMessage {
   const cause = error instanceof RefusedMutation ? error.refusal : error;
   const refusal = cause instanceof HubError ? cause : new HubError("INTERNAL_ERROR", "the hub failed; see its log");
-  if (refusal !== cause) deps.world.log.error({ err: cause, message: message.type }, "a message failed");
+  if (refusal !== cause) log.error({ err: cause, message: message.type }, "a message failed");
   const { code: errorCode, message: sentence } = refusal;
   const retryable = retryableCodes.has(errorCode);
   if (!("mutationId" in message)) return { type: "ERROR", errorCode, error: sentence, retryable };

@@ -4,6 +4,8 @@ import type { TerminalSession } from "./terminal-session.ts";
 const MAX_PER_PEER = 256;
 const MAX_NEWCOMERS = 1_024;
 
+export type Newcomers = ReturnType<typeof createNewcomers>;
+
 /**
  * The connections that have not signed in yet, a limited number. One too many takes the place of the one that has been
  * silent for longest, since an honest terminal sends AUTH at once.

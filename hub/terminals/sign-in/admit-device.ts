@@ -16,6 +16,8 @@ interface Admission {
   actorToken: string | null;
 }
 
+type AdmissionDeps = Pick<TerminalDeps, "world" | "changes" | "sync" | "terminalStore" | "people" | "newDevices">;
+
 interface Applicant {
   active: ActiveTerminal;
   address: string;
@@ -29,7 +31,7 @@ interface Applicant {
  * Decides whether a terminal may use a device's name, and stores who works there. Resolves with what it is given once that is
  * stored. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
-export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<Admission> {
+export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Promise<Admission> {
   const { world, changes, terminalStore, people, newDevices } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();

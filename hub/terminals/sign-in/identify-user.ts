@@ -8,19 +8,23 @@ import { isTooOld } from "./client-version.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
 
 /** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
-export async function identifyUser(deps: TerminalDeps, auth: Auth, peer: string): Promise<Identified> {
+export async function identifyUser(
+  { config, identities, pos }: Pick<TerminalDeps, "config" | "identities" | "pos">,
+  auth: Auth,
+  peer: string,
+): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
   }
-  const minClientVersion = deps.pos.minClientVersion();
+  const minClientVersion = pos.minClientVersion();
   if (minClientVersion !== null && isTooOld(auth.clientVersion, minClientVersion)) {
     const sentence = `this terminal has version ${auth.clientVersion}, and ${minClientVersion} or later is needed; update it`;
     throw new AuthRefused("CLIENT_TOO_OLD", CloseCode.protocolTooOld, sentence, { minClientVersion });
   }
   try {
-    if (auth.token !== "") return await deps.identities.identify(auth.token, peer);
-    if (deps.config.devAuth) return await deps.identities.identifySelf();
+    if (auth.token !== "") return await identities.identify(auth.token, peer);
+    if (config.devAuth) return await identities.identifySelf();
   } catch (error) {
     throw asRefusal(error);
   }

@@ -123,7 +123,7 @@ function replace(older: TerminalSession): void {
 }
 
 function activeTerminal(
-  { world: { clock }, terminalStore, config }: TerminalDeps,
+  { world: { clock }, terminalStore, config }: Pick<TerminalDeps, "world" | "terminalStore" | "config">,
   given: { auth: Auth; identified: Identified; address: string; early: EarlyMessages; shared: SharedBudgets },
 ): ActiveTerminal {
   const { auth, address, early, shared } = given;
@@ -157,7 +157,7 @@ function activeTerminal(
 }
 
 function authOk(
-  { config, pos, sync, offers }: TerminalDeps,
+  { config, pos, sync, offers }: Pick<TerminalDeps, "config" | "pos" | "sync" | "offers">,
   auth: Auth,
   { identity: user, offline, newToken }: Identified,
   { terminalId, actorToken, connectedAt }: ActiveTerminal,

@@ -25,7 +25,10 @@ interface Sending extends Request {
 const PAGES_A_TURN = 4;
 
 /** Sends terminals the shared state: at sign-in, when they ask for it, and when they fell behind. */
-export function createSyncSender(deps: TerminalDeps, broadcaster: Broadcaster) {
+export function createSyncSender(
+  deps: Pick<TerminalDeps, "world" | "changes" | "pos" | "sync" | "status" | "noteLossSeenBy">,
+  broadcaster: Broadcaster,
+) {
   const { changes, sync, world } = deps;
   const catchingUp = new Set<TerminalSession>();
   let waiting: Request[] = [];

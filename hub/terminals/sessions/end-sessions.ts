@@ -1,0 +1,102 @@
+import { CloseCode } from "@comanda/protocol";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { World } from "../../platform/world.ts";
+import { serialize } from "../broadcasts/broadcast.ts";
+import type { Broadcaster } from "../broadcasts/broadcaster.ts";
+import { AuthRefused } from "../sign-in/auth-refused.ts";
+import type { TerminalDeps } from "../terminal-deps.ts";
+import type { Newcomers } from "./newcomers.ts";
+import type { RememberTerminal } from "./remember-terminal.ts";
+import type { SessionRegistry } from "./session-registry.ts";
+import type { TerminalSession } from "./terminal-session.ts";
+
+/** Ends the sessions of terminals, and says why. */
+export function createSessionEndings(deps: {
+  world: World;
+  sessions: SessionRegistry;
+  newcomers: Newcomers;
+  broadcaster: Broadcaster;
+  leases: LeaseBook;
+  remember: RememberTerminal;
+  onTerminal: TerminalDeps["onTerminal"];
+  isStopping: () => boolean;
+}) {
+  const { world, sessions, newcomers, broadcaster, leases, remember, onTerminal, isStopping } = deps;
+
+  /** Refuses a session that was not let in. */
+  function refuse(session: TerminalSession, error: unknown): void {
+    if (!(error instanceof AuthRefused)) world.log.error({ err: error }, "a sign-in failed");
+    const refusal =
+      error instanceof AuthRefused
+        ? error
+        : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
+    newcomers.remove(session);
+    const { errorCode, message: sentence, details } = refusal;
+    session.answer(serialize({ type: "AUTH_FAILED", errorCode, error: sentence, ...details }));
+    session.close(refusal.closeCode, sentence);
+  }
+
+  /** Ends a session that was let in and may not go on. */
+  function dismiss(session: TerminalSession, refusal: AuthRefused): void {
+    refuse(session, refusal);
+    leave(session);
+  }
+
+  /** To be called when the connection has ended, and where it is of no use any more. */
+  function leave(session: TerminalSession): void {
+    sessions.remove(session);
+    broadcaster.forget(session);
+    newcomers.remove(session);
+    if (session.state.kind !== "active") return;
+    const { active } = session.state;
+    session.state = { kind: "gone" };
+    if (!sessions.leave(active.terminalId, session) || isStopping()) return;
+    leases.disconnect(active.terminalId);
+    remember(session, active);
+    onTerminal("left", active);
+    broadcaster.leave(active);
+    world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
+  }
+
+  return {
+    refuse,
+    dismiss,
+    leave,
+    /** Ends a session that keeps sending although it is refused. */
+    cutOff(session: TerminalSession): void {
+      if (session.socket.readyState !== session.socket.OPEN) return;
+      session.close(CloseCode.policyViolation, "too many messages");
+      session.socket.pause();
+    },
+    /** Ends a terminal's connection at the operator's request; it comes back by itself. */
+    disconnect(terminalId: string): boolean {
+      const session = sessions.sessionOf(terminalId);
+      session?.close(CloseCode.goingAway, "disconnected by the operator");
+      return session !== undefined;
+    },
+    /** Ends every connection of a session that was signed out, also those that are still signing in. */
+    endSignedOut(isOfSession: (token: string) => boolean): void {
+      for (const session of sessions.all) {
+        const token = tokenOf(session);
+        if (token !== null && isOfSession(token)) {
+          dismiss(
+            session,
+            new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "this session was signed out"),
+          );
+        }
+      }
+    },
+    /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
+    endForgotten(terminalId: string, by: string): void {
+      const session = sessions.sessionOf(terminalId);
+      const sentence = `${by} made the hub forget this terminal; sign in again`;
+      if (session !== undefined) dismiss(session, new AuthRefused("FORBIDDEN", CloseCode.forbidden, sentence));
+    },
+  };
+}
+
+/** The back-office session of a connection; null before its AUTH, and without one (HUB_DEV_AUTH). */
+function tokenOf({ state }: TerminalSession): string | null {
+  const token = state.kind === "active" ? state.active.token : state.kind === "identifying" ? state.token : "";
+  return token === "" ? null : token;
+}
