@@ -126,7 +126,7 @@ export function createTransport(options: {
       ...(token !== null && { cookie: `session_id=${token}` }),
     };
     const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = world.timers.timeoutSignal(timeoutMs);
     const answer = await http
       .post(new URL(`${url}${path}`), { headers, body: content, signal })
       .catch((error: unknown) => {

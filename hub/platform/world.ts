@@ -22,6 +22,8 @@ export interface World {
     setTimeout(work: () => void, ms: number): NodeJS.Timeout;
     clearTimeout(timer: NodeJS.Timeout | undefined): void;
     setImmediate(work: () => void): void;
+    /** Aborts with a TimeoutError after `ms`. */
+    timeoutSignal(ms: number): AbortSignal;
   };
   log: Logger;
   /** The last lines of `log`, for the screens. */
@@ -38,6 +40,7 @@ export function realWorld(log: Logger): World {
       setTimeout: (work, ms) => setTimeout(work, ms).unref(),
       clearTimeout: (timer) => clearTimeout(timer),
       setImmediate: (work) => void setImmediate(work),
+      timeoutSignal: (ms) => AbortSignal.timeout(ms),
     },
     log,
     logTail: tailOf(log),

@@ -5,6 +5,7 @@ import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";
+import { shortTimeouts } from "./short-timeouts.ts";
 import { startHubProgram } from "./start-hub-program.ts";
 import { startTestHub, type TestBackOffice, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -255,13 +256,15 @@ describe("forwarding", () => {
   });
 
   it("[FWD-10] times out on a back-office that hangs, and repeats the call", async () => {
-    const hub = await startTestHub({ env: quick });
+    const { timers, waits } = shortTimeouts();
+    const hub = await startTestHub({ env: quick, world: { timers } });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: batchSync, action: "hang-after", times: 1 }] });
     const names = references(2);
     await payAll(till, names);
-    await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0, 20_000);
+    await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
+    expect(Math.max(...waits)).toBe(15_000);
   });
 
   it("[FWD-11] renews its dead session", async () => {

@@ -59,6 +59,8 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
         },
         clearTimeout: (timer) => void timers.delete(timer as unknown as number),
         setImmediate: realTimers.setImmediate,
+        // Sockets stay real, so what they wait for does too.
+        timeoutSignal: realTimers.timeoutSignal,
       },
     },
     advance(ms) {
