@@ -7,6 +7,7 @@ export default defineConfig({
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["./e2e/support/build-hub.ts"],
+    tags: [{ name: "long", description: "Runs in `npm run test:all` and not in `npm test` (CONTRIBUTING.md)." }],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ["./hub/test/each-file.ts"],

@@ -1,8 +1,10 @@
-// `npm test`: every check and test that needs no real Electron binary; `npm run check`: all but the end-to-end tests. Ends
-// with a line `N passed, N failed` and exits 1 when anything failed.
+// `npm test`: every check, and those tests that show the most in a few minutes; `npm run test:all`: every test that needs
+// no real Electron binary; `npm run check`: `npm test` without a browser. Ends with a line `N passed, N failed` and exits 1
+// when anything failed. With `--more-until SECONDS` (since 1970) `npm test` goes on with parts of the rest while they fit.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { scratchDisk } from "./scratch-disk.ts";
 import { ensure, explain } from "./system-packages.ts";
 import { type Count, type Failure, readReport, type ReportKind } from "./test-reports.ts";
@@ -16,7 +18,8 @@ interface Step {
 
 const root = path.resolve(import.meta.dirname, "..");
 const reports = path.join(root, ".cache", "reports");
-const isCheck = process.argv.includes("check");
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { "more-until": { type: "string" } } });
+const [set = "short"] = positionals;
 
 // The longest comes first: most of it runs on one core, beside the others.
 const checks: Step[] = [
@@ -30,40 +33,56 @@ const checks: Step[] = [
   { name: "rules and their tests", run: ["node", "build/check-spec.ts"] },
   { name: "generated files", run: ["node", "build/generate.ts", "--check"] },
 ];
-const tests: Step[] = [
-  {
-    name: "unit and package tests",
-    run: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=.cache/reports/vitest.json"],
-    report: { file: "vitest.json", kind: "vitest" },
-  },
-];
-const endToEnd: Step[] = [
-  {
-    name: "end-to-end tests",
-    run: [
-      "playwright",
-      "test",
-      "-c",
-      "e2e/playwright.config.ts",
-      "--project=screens",
-      "--project=touch",
-      "--project=desktop",
-    ],
-    report: { file: "playwright.json", kind: "playwright" },
-  },
-  {
+/** Vitest's tests; `tags` chooses among them (vitest.config.ts). */
+function unitTests(name: string, tags?: "long" | "!long"): Step {
+  const file = `${name.replaceAll(" ", "-")}.json`;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=.cache/reports/${file}`];
+  const chosen = tags === undefined ? [] : [`--tags-filter=${tags}`];
+  return { name, run: ["vitest", "run", ...reporters, ...chosen], report: { file, kind: "vitest" } };
+}
+
+/** Playwright's tests; `only` chooses among them (e2e/playwright.config.ts). */
+function browserTests(name: string, projects: string[], ...only: string[]): Step {
+  const file = `${name.replaceAll(" ", "-")}.json`;
+  const chosen = [...projects.map((project) => `--project=${project}`), ...only];
+  return {
+    name,
+    run: ["playwright", "test", "-c", "e2e/playwright.config.ts", ...chosen],
+    report: { file, kind: "playwright" },
+  };
+}
+
+const pages = ["screens", "touch", "desktop"];
+const sets: Record<string, Step[]> = {
+  check: [unitTests("unit and package tests", "!long")],
+  short: [unitTests("unit and package tests", "!long"), browserTests("walks through the apps", pages, "--grep=@walk")],
+  all: [
+    unitTests("unit and package tests"),
+    browserTests("end-to-end tests", pages),
     // It compares latencies: nothing runs beside it.
-    name: "hostile clients",
-    run: ["playwright", "test", "-c", "e2e/playwright.config.ts", "--project=hostile"],
-    report: { file: "hostile.json", kind: "playwright" },
-  },
+    browserTests("hostile clients", ["hostile"]),
+  ],
+};
+/** What `npm run test:all` has beside `npm test`, the most telling first, and how long it takes on two cores. */
+const more: { step: Step; seconds: number }[] = [
+  { step: browserTests("touch terminal", ["touch"], "--grep-invert=@walk"), seconds: 250 },
+  { step: unitTests("long tests", "long"), seconds: 300 },
+  { step: browserTests("desktop app", ["desktop"], "--grep-invert=@walk"), seconds: 100 },
+  { step: browserTests("hostile clients", ["hostile"]), seconds: 150 },
+  { step: browserTests("screens", ["screens"], "--grep-invert=@walk"), seconds: 300 },
 ];
+const steps = sets[set];
+if (steps === undefined) {
+  console.error(`There is no set "${set}": ${Object.keys(sets).join(", ")}`);
+  process.exit(1);
+}
 
 mkdirSync(reports, { recursive: true });
 const compiler = ["gcc", "libc6-dev"];
-const wanted = isCheck ? ["minisign", ...compiler] : ["minisign", ...compiler, "chromium", "xvfb", "avahi-utils"];
+const wanted =
+  set === "check" ? ["minisign", ...compiler] : ["minisign", ...compiler, "chromium", "xvfb", "avahi-utils"];
 // The specs run in it where there is one, because its pages cost less; in the whole Chromium otherwise.
-const withShell = isCheck ? null : ensure([...wanted, "chromium-headless-shell"]);
+const withShell = set === "check" ? null : ensure([...wanted, "chromium-headless-shell"]);
 const ensured = withShell?.ok === true ? withShell : ensure(wanted);
 if (!ensured.ok) console.log(explain(ensured));
 
@@ -82,15 +101,21 @@ let failed = 0;
 const failedSteps: string[] = [];
 const failures: Failure[] = [];
 await Promise.all([runChecks(), runChecks()]);
-for (const step of isCheck ? tests : [...tests, ...endToEnd]) {
-  console.log(`\n▶ ${step.name}`);
-  await take(step);
-}
+for (const step of steps) await take(step);
+if (values["more-until"] !== undefined) await takeMore(Number(values["more-until"]) * 1000);
 // Repeated at the end, for those who keep only the last lines of a run.
 for (const { test, message } of failures) console.log(`\n✘ ${test}\n${message}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Takes what is expected to end by then; on a slow machine that is less. */
+async function takeMore(end: number): Promise<void> {
+  for (const { step, seconds } of more) {
+    if (Date.now() + seconds * 1000 <= end) await take(step);
+    else console.log(`\n– ${step.name}: left to npm run test:all, as it takes ${seconds} s`);
+  }
+}
 
 /** Takes the next check while there is one; what it printed comes in one piece. */
 async function runChecks(): Promise<void> {
@@ -100,6 +125,7 @@ async function runChecks(): Promise<void> {
 /** Runs a step and adds up what it found. */
 async function take(step: Step, output?: "together"): Promise<void> {
   const startedAt = Date.now();
+  if (output !== "together") console.log(`\n▶ ${step.name}`);
   if (step.report !== undefined) rmSync(path.join(reports, step.report.file), { force: true });
   const { isGood, printed } = await run(step, output);
   const counted = count(step, isGood);

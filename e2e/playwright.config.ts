@@ -14,7 +14,7 @@ const args = [
 
 /**
  * What a person does, in a real Chromium: `--project screens` in a browser on the hub's page, `--project desktop` in the
- * desktop app on Electron or its stand-in.
+ * desktop app on Electron or its stand-in. `npm test` runs those with the tag `@walk`, one walk through each app.
  */
 export default defineConfig({
   forbidOnly: true,

@@ -6,68 +6,72 @@ import { freePort } from "../../hub/test/free-port.ts";
 import { newFolder, startBackOffice } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 
-test("[DESK-29] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again", async ({
-  launch,
-}) => {
-  const backOffice = await startBackOffice();
-  const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
-  const { page } = desktop;
-  const next = () => page.getByRole("button", { name: "Next" }).click();
+const walk = { tag: "@walk" };
 
-  await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Restore a backup" })).toBeVisible();
-  await next();
+test(
+  "[DESK-29] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again",
+  walk,
+  async ({ launch }) => {
+    const backOffice = await startBackOffice();
+    const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
+    const { page } = desktop;
+    const next = () => page.getByRole("button", { name: "Next" }).click();
 
-  const taken = createServer().listen(0, "0.0.0.0");
-  await new Promise((resolve) => taken.once("listening", resolve));
-  const { port: takenPort } = taken.address() as { port: number };
-  await page.getByRole("textbox", { name: "Name of the restaurant" }).fill("La Terraza");
-  await page.getByLabel("Port", { exact: true }).fill(String(takenPort));
-  await page.getByRole("button", { name: "Test" }).click();
-  await expect(page.getByText("The port is already in use.")).toBeVisible();
-  const port = await freePort();
-  await page.getByLabel("Port", { exact: true }).fill(String(port));
-  await page.getByRole("button", { name: "Test" }).click();
-  await expect(page.getByText("The port is free.")).toBeVisible();
-  taken.close();
-  await next();
+    await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Restore a backup" })).toBeVisible();
+    await next();
 
-  await page.getByLabel("Address of the back-office").fill(backOffice.url);
-  await page.getByLabel("Database").fill("demo");
-  await page.getByLabel("The hub's user").fill("hub");
-  await page.getByRole("textbox", { name: "Password" }).fill("wrong");
-  await page.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(page.getByText("Wrong user or password.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Password" }).fill("hub");
-  await page.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(page.getByText(/18 tables on 2 floors/)).toBeVisible();
-  await next();
-  await next();
+    const taken = createServer().listen(0, "0.0.0.0");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port: takenPort } = taken.address() as { port: number };
+    await page.getByRole("textbox", { name: "Name of the restaurant" }).fill("La Terraza");
+    await page.getByLabel("Port", { exact: true }).fill(String(takenPort));
+    await page.getByRole("button", { name: "Test" }).click();
+    await expect(page.getByText("The port is already in use.")).toBeVisible();
+    const port = await freePort();
+    await page.getByLabel("Port", { exact: true }).fill(String(port));
+    await page.getByRole("button", { name: "Test" }).click();
+    await expect(page.getByText("The port is free.")).toBeVisible();
+    taken.close();
+    await next();
 
-  await page.waitForURL(`http://127.0.0.1:${port}/**`);
-  await expect(page.getByRole("heading", { name: "Connect the first terminal" })).toBeVisible();
-  expect(page.url()).not.toContain("drafts");
-  const pairing = await bridge(page, "getPairing");
-  expect(pairing).toMatchObject({ name: "La Terraza", port, discovery: { state: "off" } });
-  await expect(page.getByText("The address appears when the hub is running.")).toHaveCount(0);
-  await page.getByRole("button", { name: "Finish" }).click();
-  await expect(page.getByRole("navigation").first()).toBeVisible();
-  expect(await bridge(page, "getSettings")).toMatchObject({
-    configured: true,
-    passwordSet: true,
-    settings: { hubName: "La Terraza", port, backOffice: { url: backOffice.url, database: "demo", login: "hub" } },
-  });
+    await page.getByLabel("Address of the back-office").fill(backOffice.url);
+    await page.getByLabel("Database").fill("demo");
+    await page.getByLabel("The hub's user").fill("hub");
+    await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText("Wrong user or password.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Password" }).fill("hub");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText(/18 tables on 2 floors/)).toBeVisible();
+    await next();
+    await next();
 
-  // From here on restoring is a manager's.
-  expect(await bridge(page, "findBackups", desktop.profile)).toMatchObject({ ok: false, reason: "not_first_run" });
-  expect(await bridge(page, "restoreNewestBackup")).toMatchObject({ ok: false });
+    await page.waitForURL(`http://127.0.0.1:${port}/**`);
+    await expect(page.getByRole("heading", { name: "Connect the first terminal" })).toBeVisible();
+    expect(page.url()).not.toContain("drafts");
+    const pairing = await bridge(page, "getPairing");
+    expect(pairing).toMatchObject({ name: "La Terraza", port, discovery: { state: "off" } });
+    await expect(page.getByText("The address appears when the hub is running.")).toHaveCount(0);
+    await page.getByRole("button", { name: "Finish" }).click();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+    expect(await bridge(page, "getSettings")).toMatchObject({
+      configured: true,
+      passwordSet: true,
+      settings: { hubName: "La Terraza", port, backOffice: { url: backOffice.url, database: "demo", login: "hub" } },
+    });
 
-  await quit(desktop);
-  expect(await desktop.exit).toBe(0);
-  const again = await launch({ profile: desktop.profile, env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
-  await expect(again.page.getByRole("navigation").first()).toBeVisible();
-  await backOffice.stop();
-});
+    // From here on restoring is a manager's.
+    expect(await bridge(page, "findBackups", desktop.profile)).toMatchObject({ ok: false, reason: "not_first_run" });
+    expect(await bridge(page, "restoreNewestBackup")).toMatchObject({ ok: false });
+
+    await quit(desktop);
+    expect(await desktop.exit).toBe(0);
+    const again = await launch({ profile: desktop.profile, env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
+    await expect(again.page.getByRole("navigation").first()).toBeVisible();
+    await backOffice.stop();
+  },
+);
 
 test("[UI-270] [UI-300] a first start without a back-office names the address that was tried and what to start", async ({
   launch,

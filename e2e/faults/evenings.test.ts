@@ -1,3 +1,4 @@
+// @module-tag long
 // The short form of the evenings around a restore, and whether their judge sees what is lost on purpose.
 import { expect, it } from "vitest";
 import { createEvenings, evenings } from "./evenings.ts";

@@ -1,3 +1,4 @@
+// @module-tag long
 // The short form of the parts that look at what is left on the disk.
 import { it } from "vitest";
 import { damage } from "./damage.ts";

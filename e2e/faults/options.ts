@@ -16,7 +16,7 @@ export function faultsHelp(parts: readonly string[]): string {
   --cases N          so many rounds of each part
   --seed TEXT        the chance of an earlier run again
   --round N          this round alone, as an earlier run named it
-  --short            the rounds that npm test runs
+  --short            the rounds that npm run test:all runs
 
 The same seed chooses the same faults; what happens at the same time may fall out differently.
 `;

@@ -8,9 +8,11 @@ import { ioErrors } from "./io-errors.ts";
 import { kill } from "./kill.ts";
 import { terminals } from "./terminals.ts";
 
+const long = { tags: "long", timeout: PART_MS };
+
 it("[FAULT-1] kill -9 of the hub loses and doubles nothing", () => expectNothing(kill), PART_MS);
-it("[FAULT-6] errors of the disk are said and pass without a trace", () => expectNothing(ioErrors), PART_MS);
-it("[FAULT-7] a full disk is said and passes without a trace", () => expectNothing(fullDisk), PART_MS);
-it("[FAULT-8] jumps of the wall clock lose and double nothing", () => expectNothing(clocks), PART_MS);
-it("[FAULT-9] a bad line to the back-office loses and doubles nothing", () => expectNothing(backOffice), PART_MS);
-it("[FAULT-10] killed terminals and a bad network lose and double nothing", () => expectNothing(terminals), PART_MS);
+it("[FAULT-6] errors of the disk are said and pass without a trace", long, () => expectNothing(ioErrors));
+it("[FAULT-7] a full disk is said and passes without a trace", long, () => expectNothing(fullDisk));
+it("[FAULT-8] jumps of the wall clock lose and double nothing", long, () => expectNothing(clocks));
+it("[FAULT-9] a bad line to the back-office loses and doubles nothing", long, () => expectNothing(backOffice));
+it("[FAULT-10] killed terminals and a bad network lose and double nothing", long, () => expectNothing(terminals));

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import fc from "fast-check";

@@ -11,7 +11,8 @@ for (const { language, locale } of [
   test.describe(`in ${language}`, () => {
     test.use({ locale });
     test.setTimeout(180_000);
-    test("[UI-6] [UI-24] every screen opens, without an error in the browser", async ({ open, page }) => {
+    const walk = { tag: language === "es" ? "@walk" : [] };
+    test("[UI-6] [UI-24] every screen opens, without an error in the browser", walk, async ({ open, page }) => {
       for (const { name, address, [language]: sign } of allScreens) {
         await test.step(name, async () => {
           await open(address);

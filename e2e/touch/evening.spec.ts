@@ -26,90 +26,92 @@ const houses: { kind: DeviceKind; others: DeviceKind; language: "es" | "en" }[] 
 ];
 
 for (const [index, { kind, others, language }] of houses.entries()) {
-  test(`[TOUCH-2] an evening by touch: two waiters, a cashier, a kitchen and a host at once (waiters on a ${kind}, ${language})`, async ({
-    open,
-    restaurant,
-  }) => {
-    test.setTimeout(180_000);
-    const suffix = kind;
-    const say = wordsIn(language);
-    const begins = (text: Record<"es" | "en", string>) => new RegExp(`^${say(text)}`);
-    const [send, pay] = [begins(orderTexts.send), begins(payTexts.pay)];
-    const [allReady, isPaid] = [begins(kitchenTexts.allReady), begins(payTexts.paid)];
-    const watcher = await restaurant.terminal(`gerente-${suffix}`);
-    await online(watcher);
-    const [one, two] = [`Mesa ${7 + index}`, `Terraza ${6 + index}`];
-    const key = await (await createOperator(restaurant)).createKey(`reservas ${suffix}`);
-    await fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Api-Key": key },
-      body: JSON.stringify({
-        key: `reserva-${suffix}`,
-        payload: {
-          tableId: 66 + index,
-          at: new Date(Date.now() + 10 * 60_000).toISOString(),
-          guestName: `Peralta ${index}`,
-          partySize: 4,
-        },
-      }),
-    });
-    const ana = await open({ name: `ana-${suffix}`, kind, language });
-    const luis = await open({ name: `luis-${suffix}`, kind, language });
-    const till = await open({ name: `caja-${suffix}`, kind: others, login: "cashier", language });
-    const kitchen = await open({ name: `cocina-${suffix}`, kind: others, language });
-    const host = await open({ name: `entrada-${suffix}`, kind: others, language });
+  const walk = { tag: kind === "phone" ? "@walk" : [] };
+  test(
+    `[TOUCH-2] an evening by touch: two waiters, a cashier, a kitchen and a host at once (waiters on a ${kind}, ${language})`,
+    walk,
+    async ({ open, restaurant }) => {
+      test.setTimeout(180_000);
+      const suffix = kind;
+      const say = wordsIn(language);
+      const begins = (text: Record<"es" | "en", string>) => new RegExp(`^${say(text)}`);
+      const [send, pay] = [begins(orderTexts.send), begins(payTexts.pay)];
+      const [allReady, isPaid] = [begins(kitchenTexts.allReady), begins(payTexts.paid)];
+      const watcher = await restaurant.terminal(`gerente-${suffix}`);
+      await online(watcher);
+      const [one, two] = [`Mesa ${7 + index}`, `Terraza ${6 + index}`];
+      const key = await (await createOperator(restaurant)).createKey(`reservas ${suffix}`);
+      await fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Api-Key": key },
+        body: JSON.stringify({
+          key: `reserva-${suffix}`,
+          payload: {
+            tableId: 66 + index,
+            at: new Date(Date.now() + 10 * 60_000).toISOString(),
+            guestName: `Peralta ${index}`,
+            partySize: 4,
+          },
+        }),
+      });
+      const ana = await open({ name: `ana-${suffix}`, kind, language });
+      const luis = await open({ name: `luis-${suffix}`, kind, language });
+      const till = await open({ name: `caja-${suffix}`, kind: others, login: "cashier", language });
+      const kitchen = await open({ name: `cocina-${suffix}`, kind: others, language });
+      const host = await open({ name: `entrada-${suffix}`, kind: others, language });
 
-    // The host seats a booking; Luis sees its table taken.
-    await at(host, "#/host");
-    await tap(host, say(hostTexts.seatNamed, { name: `Peralta ${index}` }));
-    await tap(host, new RegExp(`^${say(hostTexts.seatAt, { table: two })}`));
-    await at(kitchen, "#/kitchen");
-    await tap(kitchen, begins(kitchenTexts.startShift));
+      // The host seats a booking; Luis sees its table taken.
+      await at(host, "#/host");
+      await tap(host, say(hostTexts.seatNamed, { name: `Peralta ${index}` }));
+      await tap(host, new RegExp(`^${say(hostTexts.seatAt, { table: two })}`));
+      await at(kitchen, "#/kitchen");
+      await tap(kitchen, begins(kitchenTexts.startShift));
 
-    // Ana takes an order; the kitchen makes it.
-    await table(ana, one).tap();
-    for (const dish of ["Tostones con salsa de ajo", "Quipes de res"]) await tap(ana, new RegExp(`^${dish}`));
-    await tap(ana, send);
-    const ticket = kitchen.getByRole("article", { name: one, exact: true });
-    await expect(ticket.getByText("Quipes de res")).toBeVisible();
-    await ticket.getByRole("button", { name: allReady }).tap();
-    await expect(
-      ana.getByRole("link", { name: new RegExp(`^${one} .*${say(floorTexts.ready_other, { count: "2" })}`) }),
-    ).toBeVisible();
+      // Ana takes an order; the kitchen makes it.
+      await table(ana, one).tap();
+      for (const dish of ["Tostones con salsa de ajo", "Quipes de res"]) await tap(ana, new RegExp(`^${dish}`));
+      await tap(ana, send);
+      const ticket = kitchen.getByRole("article", { name: one, exact: true });
+      await expect(ticket.getByText("Quipes de res")).toBeVisible();
+      await ticket.getByRole("button", { name: allReady }).tap();
+      await expect(
+        ana.getByRole("link", { name: new RegExp(`^${one} .*${say(floorTexts.ready_other, { count: "2" })}`) }),
+      ).toBeVisible();
 
-    // Luis serves the booking's table.
-    await luis.getByRole("tab", { name: "Terraza" }).tap();
-    await table(luis, two).tap();
-    await tap(luis, /^Croquetas de pollo/);
-    await tap(luis, send);
-    const second = kitchen.getByRole("article", { name: two, exact: true });
-    await second.getByRole("button", { name: allReady }).tap();
+      // Luis serves the booking's table.
+      await luis.getByRole("tab", { name: "Terraza" }).tap();
+      await table(luis, two).tap();
+      await tap(luis, /^Croquetas de pollo/);
+      await tap(luis, send);
+      const second = kitchen.getByRole("article", { name: two, exact: true });
+      await second.getByRole("button", { name: allReady }).tap();
 
-    // The cashier takes both: one in cash, one with a card.
-    await table(till, one).tap();
-    await tap(till, pay);
-    await tap(till, say(payTexts.exact));
-    await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
-    await at(till, "#/floor");
-    await till.getByRole("tab", { name: "Terraza" }).tap();
-    await table(till, two).tap();
-    await tap(till, pay);
-    await tap(till, /^Tarjeta/);
-    await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
+      // The cashier takes both: one in cash, one with a card.
+      await table(till, one).tap();
+      await tap(till, pay);
+      await tap(till, say(payTexts.exact));
+      await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
+      await at(till, "#/floor");
+      await till.getByRole("tab", { name: "Terraza" }).tap();
+      await table(till, two).tap();
+      await tap(till, pay);
+      await tap(till, /^Tarjeta/);
+      await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
 
-    // Both tables are free again on Ana's device, and accounting has each check once.
-    await at(ana, "#/floor");
-    await expect(ana.getByRole("link", { name: new RegExp(`^${one} ${say(floorTexts.state.free)}`) })).toBeVisible();
-    const paid = watcher.orders().filter(({ tableId }) => tableId === 34 + index || tableId === 66 + index);
-    expect(paid).toHaveLength(2);
-    await expect
-      .poll(async () => {
-        const { orders } = await restaurant.stub<{ orders: { status: string; posReference: string }[] }>(
-          "/stub/v1/orders",
-        );
-        const isOurs = (posReference: string) => paid.some((order) => order.posReference === posReference);
-        return orders.filter(({ posReference, status }) => isOurs(posReference) && status === "paid").length;
-      })
-      .toBe(2);
-  });
+      // Both tables are free again on Ana's device, and accounting has each check once.
+      await at(ana, "#/floor");
+      await expect(ana.getByRole("link", { name: new RegExp(`^${one} ${say(floorTexts.state.free)}`) })).toBeVisible();
+      const paid = watcher.orders().filter(({ tableId }) => tableId === 34 + index || tableId === 66 + index);
+      expect(paid).toHaveLength(2);
+      await expect
+        .poll(async () => {
+          const { orders } = await restaurant.stub<{ orders: { status: string; posReference: string }[] }>(
+            "/stub/v1/orders",
+          );
+          const isOurs = (posReference: string) => paid.some((order) => order.posReference === posReference);
+          return orders.filter(({ posReference, status }) => isOurs(posReference) && status === "paid").length;
+        })
+        .toBe(2);
+    },
+  );
 }
