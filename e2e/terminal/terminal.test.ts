@@ -259,7 +259,7 @@ describe("a terminal on a hub", () => {
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
-  it("[CLIENT-94] ends on a hub that needs a newer version, and names that version", async () => {
+  it("[CLIENT-94] ends on a hub that needs a newer version, and names that version", { tags: "long" }, async () => {
     const strict = await openRestaurant();
     await strict.stub("/stub/v1/min-client-version", {
       method: "POST",
@@ -416,7 +416,7 @@ describe("a terminal and what the hub bounds", () => {
     await expect(other.acquireLease(posReference)).rejects.toThrow(LeaseDeniedError);
   });
 
-  it("[CLIENT-99] flushes an outbox of 1,000 without a refusal", async () => {
+  it("[CLIENT-99] flushes an outbox of 1,000 without a refusal", { tags: "long" }, async () => {
     const terminal = await startTerminal();
     const troubles: unknown[] = [];
     terminal.on("trouble", ({ error }) => troubles.push(error));

@@ -1,3 +1,4 @@
+// @module-tag long
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";

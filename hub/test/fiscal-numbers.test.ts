@@ -159,7 +159,7 @@ describe("a number that the hub asks for", () => {
     expect((await requestsTo(hub.backOffice, reserve)).length).toBeGreaterThan(names.length);
   });
 
-  it("[FISC-3] survives a SIGKILL", async () => {
+  it("[FISC-3] survives a SIGKILL", { tags: "long" }, async () => {
     const hub = await startTestHub({ env: quick });
     await faults(hub.backOffice, { path: reserve, action: "hang-before" });
     const env = {

@@ -213,7 +213,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-9, HUB-13] survives SIGKILLs at any moment", async () => {
+  it("[FWD-9, HUB-13] survives SIGKILLs at any moment", { tags: "long" }, async () => {
     const hub = await startTestHub({ env: quick });
     const token = await hub.signIn("cashier");
     const env = {

@@ -454,7 +454,7 @@ describe("signing in with a PIN", () => {
     expect(Date.parse(pinUntil) - clock.world.clock.now()).toBe(12 * HOUR);
   });
 
-  it("[PEOPLE-42] remembers it, and the sessions, over the restore of an older backup", async () => {
+  it("[PEOPLE-42] remembers it, and the sessions, over the restore of an older backup", { tags: "long" }, async () => {
     const { hub, clock, call, signIn, user, withPin, cut, heal } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from "vitest";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";

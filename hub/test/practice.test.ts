@@ -1,3 +1,4 @@
+// @module-tag long
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PRACTICE_IDLE_MS, type PracticeEntry, type StoredOrder } from "@comanda/protocol";

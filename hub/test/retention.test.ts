@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Since } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
