@@ -3,21 +3,21 @@ import {
   PROPOSALS_CAPABILITY,
   type HubMessage,
   type HubMessageOf,
-  type OutboxReport,
   type PosSession,
 } from "@comanda/protocol";
 import { createEmitter } from "./emitter.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
 import { createHubHttpWith } from "./http/hub-http.ts";
-import { createOrderCommands } from "./orders/order-commands.ts";
+import { createOrderCommands } from "./commands/order-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
-import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
+import type { Signature } from "./outbox/intake.ts";
+import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
-import { createUnsentNote, sumOf } from "./outbox/unsent-note.ts";
+import { createUnsentNote } from "./outbox/unsent-note.ts";
 import { createPromptReport } from "./outbox/prompt-report.ts";
-import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
+import { createConflictSteps } from "./commands/conflict-steps.ts";
 import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { TerminalRefusal } from "./refusal.ts";
 import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
@@ -33,10 +33,11 @@ import { createPresence, PRESENCE_ID } from "./session/presence.ts";
 import { createRequests } from "./session/requests.ts";
 import { createResync, RESYNC_ID } from "./session/resync.ts";
 import { createTableRequests } from "./session/table-requests.ts";
-import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
+import { createHubState } from "./state/hub-state.ts";
 import { createLocalState } from "./state/local-state.ts";
 import { createOffers, type SavedOffer } from "./state/offers.ts";
 import { createStateCache, readSavedState } from "./state/state-cache.ts";
+import type { StateChange, StateMessage } from "./state/state-change.ts";
 import { createView } from "./state/view.ts";
 import type {
   ApprovedCommands,
@@ -131,7 +132,7 @@ function createTerminal(
     world,
     schemas,
     since: () => hub.since(),
-    outbox: tellReport,
+    outbox: () => prompt.tell(),
     clientTime: deviceClock.report,
     events: {
       state: (state) => emitter.emit("connection", state),
@@ -147,7 +148,12 @@ function createTerminal(
     },
   });
   const isOnline = () => connection.state().name === "online";
-  const prompt = createPromptReport({ world, isOnline, report: reportToHub, send: sendHeartbeat });
+  const prompt = createPromptReport({
+    world,
+    isOnline,
+    report: () => unsent.report(outbox.report()),
+    send: sendHeartbeat,
+  });
   for (const name of ["outbox", "conflict"] as const) emitter.on(name, prompt.follow);
   const requests = createRequests(world, (message) => connection.send(message));
   const presence = createPresence({
@@ -246,7 +252,7 @@ function createTerminal(
   const commands = commandsWith(undefined);
   const steps = createConflictSteps({
     outbox,
-    hub,
+    hubOrder: hub.order,
     commands,
     add: (intent) => queueMutation(outbox.entryOf(intent, signatureWith(undefined))),
     signature: () => signatureWith(undefined),
@@ -398,28 +404,13 @@ function createTerminal(
 
   function sendHeartbeat(): void {
     heartbeatSentAt = world.clock.monotonic();
-    connection.send({ type: "HEARTBEAT", outbox: tellReport(), clientTime: deviceClock.report() });
+    connection.send({ type: "HEARTBEAT", outbox: prompt.tell(), clientTime: deviceClock.report() });
   }
 
   function checked(roundTripMs: number | null): void {
     const waiting = checks;
     checks = [];
     for (const resolve of waiting) resolve(roundTripMs);
-  }
-
-  function tellReport(): OutboxReport {
-    const report = reportToHub();
-    prompt.told(report);
-    return report;
-  }
-
-  function reportToHub(): OutboxReport {
-    const { unsaved: _, ...report } = outbox.report();
-    const lost = unsent.lost();
-    if (lost === null) return report;
-    // Nobody may close on it before somebody has looked.
-    const { pending, payments, amount, at } = sumOf(lost, { ...report, at: report.oldestAt ?? lost.at });
-    return { pending, payments, amount, oldestAt: at };
   }
 
   function receive(message: HubMessage): void {
@@ -596,7 +587,7 @@ function createTerminal(
   function stateChanged(change: StateChange): void {
     view.ordersOnHubChanged(change);
     if (change.orders.length > 0) offers.forget((posReference) => hub.order(posReference) !== undefined);
-    outbox.hubChanged(change);
+    outbox.hubChanged(change.fork);
     stateCache.changed(change);
     view.restOnHubChanged(change);
   }

@@ -2,12 +2,10 @@ import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
 import type { LocalOrder } from "../src/orders/local-order.ts";
 import type { OutboxEntry } from "../src/outbox/outbox-entry.ts";
 import { createOutboxQueue } from "../src/outbox/outbox-queue.ts";
-import { memoryStorage } from "../src/outbox/outbox-storage.ts";
 import { createHubState } from "../src/state/hub-state.ts";
 import { createLocalState } from "../src/state/local-state.ts";
 import type { ReplayKnowledge } from "../src/state/replay.ts";
 import { syncPage } from "./builders.ts";
-import { manualWorld } from "./manual-world.ts";
 
 interface OnHub {
   orders?: StoredOrder[];
@@ -22,7 +20,7 @@ export function localStateOn(
 ) {
   const hub = createHubState(() => 0);
   hub.sync(syncPage({ orders, tickets }));
-  const queue = createOutboxQueue(memoryStorage(), entries, manualWorld().timers);
+  const queue = createOutboxQueue(entries);
   const local = createLocalState(hub, queue, {
     deviceId: "tablet-1",
     userName: () => "Ana",

@@ -9,7 +9,7 @@ import { addLine, changeQuantity, removeLine } from "./edit-content.ts";
 import { lineForProduct } from "./line-for-product.ts";
 import { mergeContent } from "./merge-content.ts";
 import { totalsOfContent } from "./merge-totals.ts";
-import { createOrderCommands } from "./order-commands.ts";
+import { createOrderCommands } from "../commands/order-commands.ts";
 import type { OrderContent } from "./order-content.ts";
 import { lineToPrice, type PricedMenu } from "./reprice-line.ts";
 import { roundOrder, roundingsOf } from "./round-order.ts";

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { content, entry } from "../../test/builders.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
 import { ordersOf, type OutboxEntry } from "./outbox-entry.ts";
+import { turnsOf } from "./turns.ts";
 
 const anyQueues = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D"), { minLength: 1, maxLength: 3 });
 const anyHold = fc.constantFrom<Hold | null>(
@@ -21,7 +22,11 @@ describe("chooseSendable", () => {
     fc.assert(
       fc.property(anyOutbox, fc.integer({ min: 0, max: 5 }), (drawn, most) => {
         const slots = drawn.map(([queues, hold]) => ({ entry: mutationOf(queues), hold }));
-        const chosen = chooseSendable(slots, ({ hold }) => hold, most);
+        const chosen = chooseSendable(
+          turnsOf(slots, () => false),
+          ({ hold }) => hold,
+          most,
+        );
         const free = slots.filter((each, index) => isFirst(each, slots.slice(0, index)) && each.hold === null);
         expect(chosen).toEqual(free.slice(0, most));
       }),

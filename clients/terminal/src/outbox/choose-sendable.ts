@@ -1,4 +1,4 @@
-import { subjectsOf, type OutboxEntry } from "./outbox-entry.ts";
+import type { Turn } from "./turns.ts";
 
 /** Why a mutation is not sent now, although it is the first about its subjects. */
 export type Hold = "in flight" | "settling" | "refused" | "awaiting a PIN" | "backing off" | "awaiting the hub's state";
@@ -8,20 +8,17 @@ export type Hold = "in flight" | "settling" | "refused" | "awaiting a PIN" | "ba
  * them. One that is held holds everything behind it that shares a subject with it, and so does one that waits its turn.
  * `goesAhead`: a mutation that does not wait for those before it.
  */
-export function chooseSendable<T extends { entry: OutboxEntry }>(
-  slots: readonly T[],
+export function chooseSendable<T>(
+  turns: Iterable<Turn<T>>,
   holdOn: (slot: T) => Hold | null,
   most: number,
   goesAhead: (slot: T) => boolean = () => false,
 ): T[] {
-  const taken = new Set<string>();
   const sendable: T[] = [];
-  for (const slot of slots) {
-    if (sendable.length >= most) break;
-    const subjects = subjectsOf(slot.entry.intent);
-    const isFirst = !subjects.some((subject) => taken.has(subject));
+  if (most <= 0) return sendable;
+  for (const { slot, isFirst } of turns) {
     if (holdOn(slot) === null && (isFirst || goesAhead(slot))) sendable.push(slot);
-    for (const subject of subjects) taken.add(subject);
+    if (sendable.length >= most) break;
   }
   return sendable;
 }

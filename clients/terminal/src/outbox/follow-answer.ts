@@ -3,7 +3,8 @@ import { contentOf } from "../orders/order-content.ts";
 import type { HubOrders } from "./decide-message.ts";
 import { assertsContent, changesOf, versionsOf, writesOf } from "./intent-content.ts";
 import type { MutationAnswer } from "./outbox-entry.ts";
-import type { OutboxQueue, Slot } from "./outbox-queue.ts";
+import type { OutboxQueue } from "./outbox-queue.ts";
+import type { Slot } from "./slot.ts";
 
 /**
  * Gives the acknowledged version to the later mutations of each order: what they saw is what the hub now has, if no

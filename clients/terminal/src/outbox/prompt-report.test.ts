@@ -13,10 +13,10 @@ function setUp() {
     report: state,
     send() {
       sent.push(line.pending);
-      prompt.told(state());
+      prompt.tell();
     },
   });
-  prompt.told(state());
+  prompt.tell();
   const becomes = (pending: number): void => {
     line.pending = pending;
     prompt.follow();

@@ -12,6 +12,7 @@ export function createPromptReport(deps: {
   world: TerminalWorld;
   isOnline: () => boolean;
   report: () => OutboxReport;
+  /** Sends it with a heartbeat, which gets it from `tell`. */
   send: () => void;
 }) {
   const { world, isOnline, report, send } = deps;
@@ -23,8 +24,12 @@ export function createPromptReport(deps: {
   }
 
   return {
-    /** This was sent, with a heartbeat or at a sign-in. */
-    told: (sent: OutboxReport): void => void (told = textOf(sent)),
+    /** The report that is sent now, with a heartbeat or at a sign-in. */
+    tell(): OutboxReport {
+      const sent = report();
+      told = textOf(sent);
+      return sent;
+    },
     /** To be called whenever the outbox may be different. */
     follow(): void {
       if (cancel !== null || !isOnline() || textOf(report()) === told) return;

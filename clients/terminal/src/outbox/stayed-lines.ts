@@ -5,6 +5,8 @@ import type { Intent } from "./outbox-entry.ts";
 /** Lines by id, each with the checks that it stayed on. */
 export type SavedStayedLines = readonly (readonly [lineId: string, orders: readonly string[]])[];
 
+export type StayedLines = ReturnType<typeof createStayedLines>;
+
 /** Lines that a change would have taken from these checks, and that was given up: what was made on top of it may carry them on. */
 export function createStayedLines(deps: {
   saved: SavedStayedLines;

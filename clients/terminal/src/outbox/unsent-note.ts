@@ -1,3 +1,4 @@
+import type { OutboxReport } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { OutboxState } from "./report-outbox.ts";
 
@@ -36,6 +37,13 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
 
   return {
     lost: (): UnsentWork | null => lost,
+    /** The outbox as the hub is told of it, with what was lost: nobody may close on it before somebody has looked. */
+    report(state: OutboxState): OutboxReport {
+      const { unsaved: _, ...report } = state;
+      if (lost === null) return report;
+      const { pending, payments, amount, at } = sumOf(lost, { ...report, at: report.oldestAt ?? lost.at });
+      return { pending, payments, amount, oldestAt: at };
+    },
     /** To be called whenever the outbox is different. */
     follow({ pending, payments, amount }: OutboxState): void {
       const isSame = pending === (unsent?.pending ?? 0) && amount === (unsent?.amount ?? 0);
@@ -51,7 +59,7 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
   };
 }
 
-export function sumOf(one: UnsentWork, other: UnsentWork): UnsentWork {
+function sumOf(one: UnsentWork, other: UnsentWork): UnsentWork {
   const [at = one.at] = [one.at, other.at].toSorted();
   return {
     pending: one.pending + other.pending,

@@ -12,7 +12,7 @@ import {
 } from "@comanda/protocol";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
-import { backoffMs, reconnectBackoff } from "./backoff.ts";
+import { backoffMs, reconnectBackoff } from "../pace/backoff.ts";
 import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
 /** How long a connection may take to AUTH_OK. */

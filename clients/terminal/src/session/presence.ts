@@ -1,6 +1,6 @@
 import { pacedBudgets, type HubMessageOf, type TerminalMessageInput } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
-import { createPacedSender } from "./paced-sender.ts";
+import { createPacedSender } from "../pace/paced-sender.ts";
 
 /** Where another terminal's user is. */
 export type Whereabouts = Omit<HubMessageOf<"PRESENCE">, "type">;

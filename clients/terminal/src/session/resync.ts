@@ -1,6 +1,6 @@
 import { pacedBudgets } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
-import { createPacedSender } from "./paced-sender.ts";
+import { createPacedSender } from "../pace/paced-sender.ts";
 
 /** By this the refusal of a RESYNC is known. */
 export const RESYNC_ID = "resync";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { itemState, pluginRecord, storedOrder, syncPage, table, ticket } from "../../test/builders.ts";
-import { createHubState, type StateMessage } from "./hub-state.ts";
+import { createHubState } from "./hub-state.ts";
+import type { StateMessage } from "./state-change.ts";
 
 function changed(posReference: string, seq: number, version = 1): StateMessage {
   return {
@@ -20,7 +21,7 @@ describe("createHubState", () => {
     expect([...state.orders()]).toEqual([]);
     expect(state.sync(syncPage({ orders: [storedOrder("B", 1)] }))).toMatchObject({
       orders: ["A", "B"],
-      forked: false,
+      fork: null,
     });
     expect([...state.orders()].map((order) => order.posReference)).toEqual(["A", "B"]);
     expect(state.since()).toEqual({ hubId: "hub-1", epoch: "epoch-1", seq: 10 });
@@ -51,7 +52,7 @@ describe("createHubState", () => {
     const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)], tables: [table(4)] }));
     const change = state.sync(syncPage({ epoch: "epoch-2", orders: [storedOrder("B", 1)] }));
-    expect(change).toMatchObject({ orders: ["A", "B"], tables: [4], forked: true });
+    expect(change).toMatchObject({ orders: ["A", "B"], tables: [4], fork: "earlier_state" });
     expect([state.order("A"), [...state.tables()]]).toEqual([undefined, []]);
   });
 

@@ -7,7 +7,7 @@ import {
   type TerminalMessageInput,
 } from "@comanda/protocol";
 import type { Schemas } from "../schemas.ts";
-import type { Former } from "./hub-state.ts";
+import type { Former } from "./state-change.ts";
 
 const PAGE_BYTES = 200 * 1024;
 /** More than one night has; beyond that the newest. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { itemState, pluginRecord, storedOrder, syncPage, table, ticket } from "../../test/builders.ts";
 import { manualWorld } from "../../test/manual-world.ts";
 import { memoryStorage, type CacheRecord } from "../outbox/outbox-storage.ts";
-import { createHubState, type StateMessage } from "./hub-state.ts";
+import { createHubState } from "./hub-state.ts";
 import { createStateCache, readSavedState } from "./state-cache.ts";
+import type { StateMessage } from "./state-change.ts";
 import { protocolSchemas } from "../schemas.ts";
 
 /** A hub's state with a cache whose writes the test sees. */

@@ -2,7 +2,8 @@ import type { KitchenTicket, OrderRemoval, Since, StoredOrder } from "@comanda/p
 import type { CacheRecord, OutboxStorage } from "../outbox/outbox-storage.ts";
 import type { Reader, Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
-import type { HubState, SavedHubState, StateChange } from "./hub-state.ts";
+import type { HubState, SavedHubState } from "./hub-state.ts";
+import type { StateChange } from "./state-change.ts";
 
 /** How long changes are collected before they are written. */
 const COLLECT_MS = 1_000;
@@ -44,7 +45,7 @@ export function createStateCache(deps: {
 
   return {
     changed(change: StateChange): void {
-      if (change.forked) {
+      if (change.fork !== null) {
         dirty.add("-place");
         // Numbers of the former history mean nothing in this one.
         for (const each of waiting) each.seq = 0;

@@ -2,11 +2,12 @@ import type { ItemState, PluginRecord, TableState } from "@comanda/protocol";
 import type { Emitter } from "../emitter.ts";
 import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { TerminalWorld } from "../world.ts";
-import type { HubState, StateChange } from "./hub-state.ts";
+import type { HubState } from "./hub-state.ts";
 import type { LocalState } from "./local-state.ts";
 import { localTables } from "./local-tables.ts";
 import { readReservations, type Reservations } from "./read-reservations.ts";
 import { replayItemStates } from "./replay-item-states.ts";
+import type { StateChange } from "./state-change.ts";
 import { watchReservations } from "./watch-reservations.ts";
 
 /** What of the house looks different now. */

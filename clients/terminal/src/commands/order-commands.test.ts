@@ -5,7 +5,7 @@ import { localStateOn } from "../../test/local-state.ts";
 import type { Intent } from "../outbox/outbox-entry.ts";
 import { isCertain, refusalByRule } from "../refusal-by-rule.ts";
 import { createOrderCommands } from "./order-commands.ts";
-import type { PricedMenu } from "./reprice-line.ts";
+import type { PricedMenu } from "../orders/reprice-line.ts";
 
 const menu: PricedMenu = {
   products: [],

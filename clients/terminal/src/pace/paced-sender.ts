@@ -1,13 +1,10 @@
-import { createTokenBucket, type Budget } from "@comanda/protocol";
+import type { Budget } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
-
-/** The share of a budget that is used: messages may arrive closer together than they were sent. */
-export const PACE = 0.8;
+import { createPacedBucket } from "./paced-bucket.ts";
 
 /** Sends a kind of message of which only the newest counts; `send` builds the message when it is sent. */
 export function createPacedSender(world: TerminalWorld, budget: Budget, send: () => void) {
-  const paced = { burst: Math.max(1, Math.floor(budget.burst * PACE)), perSecond: budget.perSecond * PACE };
-  let bucket = createTokenBucket(paced, world.clock.monotonic);
+  let bucket = createPacedBucket(budget, world.clock);
   let cancel: (() => void) | null = null;
 
   function attempt(): void {
@@ -30,7 +27,7 @@ export function createPacedSender(world: TerminalWorld, budget: Budget, send: ()
     reset(): void {
       cancel?.();
       cancel = null;
-      bucket = createTokenBucket(paced, world.clock.monotonic);
+      bucket = createPacedBucket(budget, world.clock);
     },
   };
 }

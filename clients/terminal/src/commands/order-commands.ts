@@ -1,14 +1,14 @@
 import { isActive, isLocked } from "@comanda/protocol";
 import { openTenders } from "@comanda/rules";
-import type { Mutation } from "../outbox/outbox.ts";
+import type { Mutation } from "../outbox/intake.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import { seatAt } from "./change-prices.ts";
-import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "./edit-content.ts";
-import { contentOf, copyOf, linesOf, type OrderContent } from "./order-content.ts";
-import type { LocalOrder } from "./local-order.ts";
-import type { PricedMenu } from "./reprice-line.ts";
-import { roundOrder } from "./round-order.ts";
+import { seatAt } from "../orders/change-prices.ts";
+import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "../orders/edit-content.ts";
+import { contentOf, copyOf, linesOf, type OrderContent } from "../orders/order-content.ts";
+import type { LocalOrder } from "../orders/local-order.ts";
+import type { PricedMenu } from "../orders/reprice-line.ts";
+import { roundOrder } from "../orders/round-order.ts";
 
 /** The orders as the user sees them. */
 export interface ShownOrders {

@@ -1,13 +1,14 @@
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderLine } from "../orders/order-content.ts";
-import type { OrderCommands } from "../orders/order-commands.ts";
+import type { HubOrders } from "../outbox/decide-message.ts";
+import { changesOf, createdBy } from "../outbox/intent-content.ts";
+import type { Mutation, Signature } from "../outbox/intake.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import { isMoney, paymentIdOf, type ExistingCheck, type Intent, type MoneyIntent } from "../outbox/outbox-entry.ts";
+import type { Conflict } from "../outbox/present-conflict.ts";
+import { asPartPayment } from "../outbox/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import type { HubState } from "../state/hub-state.ts";
-import { changesOf, createdBy } from "./intent-content.ts";
-import { requireExisting, type Mutation, type Outbox, type Signature } from "./outbox.ts";
-import { isMoney, paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";
-import type { Conflict } from "./present-conflict.ts";
-import { asPartPayment } from "./settle-payment.ts";
+import type { OrderCommands } from "./order-commands.ts";
 
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
 export interface AppliedAsPart {
@@ -31,20 +32,20 @@ export interface ConflictSteps {
 }
 
 export function createConflictSteps(deps: {
-  outbox: Outbox;
-  hub: HubState;
+  outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
+  hubOrder: HubOrders;
   commands: OrderCommands;
   add(intent: Intent): Mutation;
   signature(): Signature;
   uuid(): string;
   trouble(error: unknown): void;
 }): ConflictSteps {
-  const { outbox, hub, commands, add, signature, uuid, trouble } = deps;
+  const { outbox, hubOrder, commands, add, signature, uuid, trouble } = deps;
   return {
     applyAsPart(id) {
       const intent = moneyOf(find(id));
       const { posReference } = intent;
-      const stored = hub.order(posReference);
+      const stored = hubOrder(posReference);
       if (stored === undefined) {
         throw new TerminalRefusal(
           "NOT_FOUND",
@@ -137,4 +138,12 @@ function sentBy(intents: readonly Intent[], posReference: string): ReadonlySet<s
 function moneyOf({ intent }: Conflict): MoneyIntent {
   if (!isMoney(intent)) throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a payment");
   return intent;
+}
+
+/** Throws for a conflict that is not about a table with two checks. */
+function requireExisting({ refusal }: Conflict): ExistingCheck {
+  if (refusal.existing === undefined) {
+    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table that has a check already");
+  }
+  return refusal.existing;
 }

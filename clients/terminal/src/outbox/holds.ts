@@ -1,0 +1,52 @@
+import { chooseSendable, type Hold } from "./choose-sendable.ts";
+import type { HubOrders } from "./decide-message.ts";
+import { createdBy } from "./intent-content.ts";
+import { isMoney } from "./outbox-entry.ts";
+import type { OutboxQueue } from "./outbox-queue.ts";
+import type { Slot } from "./slot.ts";
+
+/** At most this many mutations are unanswered at once; the others wait in the storage, not in the socket. */
+const MOST_IN_FLIGHT = 64;
+
+/** Which mutations may be sent, and what holds the others. */
+export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before">, hubOrder: HubOrders) {
+  return {
+    /** What may be sent at `now` (monotonic ms). */
+    sendable(now: number): Slot[] {
+      const most = MOST_IN_FLIGHT - queue.slots().filter(({ inFlight }) => inFlight).length;
+      return chooseSendable(queue.turns(), (slot) => holdOn(slot, now), most, isMoneyOfMissingOrder);
+    },
+    holdOn,
+    /** Whether its order may still come to be on the hub: the mutation that makes it waits, and was not refused. */
+    awaitsCreation(slot: Slot, posReference: string): boolean {
+      return creationBefore(slot, posReference)?.entry.refusal === null;
+    },
+  };
+
+  function holdOn(slot: Slot, now: number): Hold | null {
+    if (slot.entry.refusal !== null) return "refused";
+    if (slot.awaitedToken !== null) return "awaiting a PIN";
+    if (slot.answer !== null) return "settling";
+    if (slot.inFlight) return "in flight";
+    if (slot.notBefore > now) return "backing off";
+    if (slot.awaiting !== null) {
+      const stored = hubOrder(slot.awaiting.posReference);
+      if (stored !== undefined && stored.version < slot.awaiting.version) return "awaiting the hub's state";
+    }
+    return null;
+  }
+
+  /** Money for an order that the hub did not create: it must not wait behind that, perhaps for ever. */
+  function isMoneyOfMissingOrder(slot: Slot): boolean {
+    const { intent, isKeptByHub } = slot.entry;
+    if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
+    const creation = creationBefore(slot, intent.posReference);
+    if (creation === undefined || creation.answer !== null) return false;
+    const isHeld = creation.awaitedToken !== null || creation.heldBy === "NO_ACTIVE_SESSION";
+    return creation.entry.refusal !== null || (isHeld && isKeptByHub !== true);
+  }
+
+  function creationBefore(slot: Slot, posReference: string): Slot | undefined {
+    return queue.before(slot, posReference).find(({ entry }) => createdBy(entry.intent).includes(posReference));
+  }
+}

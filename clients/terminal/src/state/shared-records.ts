@@ -1,0 +1,140 @@
+import type { HubMessageOf, ItemState, OrderRemoval, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+import { createKeptTickets } from "./kept-tickets.ts";
+import type { ChangedRecords, StateMessage } from "./state-change.ts";
+
+/** Removed checks that are remembered; beyond that the oldest go. */
+const MOST_REMOVED = 500;
+
+/** The records of one SYNC, or of what was saved. */
+type RecordPage = Pick<
+  HubMessageOf<"SYNC">,
+  | "orders"
+  | "removedOrders"
+  | "removals"
+  | "tables"
+  | "tickets"
+  | "itemStates"
+  | "pluginRecords"
+  | "removedPluginRecords"
+>;
+
+/** What terminals share, each record in its newest state. `now`: the hub's time in ms. */
+export function createSharedRecords(now: () => number) {
+  const orders = new Map<string, StoredOrder>();
+  const removed = new Map<string, OrderRemoval>();
+  const tables = new Map<number, TableState>();
+  const tickets = createKeptTickets();
+  const items = new Map<string, ItemState>();
+  const records = new Map<string, PluginRecord>();
+
+  return {
+    read: {
+      order: (posReference: string) => orders.get(posReference),
+      orders: () => orders.values(),
+      /** What was discarded or merged, as far as this terminal heard it. */
+      removals: () => removed.values(),
+      wasRemoved: (posReference: string): boolean => removed.has(posReference),
+      tables: () => tables.values(),
+      ticket: tickets.get,
+      tickets: tickets.all,
+      ticketsOf: tickets.ofCheck,
+      itemStates: () => items.values(),
+      itemState: (productId: string): ItemState | undefined => items.get(productId),
+      pluginRecords: () => records.values(),
+    },
+    forgetRemovals: () => removed.clear(),
+    /** Nothing but these is left, and what was removed. */
+    replaceBy(pages: readonly RecordPage[]): ChangedRecords {
+      const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.ids()] };
+      for (const each of [orders, tables, tickets, items, records]) each.clear();
+      const arrived = merge(pages);
+      return {
+        orders: [...new Set([...former.orders, ...arrived.orders])],
+        tables: [...new Set([...former.tables, ...arrived.tables])],
+        tickets: [...new Set([...former.tickets, ...arrived.tickets])],
+        items: true,
+        plugins: true,
+      };
+    },
+    merge,
+    apply,
+  };
+
+  function merge(pages: readonly RecordPage[]): ChangedRecords {
+    const changed = { orders: new Set<string>(), tables: new Set<number>(), tickets: new Set<string>() };
+    let anyItems = false;
+    let anyPlugins = false;
+    for (const page of pages) {
+      for (const order of page.orders) changed.orders.add(keepOrder(order));
+      for (const posReference of page.removedOrders) {
+        orders.delete(posReference);
+        changed.orders.add(posReference);
+      }
+      for (const removal of page.removals ?? []) keepRemoval(removal);
+      for (const table of page.tables) changed.tables.add(keepTable(table));
+      for (const id of (page.tickets ?? []).flatMap(tickets.keep)) changed.tickets.add(id);
+      for (const item of page.itemStates ?? []) keepItem(item);
+      for (const record of page.pluginRecords) keepRecord(record);
+      for (const record of page.removedPluginRecords) records.delete(keyOf(record));
+      anyItems ||= (page.itemStates ?? []).length > 0;
+      anyPlugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
+    }
+    const { orders: some, tables: others, tickets: rest } = changed;
+    return { orders: [...some], tables: [...others], tickets: [...rest], items: anyItems, plugins: anyPlugins };
+  }
+
+  function apply(message: StateMessage): ChangedRecords {
+    const nothing = { orders: [], tables: [], tickets: [], items: false, plugins: false };
+    switch (message.type) {
+      case "ORDER_CHANGED":
+        return { ...nothing, orders: [keepOrder(message.order)] };
+      case "ORDER_REMOVED": {
+        const { posReference, version, mergedInto } = message;
+        orders.delete(posReference);
+        keepRemoval({ posReference, version, mergedInto, at: new Date(now()).toISOString() });
+        return { ...nothing, orders: [posReference] };
+      }
+      case "TABLE_CHANGED":
+        return { ...nothing, tables: [keepTable(message.table)] };
+      case "TICKET_CHANGED":
+        return { ...nothing, tickets: tickets.keep(message.ticket) };
+      case "ITEM_STATE_CHANGED":
+        keepItem(message.itemState);
+        return { ...nothing, items: true };
+      case "PLUGIN_RECORD":
+        keepRecord(message.record);
+        return { ...nothing, plugins: true };
+      case "PLUGIN_REMOVED":
+        records.delete(keyOf(message));
+        return { ...nothing, plugins: true };
+    }
+  }
+
+  function keepOrder(order: StoredOrder): string {
+    orders.set(order.posReference, order);
+    return order.posReference;
+  }
+
+  function keepRemoval(removal: OrderRemoval): void {
+    removed.set(removal.posReference, removal);
+    const [oldest = ""] = removed.keys();
+    if (removed.size > MOST_REMOVED) removed.delete(oldest);
+  }
+
+  function keepTable(table: TableState): number {
+    tables.set(table.tableId, table);
+    return table.tableId;
+  }
+
+  function keepItem(item: ItemState): void {
+    items.set(String(item.productId), item);
+  }
+
+  function keepRecord(record: PluginRecord): void {
+    records.set(keyOf(record), record);
+  }
+}
+
+function keyOf({ pluginId, key }: { pluginId: string; key: string }): string {
+  return `${pluginId} ${key}`;
+}
