@@ -3,7 +3,7 @@ import { openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/intake.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import { seatAt } from "../orders/change-prices.ts";
+import { seatAt } from "../orders/change-order-type.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "../orders/edit-content.ts";
 import { contentOf, copyOf, linesOf, type OrderContent } from "../orders/order-content.ts";
 import type { LocalOrder } from "../orders/local-order.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storedOrder } from "../../test/builders.ts";
 import { localStateOn } from "../../test/local-state.ts";
-import { discountCheck } from "./change-prices.ts";
+import { discountCheck } from "./discounts.ts";
 import { addLine, changeQuantity, removeLine } from "./edit-content.ts";
 import { lineForProduct } from "./line-for-product.ts";
 import { mergeContent } from "./merge-content.ts";

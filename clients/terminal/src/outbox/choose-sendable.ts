@@ -1,8 +1,5 @@
 import type { Turn } from "./turns.ts";
 
-/** Why a mutation is not sent now, although it is the first about its subjects. */
-export type Hold = "in flight" | "settling" | "refused" | "awaiting a PIN" | "backing off" | "awaiting the hub's state";
-
 /**
  * What may be sent now: the first mutation about every order, ticket and product that nothing holds, at most `most` of
  * them. One that is held holds everything behind it that shares a subject with it, and so does one that waits its turn.
@@ -10,14 +7,14 @@ export type Hold = "in flight" | "settling" | "refused" | "awaiting a PIN" | "ba
  */
 export function chooseSendable<T>(
   turns: Iterable<Turn<T>>,
-  holdOn: (slot: T) => Hold | null,
+  isHeld: (slot: T) => boolean,
   most: number,
   goesAhead: (slot: T) => boolean = () => false,
 ): T[] {
   const sendable: T[] = [];
   if (most <= 0) return sendable;
   for (const { slot, isFirst } of turns) {
-    if (holdOn(slot) === null && (isFirst || goesAhead(slot))) sendable.push(slot);
+    if (!isHeld(slot) && (isFirst || goesAhead(slot))) sendable.push(slot);
     if (sendable.length >= most) break;
   }
   return sendable;

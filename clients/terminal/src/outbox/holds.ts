@@ -1,9 +1,9 @@
-import { chooseSendable, type Hold } from "./choose-sendable.ts";
+import { chooseSendable } from "./choose-sendable.ts";
 import type { HubOrders } from "./decide-message.ts";
 import { createdBy } from "./intent-content.ts";
 import { isMoney } from "./outbox-entry.ts";
 import type { OutboxQueue } from "./outbox-queue.ts";
-import type { Slot } from "./slot.ts";
+import { needsPerson, type Slot } from "./slot.ts";
 
 /** At most this many mutations are unanswered at once; the others wait in the storage, not in the socket. */
 const MOST_IN_FLIGHT = 64;
@@ -14,26 +14,23 @@ export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before
     /** What may be sent at `now` (monotonic ms). */
     sendable(now: number): Slot[] {
       const most = MOST_IN_FLIGHT - queue.slots().filter(({ inFlight }) => inFlight).length;
-      return chooseSendable(queue.turns(), (slot) => holdOn(slot, now), most, isMoneyOfMissingOrder);
+      return chooseSendable(queue.turns(), (slot) => isHeld(slot, now), most, isMoneyOfMissingOrder);
     },
-    holdOn,
+    isAwaitingState,
     /** Whether its order may still come to be on the hub: the mutation that makes it waits, and was not refused. */
     awaitsCreation(slot: Slot, posReference: string): boolean {
       return creationBefore(slot, posReference)?.entry.refusal === null;
     },
   };
 
-  function holdOn(slot: Slot, now: number): Hold | null {
-    if (slot.entry.refusal !== null) return "refused";
-    if (slot.awaitedToken !== null) return "awaiting a PIN";
-    if (slot.answer !== null) return "settling";
-    if (slot.inFlight) return "in flight";
-    if (slot.notBefore > now) return "backing off";
-    if (slot.awaiting !== null) {
-      const stored = hubOrder(slot.awaiting.posReference);
-      if (stored !== undefined && stored.version < slot.awaiting.version) return "awaiting the hub's state";
-    }
-    return null;
+  function isHeld(slot: Slot, now: number): boolean {
+    return needsPerson(slot) || slot.answer !== null || slot.inFlight || slot.notBefore > now || isAwaitingState(slot);
+  }
+
+  /** A refusal named a state that has not arrived yet. */
+  function isAwaitingState({ awaiting }: Slot): boolean {
+    const stored = awaiting === null ? undefined : hubOrder(awaiting.posReference);
+    return stored !== undefined && awaiting !== null && stored.version < awaiting.version;
   }
 
   /** Money for an order that the hub did not create: it must not wait behind that, perhaps for ever. */

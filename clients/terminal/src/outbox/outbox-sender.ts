@@ -80,7 +80,7 @@ export function createOutboxSender(deps: {
       if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
       if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
     },
-    isAwaitingState: (slot: Slot) => holds.holdOn(slot, world.clock.monotonic()) === "awaiting the hub's state",
+    isAwaitingState: holds.isAwaitingState,
   };
 
   /** Sends what may be sent now, and wakes up again for what has to wait. */

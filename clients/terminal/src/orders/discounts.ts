@@ -1,4 +1,4 @@
-import type { Adjustment, OrderType } from "@comanda/protocol";
+import type { Adjustment } from "@comanda/protocol";
 import { splitAmount, type LineDiscount } from "@comanda/rules";
 import { withLines } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
@@ -38,21 +38,4 @@ export function discountCheck(content: OrderContent, discount: LineDiscount, rea
 export function withoutDiscounts(content: OrderContent): OrderContent {
   const adjustments = (content.adjustments ?? []).filter(({ kind }) => kind !== "discount");
   return withLines({ ...content, adjustments }, linesOf(content));
-}
-
-/** Eaten here, taken away or delivered: its lines bear the taxes of the new type. Without a table, none stays with it. */
-export function changeOrderType(
-  content: OrderContent,
-  { orderType, tableId }: { orderType: OrderType; tableId: number | null },
-  menu: PricedMenu,
-): OrderContent {
-  const lines = linesOf(content).map((line) => repriceLine(line, orderType, menu));
-  return withLines({ ...content, orderType, tableId, tableIds: null }, lines);
-}
-
-/** At a table: whoever sits down with what they had taken away pays as others who sit, as far as the menu is known. */
-export function seatAt(content: OrderContent, tableId: number, menu: PricedMenu | null): OrderContent {
-  const { orderType = "dine_in" } = content;
-  if (menu === null || orderType === "dine_in") return { ...content, tableId, tableIds: null };
-  return changeOrderType(content, { orderType: "dine_in", tableId }, menu);
 }

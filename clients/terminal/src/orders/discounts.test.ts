@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeOrderType, discountCheck, discountLine, withoutDiscounts } from "./change-prices.ts";
+import { changeOrderType } from "./change-order-type.ts";
+import { discountCheck, discountLine, withoutDiscounts } from "./discounts.ts";
 import { addLine } from "./edit-content.ts";
 import { lineForProduct } from "./line-for-product.ts";
 import type { OrderContent } from "./order-content.ts";
