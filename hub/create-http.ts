@@ -13,6 +13,7 @@ import { pairingPage } from "./http/pages/pairing-page.ts";
 import { createPortServer } from "./http/port/port-server.ts";
 import { createRequestLanes } from "./http/port/request-lanes.ts";
 import { isPracticePath, practiceGate, upgradeToPractice } from "./http/practice-gate.ts";
+import { externalMenuRoutes } from "./http/routes/external-menu.ts";
 import { externalFloorRoutes } from "./http/routes/external-floor.ts";
 import { externalOrderRoutes } from "./http/routes/external-orders.ts";
 import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
@@ -139,6 +140,7 @@ function externalHandlers(deps: HttpDeps): ExternalHandlers {
     onDamage: stores.watch.reportDamagedRow,
   });
   return {
+    ...externalMenuRoutes({ world: worldOf("http"), pos: backOffice.pos, itemStates: stores.itemStates.list }),
     ...externalFloorRoutes({ world: worldOf("http"), tables, floorPlan, currentSession }),
     ...externalOrderRoutes({
       orders,

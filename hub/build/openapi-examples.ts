@@ -84,6 +84,22 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
       },
     },
   },
+  readMenu: {
+    answers: {
+      200: {
+        currency: "DOP",
+        categories: [{ id: "4", name: "Bebidas" }],
+        taxes: [
+          { id: "1", name: "ITBIS 18 %", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
+        ],
+        products: [
+          { id: "128", name: "Café", price: 80, categoryId: "4", taxIds: ["1"], state: "available" },
+          { id: "131", name: "Jugo de chinola", price: 120, categoryId: "4", taxIds: ["1"], state: "limited", left: 3 },
+        ],
+        asOf: "2026-11-20T18:03:40.020Z",
+      },
+    },
+  },
   listOrders: {
     answers: {
       200: {

@@ -46,6 +46,44 @@ describe("tables", () => {
   });
 });
 
+describe("menu", () => {
+  it("[EXT-28] lists what is sold, with what has run out, and nothing else of the back-office", async () => {
+    const hub = await startTestHub({ env: roomy });
+    const external = hub.external();
+    const { status, body } = await external.get("/menu");
+    expect(status).toBe(200);
+    const [product] = body.products as Record<string, unknown>[];
+    expect(Object.keys(product ?? {}).toSorted()).toEqual(["categoryId", "id", "name", "price", "state", "taxIds"]);
+    expect(body.categories.map(({ id }: { id: string }) => id)).toContain(product?.["categoryId"]);
+    expect(body.taxes.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(product?.["taxIds"] as string[]),
+    );
+    expect(Date.parse(body.asOf as string)).not.toBeNaN();
+
+    const terminal = await hub.terminal({ login: "waiter" });
+    const productId = product?.["id"] as string;
+    const set = (state: string, left?: number) =>
+      terminal.ask({ type: "ITEM_STATE_SET", mutationId: crypto.randomUUID(), productId, state, left });
+    await set("limited", 3);
+    const stateOf = async () =>
+      ((await external.get("/menu")).body.products as { id: string }[]).find(({ id }) => id === productId);
+    expect(await stateOf()).toMatchObject({ state: "limited", left: 3 });
+    await set("out");
+    expect(await stateOf()).toMatchObject({ state: "out" });
+    expect(await stateOf()).not.toHaveProperty("left");
+  });
+
+  it("[EXT-28] is unavailable until the back-office was read once", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "status", status: 502, body: {} }));
+    const fresh = await startTestHub({ env: { ERP_URL: hub.backOffice.url } });
+    expect(await fresh.external().get("/menu")).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+  });
+});
+
 describe("floor plan", () => {
   it("[EXT-22] merges live status and locks into the back-office's plan", async () => {
     const hub = await startTestHub();

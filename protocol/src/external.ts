@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { IsoTime } from "./fields.ts";
 import { FloorPlan } from "./floor-plan.ts";
 import { Deleted, route, type HttpApi } from "./http-route.ts";
+import { ItemState } from "./kitchen.ts";
 import { keyRoutes } from "./key-administration.ts";
 import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "./orders.ts";
 import { PluginRecord, PostedPluginRecord, PostPluginEvent } from "./plugins.ts";
@@ -17,6 +19,40 @@ export const ExternalSession = z.union([
   z.object({ active: z.literal(false) }),
 ]);
 export type ExternalSession = z.infer<typeof ExternalSession>;
+
+/** An id as orders name it. */
+const menuId = z.string();
+
+/**
+ * What the point of sale sells, from the last good copy of its configuration. `price` is without the taxes that are not
+ * `included` in it; `rate` is in percent, and a tax counts on the order types that it names.
+ */
+export const ExternalMenu = z.object({
+  currency: z.string(),
+  categories: z.array(z.object({ id: menuId, name: z.string() })),
+  taxes: z.array(
+    z.object({
+      id: menuId,
+      name: z.string(),
+      rate: z.number(),
+      included: z.boolean(),
+      orderTypes: z.array(z.string()),
+    }),
+  ),
+  products: z.array(
+    z.object({
+      id: menuId,
+      name: z.string(),
+      price: z.number(),
+      categoryId: menuId,
+      taxIds: z.array(menuId),
+      state: ItemState.shape.state.describe("`out`: it is refused by the kitchen; `limited`: `left` of it are"),
+      left: z.number().optional(),
+    }),
+  ),
+  asOf: IsoTime.describe("when the back-office last confirmed it"),
+});
+export type ExternalMenu = z.infer<typeof ExternalMenu>;
 
 /** `status` of the order list. */
 export const OrderListQuery = z.object({
@@ -45,6 +81,12 @@ export const externalApi = {
       answerSummary: "The floor plan; `stale` when the last refresh failed.",
       answer: FloorPlan,
       errors: ["UPSTREAM_UNAVAILABLE", "NOT_CONFIGURED"],
+    }),
+    readMenu: route("GET", "/external/v1/menu", "read", {
+      summary: "Returns what can be ordered, with prices, taxes and what has run out: what orders name as productId.",
+      answerSummary: "The menu.",
+      answer: ExternalMenu,
+      errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     listOrders: route("GET", "/external/v1/orders", "read", {
       summary:

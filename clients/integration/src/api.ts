@@ -109,6 +109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/external/v1/menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what can be ordered, with prices, taxes and what has run out: what orders name as productId.
+         * @description Needs the scope `read`.
+         */
+        get: operations["readMenu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/external/v1/orders": {
         parameters: {
             query?: never;
@@ -1493,6 +1513,165 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         errorCode?: "UPSTREAM_UNAVAILABLE" | "NOT_CONFIGURED";
+                    };
+                };
+            };
+        };
+    };
+    readMenu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The menu. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "DOP",
+                     *       "categories": [
+                     *         {
+                     *           "id": "4",
+                     *           "name": "Bebidas"
+                     *         }
+                     *       ],
+                     *       "taxes": [
+                     *         {
+                     *           "id": "1",
+                     *           "name": "ITBIS 18 %",
+                     *           "rate": 18,
+                     *           "included": false,
+                     *           "orderTypes": [
+                     *             "dine_in",
+                     *             "takeout",
+                     *             "delivery"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "id": "128",
+                     *           "name": "Café",
+                     *           "price": 80,
+                     *           "categoryId": "4",
+                     *           "taxIds": [
+                     *             "1"
+                     *           ],
+                     *           "state": "available"
+                     *         },
+                     *         {
+                     *           "id": "131",
+                     *           "name": "Jugo de chinola",
+                     *           "price": 120,
+                     *           "categoryId": "4",
+                     *           "taxIds": [
+                     *             "1"
+                     *           ],
+                     *           "state": "limited",
+                     *           "left": 3
+                     *         }
+                     *       ],
+                     *       "asOf": "2026-11-20T18:03:40.020Z"
+                     *     }
+                     */
+                    "application/json": {
+                        currency: string;
+                        categories: {
+                            id: string;
+                            name: string;
+                        }[];
+                        taxes: {
+                            id: string;
+                            name: string;
+                            rate: number;
+                            included: boolean;
+                            orderTypes: string[];
+                        }[];
+                        products: {
+                            id: string;
+                            name: string;
+                            price: number;
+                            categoryId: string;
+                            taxIds: string[];
+                            /**
+                             * @description `out`: it is refused by the kitchen; `limited`: `left` of it are
+                             * @enum {string}
+                             */
+                            state: "available" | "out" | "limited";
+                            left?: number;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description when the back-office last confirmed it
+                         */
+                        asOf: string;
+                    };
+                };
+            };
+            /** @description UNAUTHENTICATED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        errorCode?: "UNAUTHENTICATED";
+                    };
+                };
+            };
+            /** @description FORBIDDEN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        errorCode?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        errorCode?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        errorCode?: "INTERNAL_ERROR";
+                    };
+                };
+            };
+            /** @description UPSTREAM_UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        errorCode?: "UPSTREAM_UNAVAILABLE";
                     };
                 };
             };

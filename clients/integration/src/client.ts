@@ -43,6 +43,8 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     session: () => call("readSession"),
     tables: async () => (await call("listTables")).tables,
     floorPlan: () => call("readFloorPlan"),
+    /** What can be ordered, with prices and taxes. */
+    menu: () => call("readMenu"),
     orders: async (status: "active" | "all" = "active") => (await call("listOrders", { query: { status } })).orders,
     order: readOrder,
 

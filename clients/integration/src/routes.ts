@@ -9,6 +9,7 @@ export const routes = {
   readSession: ["GET", "/external/v1/session"],
   listTables: ["GET", "/external/v1/tables"],
   readFloorPlan: ["GET", "/external/v1/floor-plan"],
+  readMenu: ["GET", "/external/v1/menu"],
   listOrders: ["GET", "/external/v1/orders"],
   readOrder: ["GET", "/external/v1/orders/{ref}"],
   createOrder: ["POST", "/external/v1/orders"],

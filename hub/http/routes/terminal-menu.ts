@@ -1,14 +1,10 @@
 import type { Floors, ItemState, PosConfig, Station } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
-import { HubError } from "../../platform/errors.ts";
-import { withTimeout } from "../../platform/with-timeout.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
 import { etagOf, isKnownAnswer } from "../known-answer.ts";
-
-/** How long a request waits for a back-office that was never read. */
-const FIRST_WAIT_MS = 10_000;
+import { requireConfig } from "./require-config.ts";
 
 interface Deps {
   world: World;
@@ -22,13 +18,6 @@ interface Deps {
 export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
   /** The last menu as text: a large one is not serialized anew for every terminal. */
   let kept: { key: string; text: string; etag: string } | null = null;
-
-  async function requireConfig(): Promise<{ value: PosConfig; at: number; menuVersion: string }> {
-    if (pos.config() === null) await withTimeout(world, FIRST_WAIT_MS, pos.refresh());
-    const [config, menuVersion] = [pos.config(), pos.menuVersion()];
-    if (config !== null && menuVersion !== null) return { ...config, menuVersion };
-    throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
-  }
 
   function menuOf(config: PosConfig, menuVersion: string) {
     // Table states and used numbers change all day: the plan has a route of its own, how many are left is the hub's business.
@@ -44,7 +33,7 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
 
   return {
     async menu({ ctx }) {
-      const { value, at, menuVersion } = await requireConfig();
+      const { value, at, menuVersion } = await requireConfig({ world, pos });
       const { text, etag } = menuOf(value, menuVersion);
       return isKnownAnswer(ctx, etag)
         ? new Reply(null, 304)
@@ -52,7 +41,7 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
     },
 
     async floors(): Promise<Floors> {
-      await requireConfig();
+      await requireConfig({ world, pos });
       const { value: floors, at } = pos.floors() ?? { value: [], at: 0 };
       return { floors, asOf: isoTime(at) };
     },

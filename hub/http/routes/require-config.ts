@@ -1,0 +1,20 @@
+import type { PosConfig } from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
+import { HubError } from "../../platform/errors.ts";
+import { withTimeout } from "../../platform/with-timeout.ts";
+import type { World } from "../../platform/world.ts";
+
+/** How long a request waits for a back-office that was never read. */
+const FIRST_WAIT_MS = 10_000;
+
+/** The last good copy of the configuration, and when it was read; waits for the first. Throws UPSTREAM_UNAVAILABLE. */
+export async function requireConfig(deps: {
+  world: World;
+  pos: PosState;
+}): Promise<{ value: PosConfig; at: number; menuVersion: string }> {
+  const { world, pos } = deps;
+  if (pos.config() === null) await withTimeout(world, FIRST_WAIT_MS, pos.refresh());
+  const [config, menuVersion] = [pos.config(), pos.menuVersion()];
+  if (config !== null && menuVersion !== null) return { ...config, menuVersion };
+  throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
+}
