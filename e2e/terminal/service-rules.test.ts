@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeptChange } from "@comanda/protocol";
-import { addLine, createHubHttp, type Terminal } from "@comanda/terminal";
+import { addLine, changeQuantity, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -228,6 +228,45 @@ describe("a table that has a check already", () => {
       await eventually(() => other.order(first.posReference)?.snapshot.totals.total).toBe(total);
       await eventually(() => other.order(second.posReference) === undefined).toBe(decision === "merge");
     }
+  });
+
+  it("[CLIENT-310] puts what was added to a check that was paid meanwhile on a check of its own", async () => {
+    const { terminal: mine, goAway, comeBack } = await startOffline();
+    comeBack();
+    const till = await startTerminal({ login: "cashier" });
+    await eventually(() => mine.connection().name).toBe("online");
+    const order = newOrder(fresh("POS/V"), [lineOf("dinner", 850, { quantity: 1 })]);
+    const { posReference } = order;
+    till.openOrder(order);
+    await till.idle();
+    await eventually(() => mine.order(posReference)?.version).toBe(1);
+    goAway();
+    await eventually(() => mine.connection().name).not.toBe("online");
+    const edit = mine.editOrder(posReference, (content) => addLine(content, lineOf("coffee", 90)));
+    mine.editOrder(posReference, (content) => changeQuantity(content, "dinner", 3));
+    mine.sendToKitchen(posReference);
+    till.pay(posReference, { payments: [{ methodId: CASH, amount: 850 }] });
+    await till.idle();
+    comeBack();
+    expect(await edit.outcome).toMatchObject({
+      state: "refused",
+      conflict: { refusal: { errorCode: "ORDER_LOCKED" } },
+    });
+
+    const own = fresh("POS/V");
+    mine.onOwnCheck(edit.id, own);
+    await mine.idle();
+    expect([mine.conflicts(), mine.outbox().pending]).toEqual([[], 0]);
+    await eventually(() => till.order(own)?.snapshot).toMatchObject({
+      status: "sent",
+      tableId: order.tableId,
+      lines: [
+        { quantity: 2, total: 1_700 },
+        { quantity: 1, total: 90 },
+      ],
+    });
+    await eventually(() => statusOf(mine, posReference)).toMatch(/paid|closed/);
+    expect(mine.order(posReference)?.snapshot.totals.total).toBe(850);
   });
 
   it("[CLIENT-132] refuses a second check that was opened online, whose lines then go to the first in one step", async () => {

@@ -38,8 +38,8 @@ test("[TOUCH-140] what needs approval is approved in place by a second person's 
   await openTray(page);
   await expect(page.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
   await expect(page.getByText("Esto necesita el permiso de un cajero o un gerente.")).toBeVisible();
-  await page.getByRole("button", { name: "Pedir permiso" }).tap();
-  const sheet = page.getByRole("dialog", { name: "Pedir permiso" });
+  await page.getByRole("button", { name: "Autorizar" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Autorizar" });
   await expect(sheet.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
 
   await enterPin(page, /^Marisol Peña/, "0000");

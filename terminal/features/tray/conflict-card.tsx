@@ -12,6 +12,7 @@ import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { useMenu } from "../../lib/use-menu.ts";
+import { newReference } from "../../checks/new-check.ts";
 import { useApproval } from "../../people/use-approval.ts";
 import {
   amountOf,
@@ -75,6 +76,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
   const acts: Record<Exclude<Choice, "discard">, () => unknown> = {
     merge: () => attempt(() => terminal.mergeWithExisting(id)),
     keepBoth: () => attempt(() => terminal.keepBoth(id)),
+    ownCheck: () => attempt(() => terminal.onOwnCheck(id, newReference(terminal.now()))),
     retry: () => attempt(() => terminal.retry(id)),
     giveBack: () => setGivingBack(true),
     applyAsPart() {
@@ -92,6 +94,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
   const labels: Record<Choice, string> = {
     merge: t("choice.merge"),
     keepBoth: t("choice.keepBoth"),
+    ownCheck: t("choice.ownCheck"),
     approve: t("choice.approve"),
     applyAsPart: t("choice.applyAsPart"),
     giveBack: t("choice.giveBack"),

@@ -51,6 +51,18 @@ it("[TOUCH-148] offers what the library can do, the way that loses nothing first
   expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
 });
 
+it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {
+  const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
+  const over = [
+    conflictOf(edit, "ORDER_LOCKED", { order: { hub: paid } }),
+    conflictOf(edit, "NOT_FOUND", { order: { hub: null } }),
+  ];
+  expect(over.map(choicesOf)).toEqual(Array(2).fill(["ownCheck", "discard"]));
+  const reopen = { type: "ORDER_REOPEN", posReference: "A", seen: content, seenVersion: 1 } as const;
+  expect(choicesOf(conflictOf(reopen, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(edit, "ORDER_LOCKED"))).toEqual(["retry", "discard"]);
+});
+
 it("[TOUCH-148] never offers to forget money that the hub has kept, and to forget only what it has not", () => {
   const kept = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
     const conflict = conflictOf(pay, code, more);

@@ -12,7 +12,7 @@ import {
 } from "@comanda/terminal";
 
 /** What the library can do about a conflict; the best way out first. */
-export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "approve" | "retry" | "discard";
+export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
 export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choice[] {
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
@@ -30,7 +30,16 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
     if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
     return isStillDue ? ["applyAsPart", "giveBack"] : ["giveBack"];
   }
+  // What can be taken no more, however often it is sent, is not offered again.
+  if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
+    return intent.type === "ORDER_UPSERT" && intent.base !== null ? ["ownCheck", "discard"] : ["discard"];
+  }
   return isForSomebodyElse ? ["approve", "retry", "discard"] : ["retry", "discard"];
+}
+
+/** Whether the checks were paid or discarded meanwhile. */
+function isOver(orders: Conflict["orders"]): boolean {
+  return orders.every(({ hub }) => hub === null || !isActive(hub.snapshot.status));
 }
 
 /** The amount of a payment; null for anything else. */

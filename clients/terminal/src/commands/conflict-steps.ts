@@ -1,5 +1,6 @@
+import { chargedQuantity, proportionOf, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
-import { contentOf, linesOf, type OrderLine } from "../orders/order-content.ts";
+import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import type { HubOrders } from "../outbox/decide-message.ts";
 import { changesOf, createdBy } from "../outbox/intent-content.ts";
 import type { Mutation, Signature } from "../outbox/intake.ts";
@@ -27,6 +28,11 @@ export interface ConflictSteps {
   giveBack(id: string, reason: string): Mutation;
   /** A table has two checks: the lines of mine go to the one that was there before. */
   mergeWithExisting(id: string): Mutation;
+  /**
+   * The check was paid or discarded meanwhile: what this device had added to it goes on a check of its own, `posReference`, at
+   * the same table, and to the kitchen where it was sent.
+   */
+  onOwnCheck(id: string, posReference: string): Mutation;
   /** A table has two checks, and they stay; null when nothing has to be done for it. */
   keepBoth(id: string): Mutation | null;
 }
@@ -102,6 +108,32 @@ export function createConflictSteps(deps: {
       return merged;
     },
 
+    onOwnCheck(id, posReference) {
+      const conflict = find(id);
+      const [own = ""] = conflict.orders.map((order) => order.posReference);
+      const intents = outbox.entriesOf(own).map(({ intent }) => intent);
+      if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
+      const [first] = intents.flatMap(changesOf);
+      const lines = addedLines(linesOf(first?.base ?? {}), linesAfter(intents, own)).map((line) => {
+        return { line, newId: uuid() };
+      });
+      if (first === undefined || lines.length === 0) {
+        throw new TerminalRefusal("VALIDATION_ERROR", `nothing was added to order ${own}`);
+      }
+      const { orderType, tableId, staffName, customerName } = first.next;
+      const empty = { orderType, tableId, staffName, customerName, guestCount: 1 };
+      const content = lines.reduce<OrderContent>(
+        (rest, { line, newId }) => addLine(rest, { ...line, id: newId }),
+        empty,
+      );
+      const opened = commands.openOrder({ ...content, posReference }, { additionalCheck: true });
+      const meantForKitchen = sentBy(intents, own);
+      const toSend = lines.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
+      outbox.abandon(own);
+      if (toSend.length > 0) commands.sendToKitchen(posReference, toSend);
+      return opened;
+    },
+
     keepBoth(id) {
       const conflict = find(id);
       requireExisting(conflict);
@@ -124,6 +156,20 @@ export function createConflictSteps(deps: {
 /** The lines of an order after all of these. */
 function linesAfter(intents: readonly Intent[], posReference: string): OrderLine[] {
   return linesOf(intents.flatMap(changesOf).findLast((change) => change.posReference === posReference)?.next ?? {});
+}
+
+/** What of these lines is more than there was: new lines, and the rest of those of which more was ordered. */
+function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): OrderLine[] {
+  const known = new Map(before.map((line) => [line.id, line]));
+  return after.flatMap((line) => {
+    const was = known.get(line.id);
+    const charged = chargedQuantity(line);
+    const more = subtract(charged, was === undefined ? 0 : chargedQuantity(was));
+    if (more <= 0) return [];
+    const { splitOf: _, splitFrom: __, voidedQuantity: ___, voidReason: ____, ...own } = line;
+    const share = (amount = 0): number => proportionOf(amount, more, charged);
+    return [{ ...own, quantity: more, total: share(line.total), taxAmount: share(line.taxAmount) }];
+  });
 }
 
 /** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
