@@ -20,7 +20,7 @@ export function localStateOn(
 ) {
   const hub = createHubState(() => 0);
   hub.sync(syncPage({ orders, tickets }));
-  const queue = createOutboxQueue(entries);
+  const queue = createOutboxQueue(entries, hub.holdersOf);
   const local = createLocalState(hub, queue, {
     deviceId: "tablet-1",
     userName: () => "Ana",

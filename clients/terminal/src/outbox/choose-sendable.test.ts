@@ -14,7 +14,11 @@ describe("chooseSendable", () => {
       fc.property(anyOutbox, fc.integer({ min: 0, max: 5 }), (drawn, most) => {
         const slots = drawn.map(([queues, isHeld]) => ({ entry: mutationOf(queues), isHeld }));
         const chosen = chooseSendable(
-          turnsOf(slots, () => false),
+          turnsOf(
+            slots,
+            () => [],
+            () => false,
+          ),
           ({ isHeld }) => isHeld,
           most,
         );

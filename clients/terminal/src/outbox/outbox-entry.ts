@@ -127,10 +127,18 @@ export function ordersOf(intent: Intent): string[] {
   return "posReference" in intent && intent.posReference !== undefined ? [intent.posReference] : [];
 }
 
+/** The kitchen ticket that a mutation names; null for one that is about something else. */
+export function ticketOf(intent: Intent): string | null {
+  return "kitchenTicketId" in intent ? (intent.kitchenTicketId ?? null) : null;
+}
+
 /** What a mutation is about. Mutations that share a subject are sent one after the other, in their order. */
 export function subjectsOf(intent: Intent): string[] {
-  const orders = ordersOf(intent).map((posReference) => `order ${posReference}`);
-  if (orders.length > 0) return orders;
   if (intent.type === "ITEM_STATE_SET") return [`product ${intent.productId}`];
-  return "kitchenTicketId" in intent ? [`ticket ${intent.kitchenTicketId}`] : [];
+  const ticket = ticketOf(intent);
+  return ticket === null ? ordersOf(intent).map(orderSubject) : [`ticket ${ticket}`];
+}
+
+export function orderSubject(posReference: string): string {
+  return `order ${posReference}`;
 }

@@ -2,12 +2,12 @@ import { TerminalRefusal } from "../refusal.ts";
 import { ordersOf, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
 import { reportOutbox, type OutboxState } from "./report-outbox.ts";
 import { needsPerson, newSlot, type AwaitedToken, type Slot } from "./slot.ts";
-import { turnsOf } from "./turns.ts";
+import { turnsOf, type HoldersOf } from "./turns.ts";
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
 /** The mutations of one device in their order. */
-export function createOutboxQueue(loaded: readonly OutboxEntry[]) {
+export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: HoldersOf) {
   let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
   let lastPlace = Math.max(0, ...loaded.map(({ place }) => place));
   let idleWaiters: (() => void)[] = [];
@@ -51,11 +51,11 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[]) {
       if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
       return slot;
     },
-    turns: () => turnsOf(slots, needsPerson),
+    turns: () => turnsOf(slots, holdersOf, needsPerson),
     /** What waits for the decision about a refused mutation, by way of whatever they share. */
     waitingFor(refused: Slot): Slot[] {
       const others = slots.filter((slot) => slot === refused || slot.entry.refusal === null);
-      return [...turnsOf(others, (slot) => slot === refused)].flatMap(({ slot, isStuck }) =>
+      return [...turnsOf(others, holdersOf, (slot) => slot === refused)].flatMap(({ slot, isStuck }) =>
         isStuck && slot !== refused ? [slot] : [],
       );
     },
@@ -85,7 +85,7 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[]) {
 
   function resolveIdle(): void {
     if (idleWaiters.length === 0) return;
-    for (const { isStuck } of turnsOf(slots, needsPerson)) if (!isStuck) return;
+    for (const { isStuck } of turnsOf(slots, holdersOf, needsPerson)) if (!isStuck) return;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiters) resolve();

@@ -22,8 +22,10 @@ const before = content([soup]);
 const withBeer = addLine(before, beer);
 
 /** An outbox whose hub the test controls. */
-async function startOutbox(options: { storage?: OutboxStorage; online?: boolean } = {}) {
-  const { storage = memoryStorage(), online = true } = options;
+async function startOutbox(
+  options: { storage?: OutboxStorage; online?: boolean; tickets?: Record<string, string[]> } = {},
+) {
+  const { storage = memoryStorage(), online = true, tickets = {} } = options;
   const world = manualWorld();
   const orders = new Map<string, StoredOrder>();
   const sent: MutationMessage[] = [];
@@ -38,7 +40,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
     stayed: stayed ?? [],
     keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]),
     world,
-    hub: { order: (posReference) => orders.get(posReference), seq: () => seq },
+    hub: { order: (posReference) => orders.get(posReference), holdersOf: (id) => tickets[id] ?? [], seq: () => seq },
     now: () => new Date(world.clock.now()).toISOString(),
     send: (message) => sent.push(structuredClone(message)) > 0,
     events: {
@@ -795,6 +797,48 @@ describe("createOutbox", () => {
       seq: 0,
     });
     await expect.poll(() => sent.slice(3)).toMatchObject([served, { ...out, state: "available" }]);
+  });
+
+  describe("what is done to a ticket", () => {
+    const seen = (kitchenTicketId: string) => ({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "s" }) as const;
+    const send = (posReference: string) => ({ type: "ORDER_SEND", posReference }) as const;
+    const tickets = { grill: ["A", "B"], bar: ["A"] };
+
+    it("[CLIENT-117] waits for what waits about its checks, and they for it; tickets do not wait for each other", async () => {
+      const { outbox, sent, acknowledge } = await startOutbox({ tickets, online: false });
+      const all = [send("A"), send("A"), seen("grill"), seen("bar"), send("B"), send("C")];
+      await Promise.all(all.map((intent) => outbox.add(intent).stored));
+      outbox.resume();
+      await expect.poll(() => sent).toMatchObject([send("A"), send("C")]);
+      acknowledge(sent[0], 1);
+      await expect.poll(() => sent.slice(2)).toMatchObject([send("A")]);
+      acknowledge(sent[2], 2);
+      await expect.poll(() => sent.slice(3)).toMatchObject([seen("grill"), seen("bar")]);
+      acknowledge(sent[3], 3);
+      await expect.poll(() => sent.slice(5)).toMatchObject([send("B")]);
+    });
+
+    it("[CLIENT-117] holds up no check while a person has to decide about it", async () => {
+      const { outbox, sent, reject } = await startOutbox({ tickets });
+      const refused = outbox.add(seen("grill"));
+      await refused.stored;
+      reject(sent[0], { errorCode: "NOT_FOUND" });
+      outbox.add(seen("grill"));
+      await outbox.add(send("A")).stored;
+      expect(sent.slice(1)).toMatchObject([send("A")]);
+      expect(outbox.conflicts()).toMatchObject([{ id: refused.id, behind: [seen("grill")] }]);
+    });
+
+    it("[CLIENT-148] is among what waits behind the refused change of its check", async () => {
+      const { outbox, sent, acknowledge, reject } = await startOutbox({ tickets });
+      await outbox.add(send("A")).stored;
+      reject(sent[0], { errorCode: "VALIDATION_ERROR" });
+      for (const intent of [seen("grill"), send("B")]) await outbox.add(intent).stored;
+      expect(outbox.conflicts()).toMatchObject([{ behind: [seen("grill")] }]);
+      expect(sent.slice(1)).toMatchObject([send("B")]);
+      acknowledge(sent[1], 1);
+      await outbox.idle();
+    });
   });
 
   it("[CLIENT-45] refuses what the hub could never take", async () => {

@@ -16,6 +16,7 @@ import type { Conflict } from "./present-conflict.ts";
 import { createRefuse } from "./refuse.ts";
 import { createSettling } from "./settling.ts";
 import { createStayedLines, type SavedStayedLines } from "./stayed-lines.ts";
+import type { HoldersOf } from "./turns.ts";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -24,7 +25,7 @@ export interface OutboxDeps {
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
   schemas: Schemas;
-  hub: { order: HubOrders; seq: () => number };
+  hub: { order: HubOrders; holdersOf: HoldersOf; seq: () => number };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
@@ -54,7 +55,8 @@ export function createOutbox(deps: OutboxDeps) {
   const { changed, conflict } = events;
   const { timers, uuid } = world;
 
-  const queue = createOutboxQueue(loaded.filter(({ isDone }) => isDone !== true));
+  const waiting = loaded.filter(({ isDone }) => isDone !== true);
+  const queue = createOutboxQueue(waiting, hub.holdersOf);
   const writes = createOutboxWrites({ storage, timers, slots: queue.slots, changed: events.storage });
   const { keep, save } = writes;
   const stayed = createStayedLines({ saved: deps.stayed ?? [], save: keepStayed, hubOrder: hub.order });

@@ -15,6 +15,11 @@ export function createKeptTickets() {
     /** Also those that are over, as far as they are kept. */
     all: () => tickets.values(),
     ids: () => tickets.keys(),
+    /** The checks that hold shares of a ticket, or held some. */
+    holdersOf(id: string): ReadonlySet<string> {
+      const ticket = tickets.get(id);
+      return ticket === undefined ? new Set() : checksOf(ticket);
+    },
     /** Those of which a check holds shares, or held some. */
     ofCheck: (posReference: string): KitchenTicket[] =>
       [...(idsOfCheck.get(posReference) ?? [])].flatMap((id) => tickets.get(id) ?? []),

@@ -2,7 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf, type Refusal } from "@comanda/rules";
 import type { LocalOrder } from "../orders/local-order.ts";
 import { changesOf } from "../outbox/intent-content.ts";
-import { isMoney, type Intent, ordersOf, type OutboxEntry } from "../outbox/outbox-entry.ts";
+import { isMoney, type Intent, ordersOf, type OutboxEntry, ticketOf } from "../outbox/outbox-entry.ts";
 import type { OutboxQueue } from "../outbox/outbox-queue.ts";
 import type { HubState } from "./hub-state.ts";
 import { createReplay, type Replay, type ReplayedHub, type ReplayKnowledge } from "./replay.ts";
@@ -140,10 +140,7 @@ export function createLocalState(
     },
     /** The hub's part of these has changed; answers the checks that read otherwise now. */
     hubChanged(posReferences: readonly string[], ticketIds: readonly string[] = []): string[] {
-      const holders = ticketIds.flatMap((id) => {
-        const ticket = hub.ticket(id);
-        return ticket === undefined ? [] : [...checksOf(ticket)].filter((check) => groupsNow().has(check));
-      });
+      const holders = ticketIds.flatMap((id) => [...hub.holdersOf(id)].filter((check) => groupsNow().has(check)));
       tried = null;
       const before = forget([...posReferences, ...holders]);
       for (const check of before) replayed.delete(check);
@@ -193,9 +190,8 @@ function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<st
 
 /** The checks that a mutation names, and those with which they share tickets. */
 function checksOfIntent(intent: Intent, hub: ReplayedHub): Set<string> {
-  const named = ordersOf(intent);
-  const ticket = "kitchenTicketId" in intent ? hub.ticket(intent.kitchenTicketId ?? "") : undefined;
-  const checks = new Set([...named, ...(ticket === undefined ? [] : checksOf(ticket))]);
+  const ticket = ticketOf(intent);
+  const checks = new Set([...ordersOf(intent), ...(ticket === null ? [] : hub.holdersOf(ticket))]);
   for (const check of checks) {
     for (const each of hub.ticketsOf(check)) for (const holder of checksOf(each)) checks.add(holder);
   }

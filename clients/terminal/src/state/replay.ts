@@ -22,7 +22,10 @@ import type { ContentChange, Intent, OutboxEntry } from "../outbox/outbox-entry.
 import type { HubState } from "./hub-state.ts";
 
 /** What a replay takes from the hub. */
-export type ReplayedHub = Pick<HubState, "order" | "orders" | "ticket" | "ticketsOf" | "wasRemoved" | "itemState">;
+export type ReplayedHub = Pick<
+  HubState,
+  "order" | "orders" | "ticket" | "ticketsOf" | "holdersOf" | "wasRemoved" | "itemState"
+>;
 
 /** What this device knows of the house while it replays what it did. */
 export interface ReplayKnowledge {
@@ -61,8 +64,8 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
         .map((ticket) => ({ id: Date.parse(ticket.sentAt), ticket }));
     },
     holdersOf(ticketId) {
-      const ticket = tickets.get(ticketId) ?? hub.ticket(ticketId);
-      return ticket === undefined ? [] : checksOf(ticket);
+      const ticket = tickets.get(ticketId);
+      return ticket === undefined ? hub.holdersOf(ticketId) : checksOf(ticket);
     },
     stockOf(productId) {
       const itemState = hub.itemState(productId);

@@ -38,6 +38,7 @@ export function createSharedRecords(now: () => number) {
       ticket: tickets.get,
       tickets: tickets.all,
       ticketsOf: tickets.ofCheck,
+      holdersOf: tickets.holdersOf,
       itemStates: () => items.values(),
       itemState: (productId: string): ItemState | undefined => items.get(productId),
       pluginRecords: () => records.values(),
