@@ -1,5 +1,6 @@
-import { errorStatus, type ErrorCode } from "@comanda/protocol";
+import type { ErrorCode } from "@comanda/protocol";
 import type { Text } from "@comanda/ui/texts.ts";
+import i18next from "i18next";
 import type texts from "./failure-texts.json";
 
 /** Only the hub's own screens ask for a password again. */
@@ -12,6 +13,7 @@ export type RefusalKey = Extract<keyof Sentences<typeof texts>, TerminalErrorCod
 
 /** Under which name `failures` has the sentence for a refusal. The back-office's own codes reach a terminal, too. */
 export function refusalKey(code: string): RefusalKey {
-  const isKnown = Object.hasOwn(errorStatus, code) && code !== "CONFIRMATION_NEEDED";
-  return isKnown ? (code as TerminalErrorCode) : "unknown";
+  const key = code as TerminalErrorCode;
+  // What has no sentence reads as its own name. A list of all codes would only be for this.
+  return i18next.t(key, { ns: "failures" }) === code ? "unknown" : key;
 }
