@@ -1,4 +1,4 @@
-import { type AuditAction, type DecideNumber, type FiscalState, type StoredOrder } from "@comanda/protocol";
+import { type AuditAction, type DecideNumber, type StoredOrder } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -9,6 +9,7 @@ import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
+import type { NumberOutcomes } from "./number-outcomes.ts";
 import { releaseOrRefusal } from "./refused-number.ts";
 
 /** The back-office holds, or may hold, a number for the order although it refused the request. */
@@ -40,23 +41,24 @@ export interface DecisionDeps {
     /** It is held until it is let go. */
     takeBack(tx: Tx, posReference: string): void;
   };
-  /** Asks for the number of an order, in its own time. */
-  ask(posReference: string): void;
-  /** Waits for the attempt under way. */
-  settled(posReference: string): Promise<void>;
-  /** Does something while nothing is asked for an order; what throws before its first await occupies nothing. */
-  alone(posReference: string, work: () => Promise<void>): Promise<void>;
-  saveState(tx: Tx, posReference: string, fiscal: FiscalState): StoredOrder;
-  /** The order is forwarded as it stands now. */
-  finish(tx: Tx, posReference: string, fiscal: FiscalState): void;
-  noteReleased(tx: Tx, posReference: string, ncf: string): void;
-  wake(): void;
+  outcomes: Pick<NumberOutcomes, "saveState" | "finish" | "noteReleased">;
+  attempts: {
+    /** Asks for the number of an order, in its own time. */
+    ask(posReference: string): void;
+    /** Waits for the attempt under way. */
+    settled(posReference: string): Promise<void>;
+    /** Does something while nothing is asked for an order; what throws before its first await occupies nothing. */
+    alone(posReference: string, work: () => Promise<void>): Promise<void>;
+    /** Has what is due asked at once. */
+    wake(): void;
+  };
 }
 
 /** What a manager decides about the number of a paid order that does not come, or that its order was refused for. */
 export function createNumberDecisions(deps: DecisionDeps) {
   const { changes, orders, fiscalRequests: requests, client, own, audit, refused } = deps;
-  const { ask, settled, alone, saveState, finish, noteReleased, wake } = deps;
+  const { ask, settled, alone, wake } = deps.attempts;
+  const { saveState, finish, noteReleased } = deps.outcomes;
 
   function requireRequest(posReference: string): Undecided {
     const request = requests.get(posReference);

@@ -1,0 +1,127 @@
+import {
+  type AuditAction,
+  type FiscalState,
+  HUB_ORIGIN,
+  type ReleaseNcfAnswer,
+  type ReserveNcfAnswer,
+  type Snapshot,
+  type StoredOrder,
+} from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { NcfStore } from "../orders/payments/ncf-store.ts";
+import { requireOrder } from "../orders/rulebook/order-guards.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import { saveVersion } from "../orders/store/save-version.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
+import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
+import type { RefusedNumber } from "./refused-number.ts";
+
+export interface OutcomeDeps {
+  world: World;
+  orders: OrderStore;
+  ncfs: NcfStore;
+  fiscalRequests: FiscalRequests;
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  /** The order may be forwarded, as it stands at this version. */
+  letGo(tx: Tx, posReference: string, version: number): void;
+}
+
+export type NumberOutcomes = ReturnType<typeof createNumberOutcomes>;
+
+/** Stores what came of asking for a number; `wake` has what is left to ask asked at once. */
+export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
+  const { world, orders, ncfs, fiscalRequests: requests, audit, letGo } = deps;
+
+  function takeNumber(tx: Tx, posReference: string, { ncf, type, expiresOn }: ReserveNcfAnswer): void {
+    const request = requests.get(posReference);
+    if (request?.state === "releasing") {
+      // A manager has sent the order without it meanwhile.
+      requests.noteNumber(tx, posReference, ncf);
+      wake();
+      return;
+    }
+    if (request?.type !== type) {
+      // A manager has asked for another type meanwhile: the next attempt tells that this one is held.
+      wake();
+      return;
+    }
+    const holder = ncfs.holderOf(ncf);
+    if (holder !== null && holder !== posReference) {
+      fail(tx, posReference, `the back-office gave ${ncf}, which order ${holder} already has`, "NCF_IN_USE");
+      return;
+    }
+    ncfs.keep(tx, ncf, posReference);
+    finish(tx, posReference, { status: "assigned", type, expiresOn }, ncf);
+  }
+
+  function fail(tx: Tx, posReference: string, error: string, errorCode: string | null): void {
+    // Of an order that goes without a number it does not matter.
+    if (requests.get(posReference)?.state !== "pending") return;
+    world.log.error({ posReference, reason: error }, "the back-office refuses a fiscal number");
+    requests.fail(tx, posReference, error, errorCode);
+    saveState(tx, posReference, { status: "failed", error, ...(errorCode !== null && { errorCode }) });
+    tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, text: error } });
+  }
+
+  /** The order goes without a number; a manager is told of one that stays behind at the back-office. */
+  function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
+    const left = requests.get(posReference)?.ncf ?? null;
+    if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
+    else if (left !== null) tellLeft(tx, posReference, `${left}: ${answer.refusal}`);
+    goWithout(tx, posReference);
+  }
+
+  /** Whether a number is held for the order is not known: nobody answered that. */
+  function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: string): void {
+    tellLeft(tx, posReference, ncf === null ? error : `${ncf}: ${error}`);
+    goWithout(tx, posReference);
+  }
+
+  function tellLeft(tx: Tx, posReference: string, text: string): void {
+    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
+    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, text } });
+  }
+
+  function goWithout(tx: Tx, posReference: string): void {
+    requests.remove(tx, posReference);
+    letGo(tx, posReference, requireOrder(orders, posReference).version);
+  }
+
+  /** No other order of this hub may carry it either. */
+  function noteReleased(tx: Tx, posReference: string, ncf: string): void {
+    ncfs.keep(tx, ncf, posReference);
+    audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, ncf);
+  }
+
+  /** Nothing is asked any more: the order is forwarded as it stands now. */
+  function finish(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): void {
+    const { version } = saveState(tx, posReference, fiscal, ncf);
+    requests.remove(tx, posReference);
+    letGo(tx, posReference, version);
+    tx.notify(["fiscal"]);
+  }
+
+  /** A version of the hub's own that says where the number stands. */
+  function saveState(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): StoredOrder {
+    const stored = orders.getWithForward(posReference);
+    if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    const { error: _error, errorCode: _code, expiresOn: _expiresOn, ...before } = stored.snapshot.fiscal ?? {};
+    const { ncf: _former, ...rest } = stored.snapshot;
+    const snapshot: Snapshot = {
+      ...rest,
+      ...(ncf !== undefined && { ncf }),
+      fiscal: { ...before, ...fiscal },
+    };
+    const hub = { terminalId: HUB_ORIGIN, userName: null };
+    return saveVersion(orders, tx, hub, {
+      posReference,
+      snapshot,
+      kind: "numbered",
+      previous: stored,
+      ...(stored.forward && { forward: stored.forward }),
+    }).order;
+  }
+
+  return { takeNumber, fail, endRelease, leaveBehind, noteReleased, finish, saveState };
+}
