@@ -8,6 +8,8 @@ export interface HeldLease extends LeaseRow {
   graceEndsAt: number | null;
 }
 
+export type HeldLeases = ReturnType<typeof createHeldLeases>;
+
 /**
  * The leases in memory. The data file cannot stand in for them: it knows neither the monotonic clock nor graces. They are
  * also kept by terminal, so that a heartbeat costs nothing for what other terminals hold. `onEnd` is called once a lease

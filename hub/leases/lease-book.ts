@@ -4,8 +4,9 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { createHeldLeases, type HeldLease } from "./held-leases.ts";
-import type { LeaseRow, LeaseStore } from "./lease-store.ts";
+import type { HeldLease, HeldLeases } from "./held-leases.ts";
+import type { LeaseStore } from "./lease-store.ts";
+import { createLeaseWrites } from "./lease-writes.ts";
 import { createSleepWatch } from "./sleep-watch.ts";
 
 export interface LeaseRequest {
@@ -21,13 +22,7 @@ export interface LeaseRequest {
 
 export type LeaseAnswer = { granted: true; lease: Lease; ttlMs: number } | { granted: false; holder: LeaseHolder };
 
-export type LeaseBook = ReturnType<typeof createLeaseBook>;
-
-/** How long a removal that could not be stored waits for the next attempt. */
-const FAILED_WAIT_MS = 5000;
-
-/** Who may edit which order. Every change is stored before it is answered. */
-export function createLeaseBook(deps: {
+interface LeaseDeps {
   world: World;
   time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
@@ -38,98 +33,16 @@ export function createLeaseBook(deps: {
   isKnown: (posReference: string) => boolean;
   ttlMs: number;
   graceMs: number;
-}) {
-  const { world, time, changes, store, whyFinished, isKnown, ttlMs, graceMs } = deps;
+}
+
+export type LeaseBook = ReturnType<typeof createLeaseBook>;
+
+/** Who may edit which order. Every change is stored before it is answered. */
+export function createLeaseBook(deps: LeaseDeps) {
+  const { world, time, changes, store, whyFinished, ttlMs, graceMs } = deps;
   const { clock } = world;
-  const held = createHeldLeases(world, removeSoon);
+  const { held, load, put, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
   const sleepWatch = createSleepWatch(world, giveFreshGrace);
-  /** Orders whose lease has ended and is still to be removed. */
-  const ended = new Set<string>();
-  /** Holds a lease of the data file. */
-  function load(row: LeaseRow): void {
-    // Left by a hub that let an order be opened after it was paid.
-    if (whyFinished(row.posReference) !== null) return;
-    const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
-    const expiresAt = clock.now() + remainingMs;
-    held.set({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
-  }
-
-  /** If its write fails, the order's lease is again what it was. The file is not asked: it may be what fails. */
-  function restoreIfUndone(tx: Tx, posReference: string): void {
-    const before = held.get(posReference);
-    tx.onUndo(() => {
-      const now = held.get(posReference);
-      if (before === undefined) held.remove(posReference);
-      // A renewal counts although its commit failed: the holder is there and must not lose the lease over a full disk.
-      else held.set(now?.leaseId === before.leaseId ? { ...now, role: before.role } : before);
-    });
-  }
-
-  function put(tx: Tx, lease: Omit<HeldLease, "endsAt" | "graceEndsAt" | "expiresAt">): HeldLease {
-    const { posReference, leaseId, terminalId, userName, role } = lease;
-    const row = { posReference, leaseId, terminalId, userName, role };
-    restoreIfUndone(tx, posReference);
-    // The file has the end by a time that does not jump.
-    store.save({ ...row, expiresAt: time.now() + ttlMs });
-    const next = { ...row, expiresAt: tx.now + ttlMs, endsAt: clock.monotonic() + ttlMs, graceEndsAt: null };
-    held.set(next);
-    return next;
-  }
-
-  function drop(tx: Tx, posReference: string, by: string): void {
-    restoreIfUndone(tx, posReference);
-    store.remove(posReference);
-    held.remove(posReference);
-    tx.emit({ kind: "lease.changed", posReference, holder: null, by });
-  }
-
-  /** Leases that end together are removed in one write. */
-  function removeSoon(posReference: string): void {
-    if (ended.size === 0) world.timers.setImmediate(() => void removeEnded());
-    ended.add(posReference);
-  }
-
-  async function removeEnded(): Promise<void> {
-    const due = [...ended];
-    ended.clear();
-    // Empty when the hub has stopped meanwhile.
-    if (due.length === 0) return;
-    try {
-      await changes.write((tx) => {
-        for (const posReference of due) {
-          const lease = held.get(posReference);
-          if (lease !== undefined && !held.isInForce(lease)) drop(tx, posReference, "hub");
-        }
-      });
-    } catch (error) {
-      world.log.error({ err: error }, "ended leases could not be removed");
-      for (const posReference of due) held.retryEnd(posReference, FAILED_WAIT_MS);
-    }
-  }
-
-  /** Refuses a lease of an order that is finished, unknown or not the terminal's to create. */
-  function requireLeasable({ posReference, isNew }: LeaseRequest): void {
-    const refusal = whyFinished(posReference);
-    if (refusal !== null) throw refusal;
-    if (isKnown(posReference)) return;
-    if (!isNew) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
-    if (posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
-      throw new HubError(
-        "VALIDATION_ERROR",
-        `posReference: ${EXTERNAL_REFERENCE_PREFIX} is reserved for orders made by the hub`,
-      );
-    }
-  }
-
-  function requireBelowLimit({ terminalId, userName }: LeaseRequest): void {
-    const { leasesPerTerminal, leasesPerUser } = hubLimits;
-    if (held.of(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
-      throw new HubError("LIMIT_REACHED", `a terminal holds at most ${leasesPerTerminal} leases`);
-    }
-    if (held.ofUser(userName) < leasesPerUser) return;
-    throw new HubError("LIMIT_REACHED", `the terminals of one user hold at most ${leasesPerUser} leases`);
-  }
-
   function giveFreshGrace(): void {
     const until = clock.monotonic() + graceMs;
     const all = held.all();
@@ -142,12 +55,14 @@ export function createLeaseBook(deps: {
 
   return {
     start(): void {
-      for (const row of store.all()) load(row);
+      for (const row of store.all()) {
+        // Left by a hub that let an order be opened after it was paid.
+        if (whyFinished(row.posReference) === null) load(row);
+      }
       sleepWatch.start();
     },
     stop(): void {
-      held.stop();
-      ended.clear();
+      stop();
       sleepWatch.stop();
     },
     /** To be called when the machine woke up: what was held before is held for one more grace. */
@@ -160,12 +75,12 @@ export function createLeaseBook(deps: {
     async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
         const { posReference, terminalId, userName, role } = request;
-        requireLeasable(request);
+        requireLeasable(request, deps);
         const lease = held.current(posReference);
         if (lease !== undefined && lease.terminalId !== terminalId && !request.takeover) {
           return { granted: false, holder: holderOf(lease) };
         }
-        if (lease?.terminalId !== terminalId) requireBelowLimit(request);
+        if (lease?.terminalId !== terminalId) requireBelowLimit(request, held);
         if (lease !== undefined && lease.terminalId !== terminalId) {
           tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by: { terminalId, userName } });
         }
@@ -244,6 +159,32 @@ export function createLeaseBook(deps: {
     list: (): Lease[] => held.all().filter(held.isInForce).map(presentLease),
     count: (): number => held.all().filter(held.isInForce).length,
   };
+}
+
+/** Refuses a lease of an order that is finished, unknown or not the terminal's to create. */
+function requireLeasable(
+  { posReference, isNew }: LeaseRequest,
+  { whyFinished, isKnown }: Pick<LeaseDeps, "whyFinished" | "isKnown">,
+): void {
+  const refusal = whyFinished(posReference);
+  if (refusal !== null) throw refusal;
+  if (isKnown(posReference)) return;
+  if (!isNew) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+  if (posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
+    throw new HubError(
+      "VALIDATION_ERROR",
+      `posReference: ${EXTERNAL_REFERENCE_PREFIX} is reserved for orders made by the hub`,
+    );
+  }
+}
+
+function requireBelowLimit({ terminalId, userName }: LeaseRequest, held: HeldLeases): void {
+  const { leasesPerTerminal, leasesPerUser } = hubLimits;
+  if (held.of(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
+    throw new HubError("LIMIT_REACHED", `a terminal holds at most ${leasesPerTerminal} leases`);
+  }
+  if (held.ofUser(userName) < leasesPerUser) return;
+  throw new HubError("LIMIT_REACHED", `the terminals of one user hold at most ${leasesPerUser} leases`);
 }
 
 function holderOf(lease: HeldLease): LeaseHolder {
