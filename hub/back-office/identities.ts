@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
-import { HubError } from "../platform/errors.ts";
-import { BackOfficeError, isUnsent } from "./back-office-error.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import { createConfirmations, type Identified, type StrangerBudget } from "./confirmations.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
@@ -8,15 +8,8 @@ import { createRecentPasswords } from "./recent-passwords.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
 import { createTerminalSessions } from "./terminal-sessions.ts";
-import type { Answer, Caller } from "./transport.ts";
-
-/** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
-export interface Identified {
-  identity: Identity;
-  offline: boolean;
-  /** Set when the back-office has rotated the session: the token to use from now on. */
-  newToken?: string;
-}
+import { createTokenRotations } from "./token-rotations.ts";
+import type { Answer } from "./transport.ts";
 
 /** Where somebody gives login and password. */
 export type SignInPlace = "screens" | "terminal";
@@ -37,8 +30,7 @@ export function createIdentities(
     own: OwnSession;
     /** Told of everybody whom the back-office confirms. */
     people: { learn(identity: Identity): void };
-    /** How often a peer may ask about a session that turns out to be none. */
-    budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
+    budget: StrangerBudget;
   },
 ) {
   const { world, time, db, client, own, people, budget } = deps;
@@ -48,83 +40,21 @@ export function createIdentities(
   const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
   const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
-  /** The calls under way, by digest. */
-  const asking = new Map<string, Promise<Identified>>();
+  const { known, ask } = createConfirmations({
+    time,
+    client,
+    store,
+    ended,
+    refusals,
+    budget,
+    rotations,
+    onConfirmed(identity, digest, newDigest) {
+      ofTerminals.follow(digest, newDigest, identity.userId, time.latest());
+      people.learn(identity);
+    },
+  });
   let askingSelf: Promise<Identity> | null = null;
   const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
-
-  /** A confirmed identity that is not older than `maxAgeMs`. */
-  function known(digest: string, maxAgeMs: number): Identity | null {
-    const found = store.find(digest);
-    if (found === null || ended.has(digest)) return null;
-    // A confirmation from the future means that the clock was put back, which alone must not stop the restaurant.
-    return Math.abs(time.latest() - found.confirmedAt) <= maxAgeMs ? found.identity : null;
-  }
-
-  /** Asks the back-office about a token; calls about the same token at the same time are one. */
-  async function ask(token: string, peer: string, timeoutMs: number): Promise<Identified> {
-    const digest = store.digestOf(token);
-    if (ended.has(digest)) {
-      ended.shown(digest, token);
-      throw signedOut();
-    }
-    if (refusals.has(digest)) throw new BackOfficeError("session_dead", "it was refused a moment ago");
-    const underWay = asking.get(digest);
-    if (underWay !== undefined) return underWay;
-    const isKnown = known(digest, DAY_MS) !== null;
-    // A flood gets no place in the queue.
-    if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
-    const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
-    asking.set(digest, call);
-    return call;
-  }
-
-  async function verify(question: {
-    token: string;
-    digest: string;
-    peer: string;
-    timeoutMs: number;
-    isKnown: boolean;
-  }): Promise<Identified> {
-    const { token, digest, peer, timeoutMs, isKnown } = question;
-    // Charged when the call is sent: many terminals with good tokens may be waiting.
-    const charge = (): void => {
-      if (!budget.admits(peer)) throw tooManyUnknown();
-    };
-    const caller: Caller = isKnown ? { lane: "known", peer } : { lane: "strangers", peer, onTurn: charge };
-    try {
-      const answer = await client.sessionInfo(token, { caller, timeoutMs });
-      if (!isKnown) budget.giveBack(peer);
-      return await adopt(token, digest, answer);
-    } catch (error) {
-      if (!(error instanceof BackOfficeError)) throw error;
-      const { kind, reason } = error;
-      const isRefused = kind !== "unreachable";
-      if (isKnown && isRefused) store.removeRefused(digest);
-      else if (isRefused) refusals.note(digest);
-      // No answer is not the token's fault; an answer that makes no sense may be, and counts.
-      else if (!isKnown && (isUnsent(reason) || reason === "timeout")) budget.giveBack(peer);
-      throw error;
-    }
-  }
-
-  async function adopt(token: string, digest: string, answer: Answer<Identity>): Promise<Identified> {
-    const { value: identity, token: newToken } = answer;
-    const newDigest = store.digestOf(newToken);
-    if (ended.has(digest)) {
-      // Signed out meanwhile: the token that the back-office gave in its place ends as well.
-      await ended.add(new Map([[newDigest, newToken]]), [], () => {});
-      throw signedOut();
-    }
-    const now = time.latest();
-    store.save(digest, identity, now);
-    ofTerminals.follow(digest, newDigest, identity.userId, now);
-    people.learn(identity);
-    if (newToken === token) return { identity, offline: false };
-    store.save(newDigest, identity, now, store.sessionOf(digest));
-    rotations.add(token, newToken);
-    return { identity, offline: false, newToken };
-  }
 
   /** The back-office has given another token to a session that is known. */
   function noteRotation(token: string, newToken: string): void {
@@ -287,39 +217,6 @@ export function createIdentities(
   };
 }
 
-function signedOut(): BackOfficeError {
-  return new BackOfficeError("session_dead", "this session was signed out", { reason: "signed_out" });
-}
-
 function isUnreachable(error: unknown): boolean {
   return error instanceof BackOfficeError && error.kind === "unreachable";
-}
-
-function tooManyUnknown(): HubError {
-  return new HubError("RATE_LIMITED", "too many unknown sessions from this address; wait a minute and try again");
-}
-
-/** How many rotated tokens are remembered. */
-const MAX_KEPT = 1_000;
-
-/** Which token the back-office gave in place of which: a client may still send an older one. */
-function createTokenRotations() {
-  const successors = new Map<string, string>();
-
-  function newestOf(token: string): string {
-    const next = successors.get(token);
-    return next === undefined ? token : newestOf(next);
-  }
-
-  return {
-    newestOf,
-    /** The tokens that `newest` has replaced. */
-    olderThan: (newest: string): string[] => [...successors.keys()].filter((token) => newestOf(token) === newest),
-    add(token: string, next: string): void {
-      successors.set(token, next);
-      successors.delete(next);
-      const [oldest] = successors.keys();
-      if (successors.size > MAX_KEPT && oldest !== undefined) successors.delete(oldest);
-    },
-  };
 }

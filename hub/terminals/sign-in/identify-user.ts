@@ -1,6 +1,6 @@
 import { Auth, CloseCode, PROTOCOL_VERSION } from "@comanda/protocol";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
-import type { Identified } from "../../back-office/identities.ts";
+import type { Identified } from "../../back-office/confirmations.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";
 import { AuthRefused } from "./auth-refused.ts";

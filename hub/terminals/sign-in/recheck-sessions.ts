@@ -1,6 +1,7 @@
 import { CloseCode } from "@comanda/protocol";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
-import type { Identified, Identities } from "../../back-office/identities.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { Identified } from "../../back-office/confirmations.ts";
 import { HubError } from "../../platform/errors.ts";
 import { createLoop, type Loop } from "../../platform/loop.ts";
 import type { World } from "../../platform/world.ts";

@@ -7,7 +7,7 @@ import {
   PROPOSALS_CAPABILITY,
   PROTOCOL_VERSION,
 } from "@comanda/protocol";
-import type { Identified } from "../../back-office/identities.ts";
+import type { Identified } from "../../back-office/confirmations.ts";
 import { createTurnstile } from "../../platform/turnstile.ts";
 import { isoTime } from "../../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";

@@ -1,0 +1,26 @@
+/** How many rotated tokens are remembered. */
+const MAX_KEPT = 1_000;
+
+export type TokenRotations = ReturnType<typeof createTokenRotations>;
+
+/** Which token the back-office gave in place of which: a client may still send an older one. */
+export function createTokenRotations() {
+  const successors = new Map<string, string>();
+
+  function newestOf(token: string): string {
+    const next = successors.get(token);
+    return next === undefined ? token : newestOf(next);
+  }
+
+  return {
+    newestOf,
+    /** The tokens that `newest` has replaced. */
+    olderThan: (newest: string): string[] => [...successors.keys()].filter((token) => newestOf(token) === newest),
+    add(token: string, next: string): void {
+      successors.set(token, next);
+      successors.delete(next);
+      const [oldest] = successors.keys();
+      if (successors.size > MAX_KEPT && oldest !== undefined) successors.delete(oldest);
+    },
+  };
+}
