@@ -1,35 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-import {
-  DAY_MS,
-  isActive,
-  type LossKind,
-  type OrderRemoval,
-  type Snapshot,
-  type StoredOrder,
-  withoutControlCharacters,
-} from "@comanda/protocol";
-import { toCents } from "@comanda/rules";
-import type { Tx } from "../changes/change.ts";
-import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { Tx } from "../changes/change.ts";
 import type { Numbering } from "../orders/store/numbering.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { isDiskFailure } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
-import { isPaidAlike } from "./paid-alike.ts";
+import type { LossStore } from "./loss-store.ts";
+import { roomFor } from "./offer-room.ts";
+import { createOfferedOrders, type Offered, type Outcome, RECENT_MS, type Sources } from "./offered-orders.ts";
 
-/** Older orders are not taken, and none when the last loss is longer ago. */
-const RECENT_MS = 7 * DAY_MS;
-/** What managers can look through, and what the data file can bear. */
-const OPEN_PER_TERMINAL = 500;
-const OPEN_IN_ALL = 1_000;
-const BYTES_IN_ALL = 32 * 1024 * 1024;
-const ORDER_BYTES = 262_144;
 /** Orders that are kept in one write. */
 const SLICE = 20;
-/** More versions than anybody writes of an order; a number beyond what the hub has and this was never given by it. */
-const VERSIONS_AHEAD = 10_000;
 
 /** What became of offered orders. */
 export interface OffersKept {
@@ -61,6 +40,7 @@ export function createOffers(deps: {
   isFormerEpoch: (epoch: string) => boolean;
 }) {
   const { world, changes, orders, numbering, losses, hubId, isFormerEpoch } = deps;
+  const tryKeep = createOfferedOrders({ world, orders, numbering, losses });
 
   /** Whether the hub may lack what terminals have: a backup was restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {
@@ -85,159 +65,11 @@ export function createOffers(deps: {
     return former.hubId !== undefined && former.hubId !== hubId;
   }
 
-  function keepOrder(tx: Tx, sources: Sources, offered: StoredOrder, room: Room): Outcome {
-    const { forward: _, ...order } = offered;
-    const { posReference, version, snapshot } = order;
-    const writtenAt = Date.parse(snapshot.updatedAt);
-    if (snapshot.posReference !== posReference || !(tx.now - writtenAt < RECENT_MS)) return "useless";
-    const bytes = JSON.stringify(order).length;
-    if (bytes > ORDER_BYTES || isKnown(order)) return "useless";
-    const [source, ...about] = sources;
-    const open = losses.openOf(posReference);
-    const refused = whyNotOf(offered, about, open);
-    if (refused !== null) return refused;
-    const present = orders.get(posReference);
-    if (open !== null && (open.order !== null || isRemoval(open)) && open.version >= version) {
-      if (open.version === version) losses.addSource(open, source);
-      return open.version === version ? "taken" : "useless";
-    }
-    const told = open === null ? losses.toldOf(posReference) : null;
-    // Somebody who left earlier does not know what became of it: a manager hears of both.
-    if (told !== null && told.version > version) return contradict(told, { order, sources, room });
-    const loss = {
-      kind: kindOf(snapshot, present),
-      posReference,
-      version,
-      sources: [],
-      knownAt: writtenAt,
-      knownBy: null,
-      // It was stored before the hub refused control characters, or made up.
-      order: withoutControlCharacters(order),
-    } as const;
-    // What another hub had closed is in the back-office: nobody misses more of it than what its kitchen has to make.
-    const isOver = about.length > 0 && snapshot.status === "closed" && !hasKitchenWorkLeft(snapshot);
-    if (isOver && open === null) return tell(tx, { ...loss, sources }, told);
-    if (!room.take(bytes, open === null)) return "no_room";
-    const known = open ?? told;
-    if (known === null) losses.add(tx, { ...loss, sources });
-    else losses.renew(known.id, { ...loss, sources });
-    orders.raiseFloor(posReference, version);
-    if (about.length > 0) numbering.skip(snapshot);
-    return "taken";
-  }
-
-  /** What a terminal knows to be discarded or merged: final, so that only a newer word of the same kind counts more. */
-  function keepRemoval(tx: Tx, sources: Sources, removal: OrderRemoval, room: Room): Outcome {
-    const { posReference, version, mergedInto, at } = removal;
-    const [source, ...about] = sources;
-    if (orders.wasRemoved(posReference) || losses.settledVersion(posReference) >= version) return "useless";
-    const open = losses.openOf(posReference);
-    if (open?.kind === "closed_by_back_office") return "useless";
-    const refused = whyNotOf(removal, about, open);
-    if (refused !== null) return refused;
-    if (open !== null && open.version >= version) {
-      if (open.version === version) losses.addSource(open, source);
-      return open.version === version ? "taken" : "useless";
-    }
-    const loss: NewLoss = {
-      kind: mergedInto === undefined ? "order_discarded" : "order_merged",
-      posReference,
-      version,
-      sources: [...new Set([...(open?.sources ?? []), ...sources])],
-      knownAt: Math.min(Date.parse(at), tx.now),
-      knownBy: null,
-      order: open?.order ?? null,
-      ...(mergedInto !== undefined && { mergedInto }),
-    };
-    if (open === null && orders.get(posReference) === null) return tell(tx, loss, losses.toldOf(posReference));
-    if (!room.take(JSON.stringify(removal).length, open === null)) return "no_room";
-    if (open === null) losses.add(tx, loss);
-    else losses.renew(open.id, loss);
-    orders.raiseFloor(posReference, version);
-    return "taken";
-  }
-
-  /** What speaks against an offer of any kind, or null. */
-  function whyNotOf(
-    { posReference, version }: { posReference: string; version: number },
-    about: readonly string[],
-    open: LossRow | null,
-  ): Outcome | null {
-    const present = orders.get(posReference);
-    const given = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
-    if (version > given + VERSIONS_AHEAD) return "never_given";
-    // What this hub has, or has lost, is not another's.
-    const isHere = present !== null || orders.wasRemoved(posReference);
-    const isMixed = isHere || (open !== null && !about.every((each) => open.sources.includes(each)));
-    return about.length > 0 && isMixed ? "useless" : null;
-  }
-
-  /** Remembers what is over where nobody misses it: until somebody offers the check as it was before. */
-  function tell(tx: Tx, loss: NewLoss, told: LossRow | null): Outcome {
-    if (told !== null && told.version >= loss.version) return "useless";
-    const { count, bytes } = losses.fromTerminals("told");
-    if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
-    if (told === null) losses.add(tx, loss, "told");
-    else losses.renew(told.id, loss, "told");
-    return "useless";
-  }
-
-  /** What was told of a check becomes a loss, because somebody else holds it as it was before. */
-  function contradict(told: LossRow, other: { order: StoredOrder; sources: Sources; room: Room }): Outcome {
-    const order = told.order ?? withoutControlCharacters(other.order);
-    if (!other.room.take(JSON.stringify(order).length, true)) return "no_room";
-    losses.renew(told.id, { ...lossOf(told), order, sources: [...new Set([...told.sources, ...other.sources])] });
-    orders.raiseFloor(told.posReference, told.version);
-    if (other.sources.length > 1) numbering.skip(order.snapshot);
-    return "taken";
-  }
-
-  /** What is left of the list for one message: counting it anew for each order would let one message take long. */
-  function roomFor(source: string): Room {
-    const held = losses.fromTerminals("open");
-    let left = Math.min(OPEN_IN_ALL - held.count, OPEN_PER_TERMINAL - losses.countOpenFrom(source));
-    let bytesLeft = BYTES_IN_ALL - held.bytes;
-    return {
-      take(bytes, isNew) {
-        if (bytes > bytesLeft || (isNew && left <= 0)) return false;
-        bytesLeft -= bytes;
-        if (isNew) left -= 1;
-        return true;
-      },
-    };
-  }
-
-  /** A damaged order of this hub must not keep the other offers from being taken. */
-  function tryKeep(tx: Tx, sources: Sources, offered: Offered, room: Room): Outcome {
-    try {
-      return "snapshot" in offered ? keepOrder(tx, sources, offered, room) : keepRemoval(tx, sources, offered, room);
-    } catch (error) {
-      // A full disk: none of them is kept, and they are offered again.
-      if (isDiskFailure(error)) throw error;
-      world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
-      return "useless";
-    }
-  }
-
   function keepSlice(tx: Tx, sources: Sources, offered: readonly Offered[]): Outcome[] {
-    const room = roomFor(sources[0]);
+    const room = roomFor(losses, sources[0]);
     const became = offered.map((order) => tryKeep(tx, sources, order, room));
     if (became.includes("taken")) tx.notify(["losses"]);
     return became;
-  }
-
-  /** Whether the hub has this, or a manager has decided on it. */
-  function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
-    if ((orders.removal(posReference)?.version ?? 0) > version) return true;
-    if (losses.settledVersion(posReference) >= version) return true;
-    const open = losses.openOf(posReference);
-    // The back-office's word stands, but it does not say what was paid for.
-    if (open?.kind === "closed_by_back_office" && !isWhatWasPaid(snapshot, open)) return true;
-    const present = orders.get(posReference);
-    if (present === null) return false;
-    if (isDeepStrictEqual(orders.versionBody(posReference, version)?.snapshot, snapshot)) return true;
-    // A check that is paid here in the same way leaves nothing to decide but what its kitchen did.
-    return isPaidAlike(present.snapshot, snapshot) && !hasMoreKitchenWork(snapshot, present.snapshot);
   }
 
   return {
@@ -268,39 +100,6 @@ export function createOffers(deps: {
     },
   };
 }
-
-function isWhatWasPaid({ status, totals }: Snapshot, { backOffice }: LossRow): boolean {
-  return !isActive(status) && backOffice !== null && toCents(totals.total) === toCents(backOffice.total);
-}
-
-function kindOf(offered: Snapshot, present: StoredOrder | null): LossKind {
-  if (present === null) return isActive(offered.status) ? "order_missing" : "order_paid";
-  if (isPaidAlike(present.snapshot, offered)) return "kitchen_work";
-  return isActive(offered.status) ? "order_older" : "order_paid";
-}
-
-/** That a check is over for good: what was offered of it before says nothing against it. */
-function isRemoval({ kind }: LossRow): boolean {
-  return kind === "order_discarded" || kind === "order_merged";
-}
-
-function lossOf({ kind, posReference, version, sources, knownAt, knownBy, order, mergedInto }: LossRow): NewLoss {
-  return { kind, posReference, version, sources, knownAt, knownBy, order, mergedInto };
-}
-
-/** What a terminal knows of a check. */
-type Offered = StoredOrder | OrderRemoval;
-
-interface Room {
-  /** False where there is none. */
-  take(bytes: number, isNew: boolean): boolean;
-}
-
-/** The terminal first, then whose history it is where that is not this hub's. */
-type Sources = [terminal: string, ...about: string[]];
-
-/** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
-type Outcome = "taken" | "useless" | "never_given" | "no_room";
 
 const words = {
   nothing_lost: "this hub has lost nothing in the last 7 days: there is nothing to offer",
