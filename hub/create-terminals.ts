@@ -13,6 +13,8 @@ import type { SyncBuilder } from "./terminals/sync/sync.ts";
 import type { TerminalDeps } from "./terminals/terminal-deps.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 
+export type Terminals = ReturnType<typeof createTerminals>;
+
 /** The terminals' connections, with what is sent to them and asked about them in its own time. */
 export function createTerminals(deps: {
   world: World;

@@ -2,8 +2,9 @@ import path from "node:path";
 import { hubSentence, type HealthReport, type Pairing } from "@comanda/protocol";
 import { notifyScreens } from "./changes/notify-screens.ts";
 import { createHubAccess } from "./create-access.ts";
-import { type BackOffice, createBackOffice } from "./create-back-office.ts";
-import { type Background, createBackground } from "./create-background.ts";
+import { createBackOffice } from "./create-back-office.ts";
+import { createBackground } from "./create-background.ts";
+import { createHubHealth } from "./create-health.ts";
 import { createHttp } from "./create-http.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOperator } from "./create-operator.ts";
@@ -15,8 +16,8 @@ import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { createCreditChecks } from "./fiscal/credit-checks.ts";
 import { followChanges } from "./follow-changes.ts";
-import { createHealth } from "./http/health.ts";
 import { createLifecycle } from "./lifecycle.ts";
+import { listParts } from "./list-parts.ts";
 import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
 import { createWebhookAdmin } from "./operator/integrations/webhook-admin.ts";
 import { createNetworkReach } from "./operator/terminals/network-reach.ts";
@@ -32,7 +33,6 @@ import type { HubConfig } from "./settings/config.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createSyncBuilder } from "./terminals/sync/sync.ts";
-import { countWaiting } from "./webhooks/count-waiting.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -99,9 +99,9 @@ function buildHub(
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
-  const { changes, time, leases, itemStates, orders, tables, watch, mutations, paymentIdentities } = stores;
+  const { changes, time, leases, orders, tables, watch, mutations, paymentIdentities } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores, () => stations);
-  const { client, own, identities } = backOffice;
+  const { client, own } = backOffice;
   const pos: PointOfSale = {
     session: backOffice.pos.session,
     config: () => backOffice.pos.config()?.value ?? null,
@@ -133,11 +133,10 @@ function buildHub(
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
     settleDamage,
   });
-  const { dispatcher } = background.webhooks;
 
   const peers = createPeers(config.trustedProxies);
   const tableRules = createTableRules({ world: worldOf("tables"), changes, tables, planned: pos.tables });
-  const { terminals, statusUpdates, sessionRecheck } = createTerminals({
+  const terminalParts = createTerminals({
     config,
     world: worldOf("terminals"),
     stores,
@@ -150,6 +149,7 @@ function buildHub(
     noteLossSeenBy: lostTail.noteSeenBy,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
+  const { terminals, statusUpdates } = terminalParts;
 
   const access = createHubAccess(worldOf("http"), stores, backOffice);
   const health = createHubHealth({
@@ -234,8 +234,6 @@ function buildHub(
   });
   followChanges({ stores, pos, backOffice, background, terminals, statusUpdates, operator, practice });
 
-  const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = background;
-  const { keyUses, pluginService, ticketExpiry } = background;
   const announcing = {
     start(): void {
       if (!config.mdnsEnabled) return;
@@ -244,40 +242,21 @@ function buildHub(
     },
     stop: announcer.stop,
   };
-  const lifecycle = createLifecycle(world, [
-    { at: "start", part: { stop: changes.settled } },
-    { at: "work", part: time },
-    { at: "start", part: leases },
-    { at: "start", part: { stop: access.pinSessions.stop } },
-    { at: "start", part: itemStates },
-    { at: "start", part: tableRules },
-    { at: "work", part: keyUses },
-    { at: "start", part: dispatcher },
-    { at: "work", part: backOffice.polling },
-    { at: "work", part: lookups },
-    { at: "work", part: identities },
-    { at: "work", part: fiscalNumbers },
-    { at: "work", part: forwarder },
-    { at: "work", part: pluginService },
-    { at: "work", part: ticketExpiry },
-    { at: "work", part: webhooks.pruning },
-    { at: "work", part: storage.retention },
-    // It listens before anything else begins: a port that is taken starts nothing.
-    { at: "start", part: { stop: http.close } },
-    { at: "start", part: terminals },
-    { at: "work", part: sessionRecheck },
-    // After all that writes: the last connection truncates the log, and that has to be the one that writes.
-    { at: "start", part: { stop: jobs.stop } },
-    { at: "work", part: statusUpdates },
-    { at: "work", part: operator },
-    { at: "work", part: storage.maintenance },
-    { at: "work", part: storage.dailyBackups },
-    { at: "work", part: storage.secondFolder },
-    { at: "work", part: storage.checkpoints },
-    { at: "work", part: storage.backgroundCheck },
-    { at: "work", part: practice },
-    { at: "start", part: announcing },
-  ]);
+  const lifecycle = createLifecycle(
+    world,
+    listParts({
+      stores,
+      backOffice,
+      background,
+      access,
+      tableRules,
+      http,
+      terminalParts,
+      operator,
+      practice,
+      announcing,
+    }),
+  );
 
   return {
     async start() {
@@ -302,7 +281,7 @@ function buildHub(
     resumed: () => leases.giveFreshGrace(),
     health,
     connectedTerminals: terminals.count,
-    webhooksPaused: dispatcher.isPaused,
+    webhooksPaused: background.webhooks.dispatcher.isPaused,
     pauseWebhooks: webhookAdmin.setPaused,
     pairing: () => pairing(true),
   };
@@ -320,43 +299,5 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);
     tx.notify(["backups"], { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } });
-  });
-}
-
-function createHubHealth({
-  world,
-  config,
-  stores,
-  backOffice,
-  background,
-  connectedTerminals,
-}: {
-  world: World;
-  config: HubConfig;
-  stores: Stores;
-  backOffice: BackOffice;
-  background: Background;
-  connectedTerminals: () => number;
-}): () => HealthReport {
-  const { orders, counts, leases, watch, keys, subscriptions, deliveries, gathered } = stores;
-  const { reachability, own, pos } = backOffice;
-  const { maintenance, dailyBackups } = background.storage;
-  const waitingForWebhooks = countWaiting({ subscriptions, deliveries, gathered });
-  return createHealth({
-    world,
-    reachability,
-    hasCredentials: own.hasCredentials,
-    devAuth: config.devAuth,
-    isHubModeOff: () => pos.config()?.value.hubMode === false,
-    orders,
-    counts,
-    leases,
-    maintenance,
-    dailyBackups,
-    watch,
-    ncfSequences: background.ncfSequences,
-    connectedTerminals,
-    webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
-    areReceiversPaused: () => subscriptions.paused(world.clock.now()).length > 0,
   });
 }

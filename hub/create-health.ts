@@ -1,0 +1,47 @@
+import type { HealthReport } from "@comanda/protocol";
+import type { BackOffice } from "./create-back-office.ts";
+import type { Background } from "./create-background.ts";
+import type { Stores } from "./create-stores.ts";
+import { createHealth } from "./http/health.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+import { countWaiting } from "./webhooks/count-waiting.ts";
+
+/** The health report of the hub. */
+export function createHubHealth({
+  world,
+  config,
+  stores,
+  backOffice,
+  background,
+  connectedTerminals,
+}: {
+  world: World;
+  config: HubConfig;
+  stores: Stores;
+  backOffice: BackOffice;
+  background: Background;
+  connectedTerminals: () => number;
+}): () => HealthReport {
+  const { orders, counts, leases, watch, keys, subscriptions, deliveries, gathered } = stores;
+  const { reachability, own, pos } = backOffice;
+  const { maintenance, dailyBackups } = background.storage;
+  const waitingForWebhooks = countWaiting({ subscriptions, deliveries, gathered });
+  return createHealth({
+    world,
+    reachability,
+    hasCredentials: own.hasCredentials,
+    devAuth: config.devAuth,
+    isHubModeOff: () => pos.config()?.value.hubMode === false,
+    orders,
+    counts,
+    leases,
+    maintenance,
+    dailyBackups,
+    watch,
+    ncfSequences: background.ncfSequences,
+    connectedTerminals,
+    webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
+    areReceiversPaused: () => subscriptions.paused(world.clock.now()).length > 0,
+  });
+}

@@ -1,0 +1,67 @@
+import type { HubAccess } from "./create-access.ts";
+import type { BackOffice } from "./create-back-office.ts";
+import type { Background } from "./create-background.ts";
+import type { Operator } from "./create-operator.ts";
+import type { Stores } from "./create-stores.ts";
+import type { Terminals } from "./create-terminals.ts";
+import type { PortServer } from "./http/port/port-server.ts";
+import type { ListedPart, Part } from "./lifecycle.ts";
+import type { PracticeService } from "./practice/practice-service.ts";
+import type { TableRules } from "./tables/table-rules.ts";
+
+/** Everything that runs, in the order in which it starts; it stops in reverse. */
+export function listParts(hub: {
+  stores: Stores;
+  backOffice: BackOffice;
+  background: Background;
+  access: HubAccess;
+  tableRules: TableRules;
+  http: Pick<PortServer, "close">;
+  terminalParts: Terminals;
+  operator: Operator;
+  practice: PracticeService;
+  announcing: Part;
+}): ListedPart[] {
+  const { changes, time, leases, itemStates } = hub.stores;
+  const { polling, identities } = hub.backOffice;
+  const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = hub.background;
+  const { keyUses, pluginService, ticketExpiry } = hub.background;
+  const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
+  const { http, tableRules, operator, practice, announcing } = hub;
+  const { pinSessions } = hub.access;
+
+  return [
+    { at: "start", part: { stop: changes.settled } },
+    { at: "work", part: time },
+    { at: "start", part: leases },
+    { at: "start", part: { stop: pinSessions.stop } },
+    { at: "start", part: itemStates },
+    { at: "start", part: tableRules },
+    { at: "work", part: keyUses },
+    { at: "start", part: webhooks.dispatcher },
+    { at: "work", part: polling },
+    { at: "work", part: lookups },
+    { at: "work", part: identities },
+    { at: "work", part: fiscalNumbers },
+    { at: "work", part: forwarder },
+    { at: "work", part: pluginService },
+    { at: "work", part: ticketExpiry },
+    { at: "work", part: webhooks.pruning },
+    { at: "work", part: storage.retention },
+    // It listens before anything else begins: a port that is taken starts nothing.
+    { at: "start", part: { stop: http.close } },
+    { at: "start", part: terminals },
+    { at: "work", part: sessionRecheck },
+    // Before the data file is closed: the last connection truncates the log, and that has to be the one that writes.
+    { at: "start", part: { stop: jobs.stop } },
+    { at: "work", part: statusUpdates },
+    { at: "work", part: operator },
+    { at: "work", part: storage.maintenance },
+    { at: "work", part: storage.dailyBackups },
+    { at: "work", part: storage.secondFolder },
+    { at: "work", part: storage.checkpoints },
+    { at: "work", part: storage.backgroundCheck },
+    { at: "work", part: practice },
+    { at: "start", part: announcing },
+  ];
+}
