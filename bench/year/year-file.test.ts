@@ -1,3 +1,4 @@
+// @module-tag long
 import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoredOrder } from "@comanda/protocol";

@@ -203,7 +203,7 @@ describe("packed versions", () => {
   });
 });
 
-describe("a hub that is killed", () => {
+describe("a hub that is killed", { tags: "long" }, () => {
   it("[KEEP-11] loses nothing while it packs, thins and removes, and keeps serving", { timeout: 180_000 }, async () => {
     const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
     const count = (where: string): number => {
@@ -264,7 +264,7 @@ describe("room", () => {
     expect(statSync(file).size).toBeLessThan(1_400 * 4_096);
   });
 
-  it("[KEEP-17] is given back by an older data file with `compact`", async () => {
+  it("[KEEP-17] is given back by an older data file with `compact`", { tags: "long" }, async () => {
     const { dbPath } = await agedFile({ 2: 200, 500: 200 });
     const older = openFile(dbPath);
     older.pragma("auto_vacuum = NONE");
@@ -293,7 +293,7 @@ describe("room", () => {
   });
 });
 
-describe("the command `compact`", () => {
+describe("the command `compact`", { tags: "long" }, () => {
   const run = (dbPath: string, ...args: string[]) => runHubToEnd(settings(dbPath), { args });
 
   it("[KEEP-17] is what doctor advises where it helps, and refuses beside a running hub", async () => {

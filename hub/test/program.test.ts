@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";

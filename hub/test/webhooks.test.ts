@@ -205,7 +205,7 @@ describe("events", () => {
     });
   });
 
-  it("[HOOK-13] delivers everything after a SIGKILL, under the same ids", async () => {
+  it("[HOOK-13] delivers everything after a SIGKILL, under the same ids", { tags: "long" }, async () => {
     const { backOffice, signIn } = await startTestHub();
     const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
