@@ -15,7 +15,7 @@ const looks = [
   { size: sizes[3], colorScheme: "dark" },
 ] as const;
 
-test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size", async ({
+test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size @looks", async ({
   open,
   page,
 }) => {

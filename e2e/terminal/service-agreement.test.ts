@@ -1,3 +1,4 @@
+// @module-tag long
 import { addLine, changeQuantity, TerminalRefusal, type Mutation, type Terminal } from "@comanda/terminal";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -24,7 +24,7 @@ const test = base.extend<object, { restaurantOf: RestaurantOf }>({
 });
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind})`, async ({
+  test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks`, async ({
     open,
   }) => {
     // Some forty views.

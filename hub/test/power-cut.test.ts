@@ -1,3 +1,4 @@
+// @module-tag long
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag long
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { HubMessage, HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
