@@ -69,18 +69,13 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   };
   return [
     {
-      header: t("reference"),
-      width: narrow ? "minmax(128px, 2fr)" : "minmax(150px, 1.5fr)",
+      header: t("where"),
+      width: narrow ? "minmax(150px, 2fr)" : "minmax(240px, 2fr)",
       cell: (order) => (
         <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
-          {order.posReference}
+          {labels.place(order)} <span className="row-reference">{order.posReference}</span>
         </Link>
       ),
-    },
-    {
-      header: t("where"),
-      width: narrow ? "minmax(60px, 1fr)" : "minmax(110px, 1fr)",
-      cell: (order) => labels.place(order),
     },
     ...(narrow ? [] : [people]),
     { header: t("state"), width: narrow ? "142px" : "170px", cell: (order) => <OrderState order={order} /> },

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
-import type { OrderDetail } from "@comanda/protocol";
+import { isActive, type OrderDetail } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
@@ -41,10 +41,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
       tabIndex={0}
     >
       <header className="order-head">
-        <div>
-          <h2>{posReference}</h2>
-          {order.data !== undefined && <Place detail={order.data} />}
-        </div>
+        <div>{order.data === undefined ? <h2>{posReference}</h2> : <Place detail={order.data} />}</div>
         <div className="order-actions">
           {order.data !== undefined && <CreditNoteButton detail={order.data} />}
           <ActionButton
@@ -68,20 +65,30 @@ export function OrderPane({ posReference }: { posReference: string }) {
           </>
         )}
       </Loaded>
-      <Timeline posReference={posReference} version={order.data?.order.version} step={step} onShowAll={showAll} />
+      <Timeline posReference={posReference} version={versionToRestore(order.data)} step={step} onShowAll={showAll} />
     </article>
   );
 }
 
+/** The version that an earlier one can take the place of; undefined once accounting has the check, or it is gone. */
+function versionToRestore(detail: OrderDetail | undefined): number | undefined {
+  if (detail === undefined || detail.removed || !isActive(detail.order.snapshot.status)) return undefined;
+  return detail.order.version;
+}
+
+/** The table before the number by which machines know the check. */
 function Place({ detail: { order } }: { detail: OrderDetail }) {
   const { t } = useTranslation("orders");
   const labels = useOrderLabels();
   const { ticketNumber = null, checkNumber = null, ...snapshot } = order.snapshot;
   const place = labels.place({ ...snapshot, ticketNumber, checkNumber });
   return (
-    <p className="soft">
-      {place} · {t("version", { version: order.version })}
-    </p>
+    <>
+      <h2>{place}</h2>
+      <p className="soft">
+        {order.posReference} · {t("version", { version: order.version })}
+      </p>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { WebhookFold } from "./webhook-fold.tsx";
 
 interface TimelineProps {
   posReference: string;
-  /** The order's present version, once it is read. */
+  /** The order's present version, while another may take its place. */
   version: number | undefined;
   /** Shows only what belongs to this step, and is scrolled to. */
   step: StepName | null;
