@@ -1,3 +1,4 @@
+// @module-tag long
 // Signatures between our two ends (the signer in build/, the verifier in client/) and two tools that others wrote:
 // Debian's minisign and the Tauri signer.
 import { randomBytes } from "node:crypto";
