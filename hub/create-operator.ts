@@ -232,7 +232,7 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
 function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream) {
   const { world, config, stores, backOffice, pairing, practice, terminals } = deps;
   const { pinSessions, passwordSignIn } = deps.access;
-  const { changes, audit, people, tables, itemStates, leases, terminalStore, plugins } = stores;
+  const { changes, audit, people, tables, itemStates, leases, orders, terminalStore, plugins } = stores;
   const { overview, feed, liveFloorPlan, kitchenTickets, terminalList } = views;
   const { identities, pos } = backOffice;
   return {
@@ -242,6 +242,7 @@ function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStrea
     ...operatorTerminalRoutes({
       changes,
       leases,
+      orders,
       audit,
       terminals,
       forgetTerminal(terminalId: string): boolean {

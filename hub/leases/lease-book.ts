@@ -70,9 +70,9 @@ export function createLeaseBook(deps: LeaseDeps) {
 
     /**
      * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished or not
-     * there, and for one lease more than a terminal may hold.
+     * there, and for one lease more than a terminal may hold. `note` writes with a lease that moves from another terminal.
      */
-    async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
+    async acquire(request: LeaseRequest, note: () => void = () => {}): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
         const { posReference, terminalId, userName, role } = request;
         requireLeasable(request, deps);
@@ -83,10 +83,11 @@ export function createLeaseBook(deps: LeaseDeps) {
         if (lease?.terminalId !== terminalId) requireBelowLimit(request, held);
         if (lease !== undefined && lease.terminalId !== terminalId) {
           tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by: { terminalId, userName } });
+          note();
         }
         const leaseId = lease?.terminalId === terminalId ? lease.leaseId : world.random.uuid();
         const next = put(tx, { posReference, leaseId, terminalId, userName, role });
-        if (lease?.leaseId !== leaseId || lease.role !== role)
+        if (lease?.leaseId !== leaseId || lease.role !== role || lease.userName !== userName)
           tx.emit({ kind: "lease.changed", posReference, holder: holderOf(next), by: terminalId });
         return { granted: true, lease: presentLease(next), ttlMs };
       });

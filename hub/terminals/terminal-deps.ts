@@ -29,7 +29,7 @@ export interface TerminalDeps {
   /** To be called with the place of a terminal that is let in, before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
-  people: Pick<People, "giveToken" | "renewToken">;
+  people: Pick<People, "giveToken" | "renewToken" | "actor" | "noteApproved">;
   newDevices: NewDevices;
   offers: {
     /** Whether this hub may lack what terminals have of its own history, or of another hub's that it stands in for. */

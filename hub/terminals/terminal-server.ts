@@ -58,7 +58,17 @@ export function createTerminalServer(deps: TerminalDeps) {
   const syncs = createSyncSender(deps, broadcaster);
   const silenceWatch = createSilenceWatch(world, deps.config.heartbeatMs, sessions.all);
   const signIn = createSignIn({ deps, sessions, broadcaster, syncs, isStopping, onActive: newcomers.remove });
-  const messageDeps = { world, leases, tables, offers, applyTerminalChange, completeAnswer, onTerminal, remember };
+  const messageDeps = {
+    world,
+    leases,
+    people,
+    tables,
+    offers,
+    applyTerminalChange,
+    completeAnswer,
+    onTerminal,
+    remember,
+  };
 
   function accept(socket: WebSocket, line: Duplex, address: string): void {
     connections += 1;

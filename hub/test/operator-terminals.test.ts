@@ -41,7 +41,7 @@ describe("terminals at the operator API", () => {
     });
   });
 
-  it("[OP-20] releases a lease at once and notifies its holder and everyone", async () => {
+  it("[OP-20] [LEASE-102] releases a lease at once and notifies its holder and everyone", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const holder = await hub.terminal({ deviceId: "tablet-1" });
@@ -51,7 +51,7 @@ describe("terminals at the operator API", () => {
     holder.send({ type: "LEASE_ACQUIRE", posReference: "A/1" });
     await holder.next("LEASE_GRANTED");
     expect((await call("leases")).body.leases).toMatchObject([
-      { posReference: "A/1", terminalId: "tablet-1", connected: true },
+      { posReference: "A/1", terminalId: "tablet-1", connected: true, place: { orderType: "takeout", tableId: null } },
     ]);
     expect((await call("releaseLease", { params: { posReference: "A/1" } })).body).toEqual({ released: true });
     expect(await holder.next("LEASE_REVOKED")).toMatchObject({ posReference: "A/1", by: { terminalId: "hub" } });

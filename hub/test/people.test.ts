@@ -586,6 +586,35 @@ describe("an approval", () => {
     await terminal.change(pay("A", 1, { approval: body.actorToken }));
   });
 
+  it("[LEASE-100] [LEASE-101] lets a waiter take over a lease once, which names whoever acts", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
+    const names = await userNames(hub);
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    const acquire = (by: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
+      by.ask({ type: "LEASE_ACQUIRE", posReference, new: true, ...more });
+    for (const posReference of ["A", "B"]) {
+      expect(await acquire(other, posReference)).toMatchObject({ type: "LEASE_GRANTED" });
+    }
+    const waiter = await actor("waiter");
+    const signed = { actor: waiter, approval: await actor("manager"), takeover: true };
+    expect(await acquire(terminal, "A", { takeover: true, actor: waiter })).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect(await acquire(terminal, "A", { ...signed, approval: await actor("cashier") })).toMatchObject({
+      errorCode: "FORBIDDEN",
+    });
+    expect(await acquire(terminal, "A", { ...signed, approval: "made-up" })).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    for (let again = 0; again < 2; again += 1) {
+      expect(await acquire(terminal, "A", { ...signed, requestId: "once" })).toMatchObject({ type: "LEASE_GRANTED" });
+    }
+    expect(await other.next("LEASE_REVOKED")).toMatchObject({ posReference: "A", by: { userName: names["waiter"] } });
+    expect(await acquire(terminal, "B", signed)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+
+    await acquire(terminal, "A", { actor: await actor("cashier") });
+    const isRenamed = ({ holder }: { holder: { userName: string } | null }) => holder?.userName === names["cashier"];
+    expect(await other.next("LEASE_CHANGED", isRenamed)).toMatchObject({ posReference: "A" });
+  });
+
   it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {
     const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

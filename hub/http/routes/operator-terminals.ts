@@ -1,4 +1,4 @@
-import { HUB_ORIGIN } from "@comanda/protocol";
+import { HUB_ORIGIN, type StoredOrder } from "@comanda/protocol";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
@@ -8,10 +8,12 @@ import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 
 interface Deps {
   changes: ChangeLog;
   leases: LeaseBook;
+  orders: Pick<OrderStore, "get">;
   audit: AuditLog;
   terminals: TerminalServer;
   /** Whether the terminal was known. */
@@ -22,7 +24,7 @@ interface Deps {
 }
 
 export function operatorTerminalRoutes(deps: Deps) {
-  const { changes, audit, leases, terminalList, terminalStore, terminals, forgetTerminal, practice } = deps;
+  const { changes, audit, leases, orders, terminalList, terminalStore, terminals, forgetTerminal, practice } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -64,7 +66,11 @@ export function operatorTerminalRoutes(deps: Deps) {
     endPractice: practice.end,
 
     leases: () => ({
-      leases: leases.list().map((lease) => ({ ...lease, connected: terminalList.isConnected(lease.terminalId) })),
+      leases: leases.list().map((lease) => ({
+        ...lease,
+        connected: terminalList.isConnected(lease.terminalId),
+        place: placeOf(orders.get(lease.posReference)),
+      })),
     }),
 
     async releaseLease({ params: { posReference }, manager }) {
@@ -76,4 +82,10 @@ export function operatorTerminalRoutes(deps: Deps) {
       return { released: true };
     },
   } satisfies Partial<OperatorHandlers>;
+}
+
+function placeOf(order: StoredOrder | null) {
+  if (order === null) return null;
+  const { orderType, tableId, ticketNumber = null, checkNumber = null } = order.snapshot;
+  return { orderType, tableId, ticketNumber, checkNumber };
 }

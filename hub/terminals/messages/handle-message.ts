@@ -1,8 +1,8 @@
 import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
+import { actingWriter } from "../../orders/mutations/acting-writer.ts";
 import type { Writer } from "../../orders/writer.ts";
 import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { World } from "../../platform/world.ts";
 import type { RememberTerminal } from "../sessions/remember-terminal.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
@@ -16,7 +16,7 @@ export interface SessionActions {
 
 interface MessageDeps extends Pick<
   TerminalDeps,
-  "world" | "leases" | "tables" | "offers" | "applyTerminalChange" | "completeAnswer" | "onTerminal"
+  "world" | "leases" | "people" | "tables" | "offers" | "applyTerminalChange" | "completeAnswer" | "onTerminal"
 > {
   remember: RememberTerminal;
 }
@@ -55,7 +55,7 @@ export async function handleMessage(
       return null;
     }
     case "LEASE_ACQUIRE":
-      return acquireLease(deps.leases, writer, message);
+      return acquireLease(deps, writer, message);
     case "LEASE_RELEASE":
       await deps.leases.release(message.posReference, terminalId, message.leaseId);
       return { type: "LEASE_RELEASED", posReference: message.posReference };
@@ -122,22 +122,21 @@ function heartbeat(
 }
 
 async function acquireLease(
-  leases: LeaseBook,
-  writer: Writer,
+  { leases, people }: Pick<MessageDeps, "leases" | "people">,
+  session: Writer,
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
-  const { posReference, role } = message;
+  const { posReference, role, actor, approval, requestId = posReference } = message;
+  // The request is what an approval is good for, as a mutation is: repeated on a new connection it is the same one.
+  const { writer, refusal } = actingWriter(people, session, { mutationId: requestId, actor, approval }, 0);
+  if (refusal !== null) throw refusal;
   const takeover = message.takeover === true;
   if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
   const { terminalId, userName } = writer;
-  const answer = await leases.acquire({
-    posReference,
-    terminalId,
-    userName,
-    role,
-    takeover,
-    isNew: message.new === true,
-  });
+  const answer = await leases.acquire(
+    { posReference, terminalId, userName, role, takeover, isNew: message.new === true },
+    () => approval !== undefined && people.noteApproved(approval, requestId),
+  );
   if (answer.granted) {
     const { leaseId, expiresAt } = answer.lease;
     return { type: "LEASE_GRANTED", posReference, leaseId, role, expiresAt, ttlMs: answer.ttlMs };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Deleted, route } from "../http-route.ts";
 import { Role } from "../fields.ts";
 import { PracticeStatus } from "../practice.ts";
+import { OrderType } from "../orders.ts";
 import { Lease } from "../terminal.ts";
 import { Instant, UnsentWork } from "./common.ts";
 
@@ -36,7 +37,19 @@ export type OperatorTerminal = z.infer<typeof OperatorTerminal>;
 export const TerminalList = z.object({ terminals: z.array(OperatorTerminal) });
 export type TerminalList = z.infer<typeof TerminalList>;
 
-export const LeaseList = z.object({ leases: z.array(Lease.extend({ connected: z.boolean() })) });
+/** `place` is where the check belongs; null for one that its terminal is yet to create. */
+const ListedLease = Lease.extend({
+  connected: z.boolean(),
+  place: z
+    .object({
+      orderType: OrderType,
+      tableId: z.int().nullable(),
+      ticketNumber: z.string().nullable(),
+      checkNumber: z.number().nullable(),
+    })
+    .nullable(),
+});
+export const LeaseList = z.object({ leases: z.array(ListedLease) });
 export type LeaseList = z.infer<typeof LeaseList>;
 
 /** GET /operator/v1/pairing: how a terminal finds this hub. */

@@ -9,3 +9,11 @@ export const seq = z.int().nonnegative();
 export const signature = z.string().max(64).optional();
 /** What each change of the shared state carries; the last one of a commit is signed. */
 export const place = { seq, signature };
+
+/** Proves who acts: given by the hub at sign-in, or for a PIN. */
+const actorToken = plainText(512).min(1);
+/**
+ * Who acts, and who approves. Without an `actor` it is the signed-in user; `approval` is the token of a second person, whose
+ * rights count too.
+ */
+export const signedBy = { actor: actorToken.optional(), approval: actorToken.optional() };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainText, PosReference } from "../fields.ts";
-import { errorCode, requestId } from "./envelope.ts";
+import { errorCode, requestId, signedBy } from "./envelope.ts";
 
 const aboutOrder = { requestId, posReference: PosReference };
 
@@ -21,6 +21,7 @@ export type Lease = z.infer<typeof Lease>;
 export const LeaseAcquire = z.object({
   type: z.literal("LEASE_ACQUIRE"),
   ...aboutOrder,
+  ...signedBy,
   role: LeaseRole.default("editor"),
   takeover: z.boolean().optional(),
   /** The order is not on the hub yet; this terminal is about to create it. */

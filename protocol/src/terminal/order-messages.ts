@@ -4,21 +4,14 @@ import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } f
 import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { RefusedToken } from "../refused-token.ts";
-import { errorCode, place, requestId, seq } from "./envelope.ts";
+import { errorCode, place, requestId, seq, signedBy } from "./envelope.ts";
 
-/** Proves who acts: given by the hub at sign-in, or for a PIN. */
-const actorToken = plainText(512).min(1);
-
-/**
- * What every mutation carries; `queuedAt` is when the terminal put it into its outbox. Without an `actor` it is the signed-in
- * user's; `approval` is the token of a second person, whose rights count too.
- */
+/** What every mutation carries; `queuedAt` is when the terminal put it into its outbox. */
 const mutation = {
   requestId,
   mutationId: z.guid(),
   queuedAt: IsoTime.optional(),
-  actor: actorToken.optional(),
-  approval: actorToken.optional(),
+  ...signedBy,
 };
 /** Wider than a number's form: what is no number is refused as such, and the money is kept. */
 const broughtNumber = plainText(64).min(1);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -17,6 +18,7 @@ type Lease = LeaseList["leases"][number];
 /** Which checks are in use and by whom; each can be released. */
 export function LeaseTable() {
   const { t } = useTranslation("terminals");
+  const labels = useOrderLabels();
   const columns = useColumns();
   const release = ({ posReference, userName, terminalId }: Lease): Action => ({
     label: t("release"),
@@ -41,7 +43,9 @@ export function LeaseTable() {
         {(list) => (
           <Table
             columns={columns}
-            rows={list.leases.filter((lease) => matches(lease.posReference, lease.userName, lease.terminalId))}
+            rows={list.leases.filter(({ posReference, userName, terminalId, place }) =>
+              matches(posReference, userName, terminalId, place === null ? "" : labels.place(place)),
+            )}
             rowKey={(lease) => lease.leaseId}
             actions={(lease) => [release(lease)]}
             empty={
@@ -57,10 +61,19 @@ export function LeaseTable() {
 }
 
 function useColumns(): Column<Lease>[] {
+  const labels = useOrderLabels();
   const { t } = useTranslation("terminals");
   const format = useFormat();
   return [
-    { header: t("order"), cell: (lease) => <OrderLink posReference={lease.posReference} /> },
+    {
+      header: t("order"),
+      cell: ({ place, posReference }) => (
+        <>
+          {place !== null && `${labels.place(place)} `}
+          <OrderLink posReference={posReference} />
+        </>
+      ),
+    },
     {
       header: t("holder"),
       cell: (lease) => (
