@@ -1,6 +1,7 @@
 // For browsers and Node alike: imports nothing of Node.
 export { openTerminalWith } from "./terminal.ts";
 export * from "./open-terminal.ts";
+export { createEditLease, type EditLease, type EditLeaseState } from "./edit-lease.ts";
 export { trustingSchemas } from "./trusting-schemas.ts";
 export * from "./terminal-interface.ts";
 export * from "./refusal.ts";

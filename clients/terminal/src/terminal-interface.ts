@@ -24,7 +24,7 @@ import type { OutboxState } from "./outbox/report-outbox.ts";
 import type { NoteStorage, UnsentWork } from "./outbox/unsent-note.ts";
 import type { ConflictSteps } from "./commands/conflict-steps.ts";
 import type { ConnectionState } from "./session/connection.ts";
-import type { Leases, LostTo } from "./session/leases.ts";
+import type { Leases, LostTo, OwnLease } from "./session/leases.ts";
 import type { OpenSocket } from "./session/socket.ts";
 import type { Place, Whereabouts } from "./session/presence.ts";
 import type { TableRequests } from "./session/table-requests.ts";
@@ -96,6 +96,8 @@ export interface TerminalEvents extends ViewEvents {
 /** Commands, and retrying, in the name of one person with the approval of another. */
 export interface ApprovedCommands extends OrderCommands {
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
+  /** Takes the lease of a check from whoever has it. Rejects with TerminalRefusal FORBIDDEN when no manager acts or approves. */
+  takeOver(posReference: string): Promise<OwnLease>;
 }
 
 export interface Terminal

@@ -178,12 +178,16 @@ function createTerminal(
   const leases = createLeases({
     deviceId,
     requests,
-    userName: () => signedIn?.user.name ?? "",
+    userName: () => (actors.current() ?? signedIn)?.user.name ?? "",
+    actor: () => actors.current()?.token,
     now: hubClock.now,
     isOnHub: (posReference) => hub.order(posReference) !== undefined,
     events: {
       granted: () => heartbeat.reschedule(),
-      changed: (posReference, holder) => emitter.emit("leases", { posReference, holder }),
+      changed(posReference, holder) {
+        emitter.emit("leases", { posReference, holder });
+        if (holder === null || holder.terminalId === deviceId) outbox.leaseEnded(posReference);
+      },
       lost: (posReference, by) => emitter.emit("leaseLost", { posReference, by }),
     },
   });
@@ -560,6 +564,7 @@ function createTerminal(
         menu: copies.menu,
       }),
       retry: (id, resolved) => outbox.retry(id, resolved, signatureWith(approval)),
+      takeOver: (posReference) => leases.acquire(posReference, { takeover: true, approval }),
     };
   }
 

@@ -5,7 +5,7 @@ import type { TerminalWorld } from "../world.ts";
 import { isTooLarge } from "./check-intent.ts";
 import { decideMessage, type OrdersOnHub } from "./decide-message.ts";
 import { createHolds } from "./holds.ts";
-import type { MutationMessage } from "./outbox-entry.ts";
+import { ordersOf, type MutationMessage } from "./outbox-entry.ts";
 import type { OutboxQueue } from "./outbox-queue.ts";
 import type { OutboxWrites } from "./outbox-writes.ts";
 import type { Refuse } from "./refuse.ts";
@@ -66,6 +66,15 @@ export function createOutboxSender(deps: {
     retryLater(slot: Slot): void {
       wait(slot, backoffMs(retryBackoff, slot.retries, world.random()));
       slot.retries += 1;
+    },
+    /** Nobody else has this check open any more: what the hub refused because of that goes at once. */
+    leaseEnded(posReference: string): void {
+      for (const slot of queue.slots()) {
+        if (slot.heldBy !== "LEASE_HELD" || !ordersOf(slot.entry.intent).includes(posReference)) continue;
+        slot.notBefore = 0;
+        slot.retries = 0;
+      }
+      pump();
     },
     awaitsCreation: holds.awaitsCreation,
     rebase(slot: Slot, { posReference, hubVersion }: Partial<HubMessageOf<"ORDER_REJECTED">>): void {

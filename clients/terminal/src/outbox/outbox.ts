@@ -110,6 +110,8 @@ export function createOutbox(deps: OutboxDeps) {
       settling.dropSettled();
       pump();
     },
+    leaseEnded: sender.leaseEnded,
+
     /** Whether an answer named a state that has not arrived yet. */
     awaitsState: () => queue.slots().some((slot) => slot.answer !== null || sender.isAwaitingState(slot)),
 

@@ -6,6 +6,12 @@ import { throwIfError, type Requests } from "./requests.ts";
 export type OwnLease = Omit<Lease, "terminalId" | "userName">;
 export type LostTo = Pick<LeaseHolder, "terminalId" | "userName"> | null;
 
+export interface AcquireOptions {
+  role?: LeaseRole;
+  takeover?: boolean;
+  approval?: string | undefined;
+}
+
 export type Leases = ReturnType<typeof createLeases>;
 
 type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
@@ -14,7 +20,9 @@ type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
 export function createLeases(deps: {
   deviceId: string;
   requests: Requests;
+  /** Who acts here: their name, and the token that proves it. */
   userName: () => string;
+  actor: () => string | undefined;
   /** The hub's time in ms since 1970. */
   now: () => number;
   isOnHub: (posReference: string) => boolean;
@@ -34,6 +42,8 @@ export function createLeases(deps: {
     async release(posReference: string): Promise<void> {
       const leaseId = kept.get(posReference)?.leaseId;
       kept.delete(posReference);
+      // The hub tells the others only.
+      if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
       throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
     },
     isAnyKept: () => kept.size > 0,
@@ -47,17 +57,19 @@ export function createLeases(deps: {
       return holder.terminalId === deviceId && Date.parse(holder.expiresAt) <= deps.now() ? null : holder;
     },
     changed(posReference: string, holder: LeaseHolder | null): void {
-      if (holder === null) holders.delete(posReference);
-      else holders.set(posReference, holder);
-      events.changed(posReference, holder);
+      set(posReference, holder);
       if (!kept.has(posReference) || holder?.terminalId === deviceId) return;
       lose(posReference, holder);
     },
     revoked: lose,
     /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
     replaced(leases: readonly Lease[]): KeptLease[] {
-      holders.clear();
-      for (const { posReference, leaseId: _, ...holder } of leases) holders.set(posReference, holder);
+      const ended = new Set(holders.keys());
+      for (const { posReference, leaseId: _, ...holder } of leases) {
+        ended.delete(posReference);
+        set(posReference, holder);
+      }
+      for (const posReference of ended) set(posReference, null);
       return [...kept.values()].filter(({ posReference }) => holders.get(posReference)?.terminalId !== deviceId);
     },
     /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
@@ -77,15 +89,27 @@ export function createLeases(deps: {
     },
   };
 
-  /** Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. */
+  function set(posReference: string, holder: LeaseHolder | null): void {
+    if (holder === null) holders.delete(posReference);
+    else holders.set(posReference, holder);
+    events.changed(posReference, holder);
+  }
+
+  /**
+   * Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. `approval` is the
+   * token of a second person, where only they may take over.
+   */
   async function acquire(
     posReference: string,
-    { role = "editor", takeover = false }: { role?: LeaseRole; takeover?: boolean } = {},
+    { role = "editor", takeover = false, approval }: AcquireOptions = {},
   ): Promise<OwnLease> {
+    const actor = deps.actor();
     const message: TerminalMessageInput = {
       type: "LEASE_ACQUIRE",
       posReference,
       role,
+      ...(actor === undefined ? {} : { actor }),
+      ...(approval === undefined ? {} : { approval }),
       ...(takeover ? { takeover } : {}),
       ...(deps.isOnHub(posReference) ? {} : { new: true }),
     };
@@ -98,8 +122,8 @@ export function createLeases(deps: {
   }
 
   function keep({ posReference, leaseId, role, expiresAt }: HubMessageOf<"LEASE_GRANTED">): void {
-    holders.set(posReference, { terminalId: deviceId, userName: deps.userName(), role, expiresAt });
     kept.set(posReference, { posReference, role, leaseId });
+    set(posReference, { terminalId: deviceId, userName: deps.userName(), role, expiresAt });
     events.granted();
   }
 

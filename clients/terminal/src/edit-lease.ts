@@ -1,0 +1,189 @@
+import { createEmitter, type Emitter } from "./emitter.ts";
+import { RequestTimedOutError } from "./refusal.ts";
+import type { ApprovedCommands, Terminal } from "./terminal-interface.ts";
+import type { TerminalWorld } from "./world.ts";
+
+/** Whoever has touched nothing for so long has put the device down. */
+const IDLE_MS = 20_000;
+/** A lease that is no longer needed is kept at most so long for what is on its way to the hub. */
+const SETTLE_MS = 5_000;
+
+export type EditLeaseState =
+  /** Nothing was edited here, or the hub is away: nobody is asked, and nothing is pretended. */
+  | "none"
+  | "asking"
+  | "held"
+  /** Another terminal has it: what is edited here waits for that, and the lease is asked for when it is free. */
+  | "denied"
+  /** The hub did not answer; the next edit asks again. */
+  | "timed out";
+
+export interface EditLease {
+  /** Something was edited here. It asks for the lease of that check unless it is held; nothing waits for the answer. */
+  edited(posReference: string): void;
+  /** Whoever edits is still there. */
+  touched(): void;
+  /**
+   * What was added is sent, or the check (by default the one that is edited) was left: the lease ends as soon as the hub has
+   * everything that was made under it.
+   */
+  done(posReference?: string): void;
+  /** Takes the lease from whoever has it, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal. */
+  takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void>;
+  /** How it stands with the check that is edited. */
+  state(): EditLeaseState;
+  /** Whether a terminal was seen to leave: its leases end when its grace does. */
+  hasLeft(terminalId: string): boolean;
+  /** `state` or `hasLeft` answers something else now. */
+  onChange(listener: () => void): () => void;
+}
+
+type EditedTerminal = Pick<
+  Terminal,
+  "deviceId" | "on" | "connection" | "order" | "acquireLease" | "releaseLease" | "leaseHolder"
+>;
+
+/** Holds the lease of the check that a person edits on this terminal, one at a time, and lets it go again by itself. */
+export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]): EditLease {
+  const emitter: Emitter<{ changed: null }> = createEmitter();
+  const left = new Set<string>();
+  /** Checks that were left while something of them was on its way. */
+  const settling = new Map<string, () => void>();
+  let current: string | null = null;
+  let state: EditLeaseState = "none";
+  /** The hub was asked for it, so that it may have to be released. */
+  let wasAsked = false;
+  let cancelIdle = () => {};
+
+  terminal.on("leases", ({ posReference, holder }) => {
+    if (posReference !== current) return;
+    if (holder === null) return state === "denied" ? ask() : undefined;
+    enter(holder.terminalId === terminal.deviceId ? "held" : "denied");
+  });
+  terminal.on("leaseLost", ({ posReference, by }) => {
+    if (posReference === current) enter(by === null ? "none" : "denied");
+  });
+  terminal.on("connection", ({ name }) => {
+    left.clear();
+    if (name === "online") ask();
+    else enter("none");
+  });
+  terminal.on("terminalLeft", ({ terminalId }) => {
+    left.add(terminalId);
+    changed();
+  });
+  terminal.on("terminalJoined", ({ terminalId }) => {
+    if (left.delete(terminalId)) changed();
+  });
+
+  return {
+    edited(posReference) {
+      begin(posReference);
+      ask();
+    },
+    touched() {
+      if (current !== null) awaitIdle();
+    },
+    done,
+    async takeOver(posReference, commands) {
+      begin(posReference);
+      wasAsked = true;
+      try {
+        await commands.takeOver(posReference);
+      } catch (error) {
+        done(posReference);
+        throw error;
+      }
+      granted(posReference);
+    },
+    state: () => state,
+    hasLeft: (terminalId) => left.has(terminalId),
+    onChange: (listener) => emitter.on("changed", listener),
+  };
+
+  function begin(posReference: string): void {
+    if (posReference !== current) {
+      done();
+      current = posReference;
+      // It was left a moment ago, and is still held.
+      wasAsked = settling.has(posReference);
+      settling.get(posReference)?.();
+    }
+    awaitIdle();
+  }
+
+  function awaitIdle(): void {
+    cancelIdle();
+    cancelIdle = timers.after(IDLE_MS, done);
+  }
+
+  function ask(): void {
+    if (current === null || state === "asking" || state === "held" || terminal.connection().name !== "online") return;
+    const posReference = current;
+    if (isOthers(posReference)) return enter("denied");
+    wasAsked = true;
+    enter("asking");
+    terminal.acquireLease(posReference).then(
+      () => granted(posReference),
+      (error: unknown) => refused(posReference, error),
+    );
+  }
+
+  function granted(posReference: string): void {
+    if (posReference === current) enter("held");
+    else if (!settling.has(posReference)) release(posReference);
+  }
+
+  function refused(posReference: string, error: unknown): void {
+    if (posReference !== current || state !== "asking") return;
+    if (error instanceof RequestTimedOutError) return enter("timed out");
+    // Where it has become free meanwhile, or the hub refuses it for another reason, the next edit asks again.
+    enter(isOthers(posReference) ? "denied" : "none");
+  }
+
+  function isOthers(posReference: string): boolean {
+    const holder = terminal.leaseHolder(posReference);
+    return holder !== null && holder.terminalId !== terminal.deviceId;
+  }
+
+  function done(posReference = current ?? undefined): void {
+    if (posReference === undefined || posReference !== current) return;
+    cancelIdle();
+    current = null;
+    enter("none");
+    if (wasAsked) settle(posReference);
+  }
+
+  /** Released while something of it waits, the next one's edits would come between. */
+  function settle(posReference: string): void {
+    const isSettled = () => (terminal.order(posReference)?.pending ?? 0) === 0;
+    if (isSettled()) return release(posReference);
+    const finish = () => {
+      stop();
+      release(posReference);
+    };
+    const off = terminal.on("orders", () => isSettled() && finish());
+    const cancel = timers.after(SETTLE_MS, finish);
+    const stop = () => {
+      off();
+      cancel();
+      settling.delete(posReference);
+    };
+    settling.set(posReference, stop);
+  }
+
+  /** Where the hub does not hear of it, it ends with the grace of this terminal, or by its time. */
+  function release(posReference: string): void {
+    terminal.releaseLease(posReference).catch(() => {});
+  }
+
+  function enter(next: EditLeaseState): void {
+    if (next === state) return;
+    state = next;
+    changed();
+  }
+
+  function changed(): void {
+    emitter.emit("changed", null);
+  }
+}

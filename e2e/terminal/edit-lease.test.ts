@@ -1,0 +1,250 @@
+import { terminalLimits } from "@comanda/protocol";
+import { addLine, createEditLease, memoryStorage, realWorld, type Terminal } from "@comanda/terminal";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { manualWorld } from "../../clients/terminal/test/manual-world.ts";
+import { eventually } from "../support/eventually.ts";
+import { lineOf, newOrder } from "../support/orders.ts";
+import { useRestaurant } from "../support/use-restaurant.ts";
+
+const { fresh, startTerminal, wireToHub } = useRestaurant({
+  HUB_HEARTBEAT_MS: "1000",
+  HUB_GRACE_MS: "1500",
+});
+
+/** A terminal and whoever edits on it; the time of their pauses is the test's. */
+async function startEditor(options: Parameters<typeof startTerminal>[0] = {}) {
+  const terminal = await startTerminal(options);
+  const { timers, advance } = manualWorld();
+  const lease = createEditLease(terminal, timers);
+  return {
+    terminal,
+    lease,
+    /** Time in which nobody touches the device. */
+    pause: advance,
+    add(posReference: string, lineId: string) {
+      const mutation = terminal.editOrder(posReference, (content) => addLine(content, lineOf(lineId)));
+      lease.edited(posReference);
+      return mutation;
+    },
+  };
+}
+
+/** Two people at one check of a soup, each on a terminal of their own; Ana's is on a wire. */
+async function sharedCheck(second: Parameters<typeof startTerminal>[0] = {}) {
+  const wire = await wireToHub();
+  const [ana, luis] = [await startEditor({ url: wire.url, login: "waiter" }), await startEditor(second)];
+  const order = newOrder(fresh("POS/L"), [lineOf("soup")]);
+  ana.terminal.openOrder(order);
+  await ana.terminal.idle();
+  await eventually(() => luis.terminal.order(order.posReference)?.version).toBe(1);
+  return { wire, ana, luis, check: order.posReference };
+}
+
+const linesOf = (terminal: Terminal, posReference: string): string[] | undefined =>
+  terminal.order(posReference)?.snapshot.lines.map(({ id }) => id);
+
+describe("the lease of whoever edits", () => {
+  it("[CLIENT-300] [CLIENT-307] begins with the first edit, which does not wait for it, and ends when it is done", async () => {
+    const { wire, ana, luis, check } = await sharedCheck();
+    wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
+    expect(await ana.add(check, "beer").outcome).toMatchObject({ state: "acknowledged" });
+    expect(ana.lease.state()).toBe("asking");
+    await eventually(() => luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
+    wire.fromHub = () => "pass";
+    ana.lease.done();
+    await eventually(() => luis.terminal.leaseHolder(check)).toBe(null);
+
+    ana.add(check, "wine");
+    await eventually(() => ana.lease.state()).toBe("held");
+    expect(ana.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
+    ana.lease.done("another check");
+    expect(ana.lease.state()).toBe("held");
+    ana.lease.done(check);
+    await eventually(() => [ana, luis].map(({ terminal }) => terminal.leaseHolder(check))).toEqual([null, null]);
+  });
+
+  it("[CLIENT-300] ends 20 s after the last touch, not before the hub has what was made under it", async () => {
+    const { wire, ana, luis, check } = await sharedCheck();
+    ana.add(check, "beer");
+    await eventually(() => ana.lease.state()).toBe("held");
+    for (let touches = 0; touches < 3; touches += 1) {
+      ana.pause(19_999);
+      ana.lease.touched();
+    }
+    expect(ana.lease.state()).toBe("held");
+    await ana.terminal.idle();
+    wire.fromTerminal = (message) => (message.type === "ORDER_UPSERT" ? "drop" : "pass");
+    ana.add(check, "wine");
+    await eventually(() => wire.said.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(3);
+    ana.pause(20_000);
+    expect(ana.lease.state()).toBe("none");
+    expect(wire.said.map(({ type }) => type)).not.toContain("LEASE_RELEASE");
+    ana.pause(5_000);
+    await eventually(() => luis.terminal.leaseHolder(check)).toBe(null);
+  });
+
+  it("[CLIENT-301] [CLIENT-302] lets what another person adds wait and follow in its order, over a reload too", async () => {
+    const { ana, check } = await sharedCheck();
+    ana.add(check, "beer");
+    await eventually(() => ana.lease.state()).toBe("held");
+    await ana.terminal.idle();
+
+    const storage = memoryStorage();
+    const luis = await startEditor({ storage });
+    luis.add(check, "wine");
+    luis.add(check, "flan");
+    luis.terminal.sendToKitchen(check, ["wine"]);
+    expect(luis.lease.state()).toBe("denied");
+    expect(luis.terminal.order(check)?.pending).toBe(3);
+    expect(linesOf(luis.terminal, check)).toEqual(["soup", "beer", "wine", "flan"]);
+    await luis.terminal.stop();
+    const again = await startEditor({ storage });
+    expect(linesOf(again.terminal, check)).toEqual(["soup", "beer", "wine", "flan"]);
+    ana.add(check, "cake");
+    await ana.terminal.idle();
+    expect(linesOf(ana.terminal, check)).toEqual(["soup", "beer", "cake"]);
+
+    ana.lease.done();
+    await again.terminal.idle();
+    await eventually(() => linesOf(ana.terminal, check)).toEqual(["soup", "beer", "cake", "wine", "flan"]);
+    expect(again.terminal.conflicts()).toEqual([]);
+    await eventually(() =>
+      ana.terminal.order(check)?.snapshot.lines.map(({ sentQuantity = 0 }) => sentQuantity),
+    ).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  it("[CLIENT-302] passes to whoever still edits when it is free", async () => {
+    const { ana, luis, check } = await sharedCheck();
+    ana.add(check, "beer");
+    await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
+    luis.add(check, "wine");
+    ana.lease.done();
+    await eventually(() => luis.lease.state()).toBe("held");
+    luis.lease.done();
+    luis.lease.edited(check);
+    ana.add(check, "cake");
+    ana.pause(20_000);
+    luis.lease.done();
+    await eventually(() => ana.terminal.leaseHolder(check)).toBe(null);
+    expect(ana.lease.state()).toBe("none");
+  });
+
+  it("[CLIENT-303] is taken over by a manager, and what the former holder adds waits", async () => {
+    const { ana, luis, check } = await sharedCheck();
+    const lost: unknown[] = [];
+    ana.terminal.on("leaseLost", (event) => lost.push(event));
+    ana.add(check, "beer");
+    await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
+    const waiting = luis.add(check, "wine");
+    await luis.lease.takeOver(check, luis.terminal);
+    expect(luis.lease.state()).toBe("held");
+    expect(await waiting.outcome).toMatchObject({ state: "acknowledged" });
+    await eventually(() => lost).toMatchObject([{ posReference: check, by: { userName: "Marisol Peña" } }]);
+    expect(ana.lease.state()).toBe("denied");
+    ana.add(check, "cake");
+    luis.lease.done();
+    await ana.terminal.idle();
+    await eventually(() => linesOf(luis.terminal, check)).toEqual(["soup", "beer", "wine", "cake"]);
+  });
+
+  it("[CLIENT-303] stays where it is when nobody may take it over", async () => {
+    const { ana, luis, check } = await sharedCheck({ login: "cashier" });
+    ana.add(check, "beer");
+    await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
+    await expect(luis.lease.takeOver(check, luis.terminal)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(luis.lease.state()).toBe("none");
+    expect(luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
+  });
+
+  it("[CLIENT-304] times out after 10 s without an answer; edits go on, and the next one asks again", async () => {
+    const wire = await wireToHub();
+    const real = realWorld();
+    const soon = (ms: number) => (ms === terminalLimits.leaseRequestTimeoutMs ? 200 : ms);
+    const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(soon(ms), work) } };
+    const terminal = await startTerminal();
+    const order = newOrder(fresh("POS/L"), [lineOf("soup")]);
+    terminal.openOrder(order);
+    await terminal.idle();
+    const slow = await startEditor({ url: wire.url, world });
+    wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
+    await slow.add(order.posReference, "beer").outcome;
+    await eventually(() => slow.lease.state()).toBe("timed out");
+    wire.fromHub = () => "pass";
+    await slow.add(order.posReference, "wine").outcome;
+    await eventually(() => slow.lease.state()).toBe("held");
+  });
+
+  it("[CLIENT-305] is not asked for offline, and of a device that died it ends with the grace", async () => {
+    const { wire, ana, luis, check } = await sharedCheck();
+    ana.add(check, "beer");
+    await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
+    await ana.terminal.idle();
+    const waiting = luis.add(check, "wine");
+    const asked = () => wire.said.filter(({ type }) => type === "LEASE_ACQUIRE").length;
+    wire.fromTerminal = () => "cut";
+    wire.cut();
+    await eventually(() => ana.terminal.connection().name).toBe("waiting");
+    expect(ana.lease.state()).toBe("none");
+    const before = asked();
+    ana.add(check, "cake");
+    expect([ana.lease.state(), asked()]).toEqual(["none", before]);
+    expect(linesOf(ana.terminal, check)).toEqual(["soup", "beer", "cake"]);
+    await eventually(() => luis.lease.hasLeft(ana.terminal.deviceId)).toBe(true);
+    expect(luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
+    expect(await waiting.outcome).toMatchObject({ state: "acknowledged" });
+    luis.lease.done();
+    wire.fromTerminal = () => "pass";
+    await eventually(() => linesOf(luis.terminal, check)).toEqual(["soup", "beer", "wine", "cake"]);
+    expect(luis.lease.hasLeft(ana.terminal.deviceId)).toBe(false);
+  });
+});
+
+type Step = { who: 0 | 1 | 2; act: "add" | "pause" | "leave" | "take" | "cut" | "send" };
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  who: fc.constantFrom(0, 1, 2),
+  act: fc.constantFrom("add", "add", "add", "pause", "leave", "take", "cut", "send"),
+});
+
+describe("an evening at one check", () => {
+  it("[CLIENT-306] loses and doubles nothing, and nobody holds anything in the end", async () => {
+    const wires = await Promise.all([wireToHub(), wireToHub(), wireToHub()]);
+    const people = await Promise.all(wires.map(({ url }) => startEditor({ url })));
+    const [first] = people;
+    const evening = async (steps: Step[]): Promise<void> => {
+      const { posReference, ...order } = newOrder(fresh("POS/E"), [lineOf("soup")]);
+      first!.terminal.openOrder({ posReference, ...order });
+      await first!.terminal.idle();
+      await eventually(() => people.every(({ terminal }) => terminal.order(posReference) !== undefined)).toBe(true);
+      const added: string[] = [];
+      for (const [at, { who, act }] of steps.entries()) {
+        const person = people[who]!;
+        if (act === "add") {
+          added.push(`line-${at}`);
+          person.add(posReference, `line-${at}`);
+        }
+        if (act === "pause") person.pause(20_000);
+        if (act === "leave") person.lease.done();
+        if (act === "take") person.lease.takeOver(posReference, person.terminal).catch(() => {});
+        if (act === "cut") wires[who].cut();
+        if (act === "send") person.terminal.sendToKitchen(posReference);
+        if (at % 3 === 0) await new Promise((resolve) => void setImmediate(resolve));
+      }
+      for (const { lease, pause } of people) {
+        lease.done();
+        pause(30_000);
+      }
+      await Promise.all(people.map(({ terminal }) => terminal.idle()));
+      const all = ["soup", ...added].toSorted();
+      for (const { terminal } of people) {
+        await eventually(() => linesOf(terminal, posReference)?.toSorted()).toEqual(all);
+        expect(terminal.conflicts()).toEqual([]);
+        await eventually(() => terminal.leaseHolder(posReference)).toBe(null);
+      }
+      const lines = first!.terminal.order(posReference)?.snapshot.lines ?? [];
+      expect(lines.filter(({ quantity, sentQuantity = 0 }) => quantity !== 1 || sentQuantity > 1)).toEqual([]);
+    };
+    await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), evening), { numRuns: 12 });
+  }, 180_000);
+});
