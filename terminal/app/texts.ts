@@ -9,6 +9,7 @@ import device from "../features/device/texts.json" with { type: "json" };
 import floor from "../features/floor/texts.json" with { type: "json" };
 import handover from "../features/who/handover-texts.json" with { type: "json" };
 import host from "../features/host/texts.json" with { type: "json" };
+import inUse from "../people/in-use-texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
@@ -32,6 +33,7 @@ const tables = {
   kitchen,
   handover,
   host,
+  inUse,
   training,
   tray,
   badge,

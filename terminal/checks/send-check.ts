@@ -3,6 +3,8 @@ import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import type { MenuIndex } from "../lib/menu-index.ts";
+import { editLeaseOf } from "../lib/edit-lease.ts";
+import { otherHolderOn } from "../lib/in-use.ts";
 import { showNotice } from "../lib/notices.ts";
 import { attempt } from "../lib/show-refusal.ts";
 import { undoAct } from "../lib/undo-act.ts";
@@ -35,7 +37,11 @@ export function sendCheck(
   if (sent === null) return false;
   const count = lines.reduce((sum, line) => sum + missingQuantity(line), 0);
   const text = t("sent", { count });
-  if (terminal.connection().name !== "online") {
+  editLeaseOf(terminal).done(posReference);
+  const holder = otherHolderOn(terminal)(posReference);
+  if (holder !== null) {
+    showNotice({ text: t("sentAfter", { count, name: holder.userName }) });
+  } else if (terminal.connection().name !== "online") {
     showNotice({ text: t("sentLater", { count }) });
   } else if (isActive(snapshot.status)) {
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));

@@ -4,6 +4,8 @@ import { createStore } from "@comanda/ui/store.ts";
 /** An act that waits for a second person. */
 export interface ApprovalRequest {
   what: string;
+  /** Whose PIN helps: by default anybody's who has more rights. */
+  of: "others" | "managers";
   answer: (commands: ApprovedCommands | null) => void;
 }
 
@@ -14,15 +16,16 @@ export const approvalRequest = createStore<ApprovalRequest | null>(null);
  * Asks a second person for their PIN, in place, and answers the terminal's commands with their approval; null when they
  * said no. `what` names the act in words: "Anular 2 Mofongo".
  */
-export function useApproval(): (what: string) => Promise<ApprovedCommands | null> {
+export function useApproval(): (what: string, of?: ApprovalRequest["of"]) => Promise<ApprovedCommands | null> {
   return askForApproval;
 }
 
-function askForApproval(what: string): Promise<ApprovedCommands | null> {
+function askForApproval(what: string, of: ApprovalRequest["of"] = "others"): Promise<ApprovedCommands | null> {
   approvalRequest.get()?.answer(null);
   const { promise, resolve } = Promise.withResolvers<ApprovedCommands | null>();
   const request: ApprovalRequest = {
     what,
+    of,
     answer(commands) {
       if (approvalRequest.get() === request) approvalRequest.set(null);
       resolve(commands);

@@ -16,6 +16,7 @@ import { usePresence } from "../../features/order/use-presence.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
+import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
 import "../../features/order/order.css";
@@ -97,6 +98,7 @@ function OrderOn({
       )}
       {sheet?.name === "check" && order !== undefined && isPhone && (
         <Sheet title={title} onClose={() => setSheet(null)}>
+          <InUseStrip order={order} />
           {parts.check}
           {hasUnsent && parts.send}
           {parts.pay}

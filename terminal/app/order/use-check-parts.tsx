@@ -9,6 +9,7 @@ import { CheckStrips } from "../../features/order/check-strips.tsx";
 import { SendButton } from "../../features/order/send-button.tsx";
 import { PayButton } from "../../features/pay/pay-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
+import { InUseStrip } from "../../people/in-use-strip.tsx";
 
 export interface CheckParts {
   /** The check as the parts show it. */
@@ -58,7 +59,13 @@ export function useCheckParts({
     [title, shown, shownSiblings, editor, onOpenLine, onChoose],
   );
   const strips = useMemo(
-    () => shown !== undefined && <CheckStrips order={shown} menu={menu} onSent={onSent} />,
+    () =>
+      shown !== undefined && (
+        <>
+          <InUseStrip order={shown} />
+          <CheckStrips order={shown} menu={menu} onSent={onSent} />
+        </>
+      ),
     [shown, menu, onSent],
   );
   const send = useMemo(

@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { editLeaseOf } from "../../lib/edit-lease.ts";
+import { useTerminal } from "../../lib/pos.ts";
 import { CheckMenu } from "./check-menu.tsx";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { DiscardSheet } from "./discard-sheet.tsx";
@@ -22,6 +25,9 @@ const sheets = {
   discard: DiscardSheet,
 } as const;
 
+/** What takes more than one look and a tap: a change of the check by somebody else would come between. */
+const composed: ReadonlySet<SheetName> = new Set(["split", "move", "moveCheck", "merge", "join"]);
+
 /** The question that an act asks before it is done. */
 export function CheckSheets({
   name,
@@ -29,7 +35,17 @@ export function CheckSheets({
   ...props
 }: Omit<SheetProps, "onClose"> & { name: SheetName; onSheet: (name: SheetName | null) => void }) {
   const close = (): void => onSheet(null);
+  useHeldWhile(composed.has(name), props.order.posReference);
   if (name === "menu") return <CheckMenu order={props.order} onSheet={onSheet} onClose={close} />;
   const Shown = sheets[name];
   return <Shown {...props} onClose={close} />;
+}
+
+function useHeldWhile(isComposed: boolean, posReference: string): void {
+  const lease = editLeaseOf(useTerminal());
+  useEffect(() => {
+    if (!isComposed) return;
+    lease.edited(posReference);
+    return () => lease.done(posReference);
+  }, [lease, isComposed, posReference]);
 }

@@ -6,6 +6,8 @@ import { useLive } from "../../lib/pos.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { targetsOf } from "./targets.ts";
 import { useCheckAct } from "./use-check-act.ts";
+import { useKeptTables } from "./use-kept-tables.ts";
+import { useTableLocks } from "./use-table-locks.ts";
 
 /** Tables that one party sits at: taps join and part, and one act makes it so. */
 export function JoinSheet({ order, onClose, onDone }: SheetProps) {
@@ -14,8 +16,10 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   const { posReference, tableId, snapshot } = order;
   const [joined, setJoined] = useState<readonly number[]>(snapshot.tableIds ?? []);
   const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
-  if (tableId === null) return null;
   const others = joined.filter((id) => id !== tableId);
+  const locks = useTableLocks();
+  useKeptTables(others.filter((id) => snapshot.tableIds?.includes(id) !== true));
+  if (tableId === null) return null;
   return (
     <Sheet title={t("join")} onClose={onClose}>
       <div className="targets">
@@ -40,9 +44,10 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
                 >
                   <strong>{table.name}</strong>
                   <span className="target-about">
-                    {table.checks.length === 0
-                      ? t(table.isHere ? "here" : "free")
-                      : t("hasChecks", { count: table.checks.length })}
+                    {locks.get(table.tableId) ??
+                      (table.checks.length === 0
+                        ? t(table.isHere ? "here" : "free")
+                        : t("hasChecks", { count: table.checks.length }))}
                   </span>
                 </ActButton>
               ))}

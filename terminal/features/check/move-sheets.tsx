@@ -48,6 +48,7 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
         ]);
       },
       undo: isThere || !isWhole ? [posReference, into] : [posReference],
+      tables: isThere || tableId === null ? [] : [tableId],
     });
     if (!isDone) return;
     if (isWhole) onDone(isThere ? into : posReference);
@@ -87,6 +88,7 @@ export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
             done: t("done.checkMoved", { target: names.get(target.tableId) ?? "" }),
             run: (commands) => commands.moveToTable(order.posReference, target.tableId),
             undo: [order.posReference],
+            tables: [target.tableId],
           });
           if (isDone) onDone(order.posReference);
         }}

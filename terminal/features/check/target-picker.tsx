@@ -5,6 +5,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { useLive } from "../../lib/pos.ts";
 import { targetsOf, type Target } from "./targets.ts";
+import { useTableLocks } from "./use-table-locks.ts";
 
 /** Every check and table that something can go to, table by table as on the plan. */
 export function TargetPicker({
@@ -25,6 +26,8 @@ export function TargetPicker({
   const titleOf = useCheckTitles();
   const orders = useLive("orders");
   const plan = useLive("floors")?.floors ?? [];
+  const inUse = useLive("inUse");
+  const locks = useTableLocks();
   const { floors, others } = targetsOf(from, orders, plan);
   const checkButton = (order: LocalOrder, name: string) => (
     <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
@@ -33,6 +36,7 @@ export function TargetPicker({
         {[order.snapshot.customerName ?? order.snapshot.staffName, format.money(order.snapshot.totals.total)]
           .filter(Boolean)
           .join(" · ")}
+        <UsedBy name={inUse(order.posReference)?.userName} />
       </span>
     </ActButton>
   );
@@ -63,7 +67,8 @@ export function TargetPicker({
                 >
                   <strong>{tableName}</strong>
                   <span className="target-about">
-                    {isHere ? t("here") : checks.length === 0 ? t("free") : t("hasChecks", { count: checks.length })}
+                    {locks.get(tableId) ??
+                      (isHere ? t("here") : checks.length === 0 ? t("free") : t("hasChecks", { count: checks.length }))}
                   </span>
                 </ActButton>
               ) : (
@@ -75,4 +80,10 @@ export function TargetPicker({
       ))}
     </div>
   );
+}
+
+/** An act that goes to a check in use waits for whoever has it. */
+function UsedBy({ name }: { name: string | undefined }) {
+  const { t } = useTranslation("check");
+  return name !== undefined && <span className="target-used">{t("usedBy", { name })}</span>;
 }

@@ -1,12 +1,14 @@
 import { discountIn } from "@comanda/rules";
-import { contentOf, type Mutation, type OrderCommands, type OrderContent } from "@comanda/terminal";
+import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
 import { useTranslation } from "react-i18next";
+import { otherHolderOn } from "../../lib/in-use.ts";
 import { hideNotice, showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
 import { useIsCashier } from "../../people/role.ts";
 import { useApproval } from "../../people/use-approval.ts";
+import { keepTables } from "./keep-tables.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
 /** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
@@ -22,6 +24,8 @@ export type CheckAct = {
   done: string;
   /** The checks that it changes, where it can be taken back. */
   undo?: readonly string[];
+  /** The tables where somebody sits then: kept for them until the hub has it. */
+  tables?: readonly number[];
 } & (CheckEdit | { run: (commands: OrderCommands) => Mutation });
 
 /** Another content for one check: what that needs is known before it is sent. */
@@ -76,7 +80,10 @@ export function useCheckAct(): (act: CheckAct) => boolean {
         if (reversed === null) showNotice({ text: t("changedSince") });
         else attempt(() => terminal.changeOrders(reversed));
       };
-      showNotice({ text: done, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
+      const holder = holderOf(terminal, undo);
+      const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
+      showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
+      void keepTables(terminal, act.tables ?? [], mutation.outcome);
       void askIfForbidden(mutation);
       return true;
     }
@@ -94,6 +101,12 @@ export function useCheckAct(): (act: CheckAct) => boolean {
       }
     }
   };
+}
+
+/** Who else has one of these checks open, so that the act waits for them. */
+function holderOf(terminal: Terminal, checks: readonly string[]): string | null {
+  const holders = checks.map(otherHolderOn(terminal));
+  return holders.find((holder) => holder !== null)?.userName ?? null;
 }
 
 async function wait(ms: number): Promise<null> {

@@ -30,13 +30,16 @@ export function FloorScreen() {
   const tickets = useReadyTickets();
   const bookings = useLive("bookings");
   const presence = useLive("presence");
+  const inUse = useLive("inUse");
   const tables = useLive("tables");
   const cardsByFloor = useMemo(
     () =>
       new Map(
-        floors.map((each) => [each.id, tableCards(each, { orders, tickets, bookings, presence, tables })] as const),
+        floors.map(
+          (each) => [each.id, tableCards(each, { orders, tickets, bookings, presence, inUse, tables })] as const,
+        ),
       ),
-    [floors, orders, tickets, bookings, presence, tables],
+    [floors, orders, tickets, bookings, presence, inUse, tables],
   );
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
   if (floor === undefined) return <p className="floor-empty">{t("noFloor")}</p>;

@@ -26,7 +26,10 @@ export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
 function Row({ card }: { card: TableCard }) {
   const format = useFormat();
   const word = useStateWord()(card);
+  const { t } = useTranslation("floor");
   const { tone, Icon } = stateLooks[card.state];
+  const waiting = card.isWaiting && card.usedBy !== null ? t("waitsFor", { name: card.usedBy }) : null;
+  const about = waiting ?? card.staffName ?? card.booking?.reservation.guestName ?? "";
   return (
     <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>
       <span className="table-state">
@@ -35,7 +38,7 @@ function Row({ card }: { card: TableCard }) {
       </span>
       <strong>{card.name}</strong>
       <span className="needs-about">
-        <TableAge since={card.since} more={card.staffName ?? card.booking?.reservation.guestName ?? ""} />
+        <TableAge since={card.since} more={about} />
       </span>
       <span className="money">{card.checks.length > 0 && format.money(card.due)}</span>
     </Link>

@@ -63,7 +63,7 @@ const booking = (tableId: number, phase: Booking["phase"]): Booking => ({
 });
 
 const cardsOf = (known: Partial<KnownOfTables>) =>
-  tableCards(floor, { orders: [], tickets: [], bookings: [], presence: [], tables: [], ...known });
+  tableCards(floor, { orders: [], tickets: [], bookings: [], presence: [], inUse: () => null, tables: [], ...known });
 
 describe("the cards of the floor", () => {
   it("[TOUCH-50] order by urgency, of equals the one that waits longest first", () => {
@@ -125,6 +125,16 @@ describe("the cards of the floor", () => {
       orders: [{ ...check("A", { tableId: 28 }), pending: 1, isSendPending: true }, check("B", { tableId: 29 })],
     });
     expect([first?.state, second?.state]).toEqual(["toSend", "sent"]);
+  });
+
+  it("[TOUCH-300] say who has a check in use, and whether something waits for them", () => {
+    const holder = { terminalId: "t-1", userName: "Ana", role: "editor", expiresAt: "2026-11-22T20:01:00Z" } as const;
+    const [first, second] = cardsOf({
+      orders: [check("A", {}), { ...check("B", {}), pending: 1 }, check("C", { tableId: 29 })],
+      inUse: (posReference) => (posReference === "C" ? null : holder),
+    });
+    expect(first).toMatchObject({ usedBy: "Ana", isWaiting: true });
+    expect(second).toMatchObject({ usedBy: null, isWaiting: false });
   });
 
   it("[TOUCH-50] are found by a typed number, the exact one first", () => {

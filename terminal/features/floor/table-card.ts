@@ -2,6 +2,7 @@ import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@co
 import { sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { isPaidUnsent, isUnsent } from "../../checks/check-lines.ts";
+import type { InUse } from "../../lib/in-use.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 
 /** What a waiter wants to know of a table without opening it. */
@@ -22,6 +23,10 @@ export interface TableCard {
   joined: readonly string[];
   /** Who else has it open right now. */
   people: readonly string[];
+  /** Who else has a check of it open to edit it. */
+  usedBy: string | null;
+  /** What was added here waits for them. */
+  isWaiting: boolean;
   /** Somebody keeps it for themselves for a moment. */
   lockedBy: string | null;
   /** A booking that is coming, due or late. */
@@ -61,6 +66,7 @@ export interface KnownOfTables {
   bookings: readonly Booking[];
   /** Where the users of other terminals are. */
   presence: readonly Whereabouts[];
+  inUse: InUse;
   tables: readonly TableState[];
 }
 
@@ -82,6 +88,10 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
     const lines = checks.flatMap(({ snapshot }) => snapshot.lines);
     const isOn = (place: Whereabouts): boolean =>
       place.tableId === id || (place.posReference !== undefined && references.has(place.posReference));
+    const used = checks.flatMap(({ posReference, pending }) => {
+      const holder = known.inUse(posReference);
+      return holder === null ? [] : [{ by: holder.userName, isWaiting: pending > 0 }];
+    });
     const joined = new Set(checks.flatMap(({ snapshot }) => snapshot.tableIds ?? []));
     joined.delete(id);
     const card = {
@@ -96,6 +106,8 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       staffName: checks[0]?.snapshot.staffName ?? null,
       joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
       people: [...new Set(known.presence.filter(isOn).map(({ userName }) => userName))],
+      usedBy: used[0]?.by ?? null,
+      isWaiting: used.some(({ isWaiting }) => isWaiting),
       lockedBy: locks.get(id) ?? null,
       booking: bookings.get(id) ?? null,
     };

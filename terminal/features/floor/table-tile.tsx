@@ -105,7 +105,12 @@ export function TableTile({
           {format.time(card.booking.reservation.at)} · {card.booking.reservation.guestName}
         </span>
       )}
-      {card.people.length > 0 ? (
+      {card.usedBy !== null ? (
+        <span className="table-people">
+          <IconPencil size={14} aria-hidden />
+          {t(card.isWaiting ? "waitsFor" : "usedBy", { name: card.usedBy })}
+        </span>
+      ) : card.people.length > 0 ? (
         <span className="table-people">
           <IconUser size={14} aria-label={t("here")} />
           {format.list(card.people)}

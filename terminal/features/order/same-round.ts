@@ -3,6 +3,7 @@ import { activeQuantity, sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import i18next from "i18next";
 import type { MenuIndex } from "../../lib/menu-index.ts";
+import { otherHolderOn } from "../../lib/in-use.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { attempt } from "../../lib/show-refusal.ts";
@@ -74,9 +75,10 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
   if (!sendCheck(terminal, changed, again)) return false;
   const count = sum(lines.map(({ quantity }) => quantity));
-  const text = t("roundSent", { count });
+  const holder = otherHolderOn(terminal)(posReference);
+  const text = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
   const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
-  const isOnline = terminal.connection().name === "online";
+  const isOnline = terminal.connection().name === "online" && holder === null;
   showNotice({
     text: out === "" ? text : `${text} ${t("roundWithout", { names: out })}`,
     ...(isOnline && { act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: false })) }),

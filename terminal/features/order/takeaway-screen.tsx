@@ -14,6 +14,7 @@ export function TakeawayScreen() {
   const { t } = useTranslation("order");
   const format = useFormat();
   const titleOf = useCheckTitles();
+  const inUse = useLive("inUse");
   const orders = useLive("orders").filter(
     ({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)),
   );
@@ -21,7 +22,7 @@ export function TakeawayScreen() {
     <div className="takeaway">
       {orders.length === 0 && <p className="takeaway-none">{t("noTakeaway")}</p>}
       <ul className="floor-list">
-        {orders.map(({ posReference, snapshot }) => (
+        {orders.map(({ posReference, snapshot, pending }) => (
           <li key={posReference}>
             <Link
               href={`/check/${encodeURIComponent(posReference)}`}
@@ -33,6 +34,7 @@ export function TakeawayScreen() {
               <span className="table-facts">
                 {t("lines", { count: snapshot.lines.length })} · {format.money(snapshot.totals.total)}
               </span>
+              <UsedBy name={inUse(posReference)?.userName} isWaiting={pending > 0} />
             </Link>
           </li>
         ))}
@@ -45,4 +47,9 @@ export function TakeawayScreen() {
       </div>
     </div>
   );
+}
+
+function UsedBy({ name, isWaiting }: { name: string | undefined; isWaiting: boolean }) {
+  const { t } = useTranslation("inUse");
+  return name !== undefined && <span className="table-people">{t(isWaiting ? "waitsFor" : "usedBy", { name })}</span>;
 }

@@ -5,6 +5,7 @@ import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { editorOf, type CheckEditor } from "./check-editor.ts";
+import { useEditLease } from "./use-edit-lease.ts";
 
 /**
  * The editor of a check that is there, or of one that its first line makes, and how many guests it is for. The editor stays
@@ -27,14 +28,23 @@ export function useCheckEditor(
   const [guestsBefore, setGuestsBefore] = useState(given.guestCount ?? 1);
   const draft = { ...given, guestCount: guestsBefore };
   const now = editorOf(terminal, menu, { order, draft });
+  const hold = useEditLease(order?.posReference);
+  /** First the edit, which the finger waits for. */
+  const holding =
+    <Given extends unknown[]>(edit: (...given: Given) => void) =>
+    (...given: Given): void => {
+      edit(...given);
+      if (order !== undefined) hold(order.posReference);
+    };
   const add = useStable<Parameters<CheckEditor["add"]>, string | null>((product, choice) => {
     const posReference = now.add(product, choice);
+    if (posReference !== null) hold(posReference);
     if (posReference !== null && order === undefined) onOpened?.(posReference);
     return posReference;
   });
-  const setQuantity = useStable(now.setQuantity);
-  const choose = useStable(now.choose);
-  const setGuests = useStable(now.setGuests);
+  const setQuantity = useStable(holding(now.setQuantity));
+  const choose = useStable(holding(now.choose));
+  const setGuests = useStable(holding(now.setGuests));
   const editor = useMemo(
     (): CheckEditor => ({ add, setQuantity, choose, setGuests }),
     [add, setQuantity, choose, setGuests],

@@ -4,7 +4,9 @@ import { IconFileInvoice } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
+import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { PartsRow } from "./parts-row.tsx";
@@ -30,6 +32,8 @@ export function TakePayment({
   const { t } = useTranslation("pay");
   const width = useWidth();
   const payment = usePayment(order, menu, onChange);
+  // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
+  const isInUse = useLive("inUse")(order.posReference) !== null;
   return (
     <div className="pay" data-width={width}>
       <section className="pay-state">
@@ -42,11 +46,14 @@ export function TakePayment({
         />
       </section>
       <section className="pay-acts" aria-label={t("pay")}>
+        <InUseStrip order={order} />
         <FiscalChoice payment={payment} />
         <TipRow payment={payment} />
         <PartsRow payment={payment} />
         {payment.asking.due > 0 ? (
-          <PayMethods payment={payment} />
+          <fieldset className="pay-ways" disabled={isInUse}>
+            <PayMethods payment={payment} />
+          </fieldset>
         ) : (
           <ActButton kind="money" onAct={payment.close}>
             {t("closeCheck")}

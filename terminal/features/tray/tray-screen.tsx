@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
+import { useCheckTitles } from "../../lib/check-title.ts";
 import { readDevice } from "../../lib/device.ts";
 import { hubNames } from "../../lib/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
@@ -61,6 +62,7 @@ export function TrayScreen() {
               : t("nothingToSend")}
           </p>
         )}
+        <Waiting />
         <Elsewhere />
       </section>
       <Health />
@@ -106,6 +108,24 @@ function Lost() {
       </div>
     </div>
   );
+}
+
+/** What waits until somebody else is done with its check. */
+function Waiting() {
+  const { t } = useTranslation("tray");
+  const inUse = useLive("inUse");
+  const titleOf = useCheckTitles();
+  const waiting = useLive("orders").filter(({ pending }) => pending > 0);
+  return waiting.map(({ posReference, snapshot }) => {
+    const holder = inUse(posReference);
+    if (holder === null) return null;
+    return (
+      <output key={posReference} className="tray-card" data-tone="warn">
+        <strong>{t("waitsFor", { name: holder.userName, place: titleOf(snapshot) })}</strong>
+        <span>{t("goesByItself")}</span>
+      </output>
+    );
+  });
 }
 
 /** What waits on this device for another hub, or under a name that it had before. */

@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "react-i18next";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
-import { approvers } from "./people-list.ts";
+import { approvers, managers } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/use-approval.ts";
 
@@ -22,7 +22,7 @@ export function ApprovalSheet() {
       <p className="approval-what">{request.what}</p>
       <PinPad
         key={request.what}
-        people={approvers(people, actor?.user.id)}
+        people={request.of === "managers" ? managers(people) : approvers(people, actor?.user.id)}
         first={lastApprover}
         purpose="approval"
         onGiven={({ actorToken, user }) => {

@@ -1,0 +1,20 @@
+import type { Terminal } from "@comanda/terminal";
+
+/** A device that dies meanwhile keeps a table no longer than this. */
+const LOCK_MS = 60_000;
+
+/**
+ * Keeps tables for whoever moves there, so that nobody else seats guests at them, until `end` has come. Others see who has
+ * them; nothing is forbidden, and without the hub nothing is asked.
+ */
+export async function keepTables(
+  terminal: Pick<Terminal, "connection" | "lockTable" | "unlockTable">,
+  tableIds: readonly number[],
+  end: Promise<unknown>,
+): Promise<void> {
+  if (tableIds.length === 0 || terminal.connection().name !== "online") return;
+  const locks = await Promise.allSettled(tableIds.map(async (id) => terminal.lockTable(id, LOCK_MS)));
+  await end;
+  const own = tableIds.filter((_, at) => locks[at]?.status === "fulfilled");
+  await Promise.allSettled(own.map(async (id) => terminal.unlockTable(id)));
+}

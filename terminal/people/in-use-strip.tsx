@@ -1,0 +1,112 @@
+import { RequestTimedOutError, type LocalOrder } from "@comanda/terminal";
+import type { LeaseHolder } from "@comanda/protocol";
+import { IconClockPause, IconPencil, IconPlugConnectedX } from "@tabler/icons-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../components/act-button.tsx";
+import { editLeaseOf } from "../lib/edit-lease.ts";
+import { showNotice } from "../lib/notices.ts";
+import { useLive, useTerminal } from "../lib/pos.ts";
+import { failureText } from "../lib/show-refusal.ts";
+import { useLasting } from "../lib/use-lasting.ts";
+import { roleOf } from "./role.ts";
+import { useApproval } from "./use-approval.ts";
+import "./in-use.css";
+
+/** What passes within this time is not worth a word. */
+const PASSING_MS = 1_500;
+
+/**
+ * Who else has this check open, so that nobody waits without knowing for whom, and the way to take it; and where nobody can
+ * know: without the hub, or without its answer.
+ */
+export function InUseStrip({ order: { posReference, pending } }: { order: LocalOrder }) {
+  const { t } = useTranslation("inUse");
+  const holder = useLive("inUse")(posReference);
+  const isAway = useLasting(useLive("connection").name !== "online", PASSING_MS);
+  const { state, hasLeft } = useEditLeaseOf(holder);
+  useLossNotice(posReference);
+  if (holder !== null) return <Holder {...{ holder, posReference, hasLeft }} isWaiting={pending > 0} />;
+  const isUnknown = state === "timed out" || (isAway && pending > 0);
+  if (!isUnknown) return null;
+  return (
+    <output className="check-strip in-use" data-tone="idle">
+      <IconPlugConnectedX size={22} aria-hidden />
+      <span className="check-strip-text">
+        <strong>{t(isAway ? "offline" : "timedOut")}</strong>
+        <span>{t(isAway ? "nobodyKnows" : "mayMeet")}</span>
+      </span>
+    </output>
+  );
+}
+
+function Holder({
+  holder,
+  posReference,
+  hasLeft,
+  isWaiting,
+}: {
+  holder: LeaseHolder;
+  posReference: string;
+  /** The connection to them is lost. */
+  hasLeft: boolean;
+  /** Something of this device waits for them. */
+  isWaiting: boolean;
+}) {
+  const { t } = useTranslation("inUse");
+  const take = useTakeOver(posReference, holder.userName);
+  const Icon = isWaiting ? IconClockPause : IconPencil;
+  return (
+    <output className="check-strip in-use" data-tone="warn">
+      <Icon size={22} aria-hidden />
+      <span className="check-strip-text">
+        <strong>{t(isWaiting ? "waitsFor" : "usedBy", { name: holder.userName })}</strong>
+        <span>{t(hasLeft ? "gone" : isWaiting ? "goesByItself" : "wouldWait")}</span>
+      </span>
+      <ActButton size="small" onAct={() => void take()}>
+        {t("take")}
+      </ActButton>
+    </output>
+  );
+}
+
+/** A manager takes the check in one step; for everybody else one approves it in place. */
+function useTakeOver(posReference: string, name: string): () => Promise<void> {
+  const { t } = useTranslation("inUse");
+  const terminal = useTerminal();
+  const approve = useApproval();
+  const isManager = roleOf(useLive("actor"), useLive("signedIn"), useLive("people")) === "manager";
+  return async () => {
+    const commands = isManager ? terminal : await approve(t("takeFrom", { name }), "managers");
+    if (commands === null) return;
+    try {
+      await editLeaseOf(terminal).takeOver(posReference, commands);
+      showNotice({ text: t("taken") });
+    } catch (error) {
+      const isRefused = !(error instanceof RequestTimedOutError) && !isManager;
+      showNotice({ text: isRefused ? t("notTaken", { name }) : failureText(error) });
+    }
+  };
+}
+
+/** Says so when somebody has taken the check that is edited here. */
+function useLossNotice(posReference: string): void {
+  const { t } = useTranslation("inUse");
+  const terminal = useTerminal();
+  useEffect(
+    () =>
+      terminal.on("leaseLost", ({ posReference: lost, by }) => {
+        // The hub's own word is a manager's at the screens, who has only set it free.
+        if (lost !== posReference || by === null || by.terminalId === "hub") return;
+        showNotice({ text: t("lost", { name: by.userName }) });
+      }),
+    [terminal, posReference, t],
+  );
+}
+
+function useEditLeaseOf(holder: LeaseHolder | null) {
+  const lease = editLeaseOf(useTerminal());
+  const state = useSyncExternalStore(lease.onChange, lease.state);
+  const hasLeft = useSyncExternalStore(lease.onChange, () => holder !== null && lease.hasLeft(holder.terminalId));
+  return { state, hasLeft };
+}
