@@ -247,7 +247,7 @@ test("[TOUCH-304] a check in use is not paid, and says by whom", async ({ open, 
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
   await table(ana, "Mesa 1").tap();
   await dish(ana, "Quipes de res").tap();
-  await expect(strip(till)).toContainText("En uso por Wendy Almonte");
+  await expect(strip(till)).toContainText("En uso por Wendy AlmonteSe podrá cobrar cuando termine.");
   await expect(till.getByRole("button", { name: "Exacto" })).toBeDisabled();
   expect(await seriousIssues(till)).toEqual([]);
   await ana.getByRole("button", { name: /^Enviar · / }).tap();

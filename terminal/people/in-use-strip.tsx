@@ -20,13 +20,20 @@ const PASSING_MS = 1_500;
  * Who else has this check open, so that nobody waits without knowing for whom, and the way to take it; and where nobody can
  * know: without the hub, or without its answer.
  */
-export function InUseStrip({ order: { posReference, pending } }: { order: LocalOrder }) {
+export function InUseStrip({
+  order: { posReference, pending },
+  waits = "wouldWait",
+}: {
+  order: LocalOrder;
+  /** What waits for them here, if anything is done. */
+  waits?: "wouldWait" | "payLater";
+}) {
   const { t } = useTranslation("inUse");
   const holder = useLive("inUse")(posReference);
   const isAway = useLasting(useLive("connection").name !== "online", PASSING_MS);
   const { state, hasLeft } = useEditLeaseOf(holder);
   useLossNotice(posReference);
-  if (holder !== null) return <Holder {...{ holder, posReference, hasLeft }} isWaiting={pending > 0} />;
+  if (holder !== null) return <Holder {...{ holder, posReference, hasLeft, waits }} isWaiting={pending > 0} />;
   const isUnknown = state === "timed out" || (isAway && pending > 0);
   if (!isUnknown) return null;
   return (
@@ -45,6 +52,7 @@ function Holder({
   posReference,
   hasLeft,
   isWaiting,
+  waits,
 }: {
   holder: LeaseHolder;
   posReference: string;
@@ -52,6 +60,7 @@ function Holder({
   hasLeft: boolean;
   /** Something of this device waits for them. */
   isWaiting: boolean;
+  waits: "wouldWait" | "payLater";
 }) {
   const { t } = useTranslation("inUse");
   const take = useTakeOver(posReference, holder.userName);
@@ -61,7 +70,7 @@ function Holder({
       <Icon size={22} aria-hidden />
       <span className="check-strip-text">
         <strong>{t(isWaiting ? "waitsFor" : "usedBy", { name: holder.userName })}</strong>
-        <span>{t(hasLeft ? "gone" : isWaiting ? "goesByItself" : "wouldWait")}</span>
+        <span>{t(hasLeft ? "gone" : isWaiting ? "goesByItself" : waits)}</span>
       </span>
       <ActButton size="small" onAct={() => void take()}>
         {t("take")}

@@ -6,6 +6,7 @@ import {
   IconCalendar,
   IconCalendarExclamation,
   IconCircleDashed,
+  IconClockPause,
   IconCloudUp,
   IconLock,
   IconPencil,
@@ -106,10 +107,12 @@ export function TableTile({
         </span>
       )}
       {card.usedBy !== null ? (
-        <span className="table-people">
-          <IconPencil size={14} aria-hidden />
-          {t(card.isWaiting ? "waitsFor" : "usedBy", { name: card.usedBy })}
-        </span>
+        <Holder
+          Icon={card.isWaiting ? IconClockPause : IconPencil}
+          name={card.usedBy}
+          words={t(card.isWaiting ? "waitsFor" : "usedBy", { name: card.usedBy })}
+          isOnPlan={shape !== undefined}
+        />
       ) : card.people.length > 0 ? (
         <span className="table-people">
           <IconUser size={14} aria-label={t("here")} />
@@ -119,11 +122,40 @@ export function TableTile({
         card.staffName !== null && <span className="table-staff">{card.staffName}</span>
       )}
       {card.lockedBy !== null && (
-        <span className="table-people">
-          <IconLock size={14} aria-hidden />
-          {t("locked", { name: card.lockedBy })}
-        </span>
+        <Holder
+          Icon={IconLock}
+          name={card.lockedBy}
+          words={t("locked", { name: card.lockedBy })}
+          isOnPlan={shape !== undefined}
+        />
       )}
     </Link>
+  );
+}
+
+/** Who has the table or its check: on the plan the name, which has to be read, after the sign; in a list all of it. */
+function Holder({
+  Icon,
+  name,
+  words,
+  isOnPlan,
+}: {
+  Icon: typeof IconLock;
+  name: string;
+  words: string;
+  isOnPlan: boolean;
+}) {
+  return (
+    <span className="table-people" data-whole={!isOnPlan}>
+      <Icon size={14} aria-hidden />
+      {isOnPlan ? (
+        <>
+          <span aria-hidden>{name}</span>
+          <span className="visually-hidden">{words}</span>
+        </>
+      ) : (
+        words
+      )}
+    </span>
   );
 }

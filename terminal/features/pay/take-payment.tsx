@@ -46,7 +46,7 @@ export function TakePayment({
         />
       </section>
       <section className="pay-acts" aria-label={t("pay")}>
-        <InUseStrip order={order} />
+        <InUseStrip order={order} waits="payLater" />
         <FiscalChoice payment={payment} />
         <TipRow payment={payment} />
         <PartsRow payment={payment} />
