@@ -120,7 +120,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   function ask(): void {
     if (current === null || state === "asking" || state === "held" || terminal.connection().name !== "online") return;
     const posReference = current;
-    if (isOthers(posReference)) return enter("denied");
+    if (standing(posReference) === "denied") return enter("denied");
     wasAsked = true;
     enter("asking");
     terminal.acquireLease(posReference).then(
@@ -130,20 +130,21 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   }
 
   function granted(posReference: string): void {
-    if (posReference === current) enter("held");
+    // It may have been taken over since the hub answered.
+    if (posReference === current) enter(standing(posReference));
     else if (!settling.has(posReference)) release(posReference);
   }
 
   function refused(posReference: string, error: unknown): void {
     if (posReference !== current || state !== "asking") return;
-    if (error instanceof RequestTimedOutError) return enter("timed out");
     // Where it has become free meanwhile, or the hub refuses it for another reason, the next edit asks again.
-    enter(isOthers(posReference) ? "denied" : "none");
+    enter(error instanceof RequestTimedOutError ? "timed out" : standing(posReference));
   }
 
-  function isOthers(posReference: string): boolean {
+  function standing(posReference: string): "none" | "held" | "denied" {
     const holder = terminal.leaseHolder(posReference);
-    return holder !== null && holder.terminalId !== terminal.deviceId;
+    if (holder === null) return "none";
+    return holder.terminalId === terminal.deviceId ? "held" : "denied";
   }
 
   function done(posReference = current ?? undefined): void {

@@ -64,12 +64,10 @@ export function createLeases(deps: {
     revoked: lose,
     /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
     replaced(leases: readonly Lease[]): KeptLease[] {
-      const ended = new Set(holders.keys());
-      for (const { posReference, leaseId: _, ...holder } of leases) {
-        ended.delete(posReference);
-        set(posReference, holder);
-      }
-      for (const posReference of ended) set(posReference, null);
+      const before = [...holders.keys()];
+      holders.clear();
+      for (const { posReference, leaseId: _, ...holder } of leases) set(posReference, holder);
+      for (const posReference of before) if (!holders.has(posReference)) set(posReference, null);
       return [...kept.values()].filter(({ posReference }) => holders.get(posReference)?.terminalId !== deviceId);
     },
     /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
@@ -99,18 +97,12 @@ export function createLeases(deps: {
    * Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. `approval` is the
    * token of a second person, where only they may take over.
    */
-  async function acquire(
-    posReference: string,
-    { role = "editor", takeover = false, approval }: AcquireOptions = {},
-  ): Promise<OwnLease> {
-    const actor = deps.actor();
+  async function acquire(posReference: string, options: AcquireOptions = {}): Promise<OwnLease> {
     const message: TerminalMessageInput = {
       type: "LEASE_ACQUIRE",
       posReference,
-      role,
-      ...(actor === undefined ? {} : { actor }),
-      ...(approval === undefined ? {} : { approval }),
-      ...(takeover ? { takeover } : {}),
+      actor: deps.actor(),
+      ...options,
       ...(deps.isOnHub(posReference) ? {} : { new: true }),
     };
     const answer = throwIfError(await requests.send(message, "lease request timed out"));
