@@ -4,6 +4,7 @@ import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditNotes } from "./fiscal/credit-notes.ts";
+import { createRefunds } from "./fiscal/refunds.ts";
 import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
 import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
@@ -88,6 +89,22 @@ export function createBackground(deps: BackgroundDeps) {
     refused: { list: events.refusedForNumber, takeBack: forwarder.takeBack },
   });
 
+  const { identities } = backOffice;
+  const refundService = createRefunds({
+    world: fiscalWorld,
+    changes,
+    orders,
+    ncfs,
+    refunds: stores.refunds,
+    versionPeople: stores.versionPeople,
+    people: stores.people,
+    client,
+    identities,
+    own,
+    audit,
+    posConfig: () => pos.config()?.value ?? null,
+  });
+
   const jobs: Jobs = createJobs({ world: worldOf("jobs"), onFailure: stores.watch.reportError });
   return {
     lookups,
@@ -95,7 +112,8 @@ export function createBackground(deps: BackgroundDeps) {
     takeOverLoss: restores.takeOverLoss,
     forwarder,
     fiscalNumbers,
-    creditNotes: createCreditNotes({ changes, orders, ncfs, client, identities: backOffice.identities, audit }),
+    refundService,
+    creditNotes: createCreditNotes({ orders, client, identities, refundService }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
     ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
     webhooks: createWebhooks(deps),

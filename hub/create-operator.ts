@@ -170,7 +170,17 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
   const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, graceMs });
   const notInAccounting = createNotInAccounting({ db });
   const { session } = deps.pos;
-  const totals = createSessionTotals({ world, changes, orders, session, db, watch, memory, notInAccounting });
+  const totals = createSessionTotals({
+    world,
+    changes,
+    orders,
+    session,
+    db,
+    watch,
+    memory,
+    notInAccounting,
+    refunds: stores.refunds,
+  });
   const drainRate = createDrainRate(world);
   const backupAdmin = createBackupAdmin({
     world,
@@ -274,6 +284,8 @@ function orderHandlers(deps: OperatorDeps, views: Views) {
     events,
     audit,
     webhookAttempts: webhookAdmin.attemptsOf,
+    refunds: stores.refunds,
+    posConfig: deps.pos.config,
   });
   const { takeOverLoss: takeOver, jobs } = background;
   return {
@@ -300,7 +312,7 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
   const { hub, activeOrders, terminalList, totals, notInAccounting, backOfficeStatus, drainRate } = views;
-  const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes } = background;
+  const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes, refundService } = background;
   const closing = {
     world,
     orders,
@@ -337,7 +349,7 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
       applyPayment: orderCommands.applyPayment,
       readClosingReport: () => readClosingReport(closing),
     }),
-    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes }),
+    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService }),
   };
 }
 

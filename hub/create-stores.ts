@@ -6,6 +6,7 @@ import type { DataFile } from "./db/open.ts";
 import { asLastRead } from "./db/rows/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createFiscalRequests } from "./fiscal/fiscal-requests.ts";
+import { createRefundStore } from "./fiscal/refund-store.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
 import { createItemStates } from "./kitchen/item-states.ts";
@@ -115,6 +116,7 @@ export function createStores(
     ncfs: createNcfStore(db),
     credits: createCreditStore(db),
     fiscalRequests,
+    refunds: createRefundStore(db),
     /** What reports count: damage must not keep them from being read. */
     counts: {
       events: asLastRead(events.counts, noEvents),

@@ -263,6 +263,7 @@ function buildHub(
       await noteRestore(stores, dataFile);
       if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();
       if (dataFile.problems.some(({ kind }) => kind === "damaged_records")) await settleDamage();
+      await background.refundService.start();
       listeningPort = await http.listen(config.port, config.host);
       await lifecycle.start();
       if (config.devAuth) {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 
 /** What a back-office of another make does not know: paths under `/pos-api/v1`, and parts of bootstrap's `config`. */
-const Extension = z.enum(["orders/release-ncf", "customers/search", "hub/lookup", "ncfSequences", "rounding"]);
+const Extension = z.enum([
+  "orders/release-ncf",
+  "customers/search",
+  "hub/lookup",
+  "ncfSequences",
+  "rounding",
+  "creditNotes",
+]);
 
 /** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
 export const Quirks = z.strictObject({

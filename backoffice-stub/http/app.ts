@@ -29,7 +29,7 @@ export function createApp(
   const { faults, quirks } = control;
   const posApi = createRoutes(stores, quirks);
   bootstrapRoutes(posApi, stores, quirks);
-  orderRoutes(posApi, deps);
+  orderRoutes(posApi, deps, quirks);
   hubRoutes(posApi, deps, { faults, quirks });
   paymentRoutes(posApi, stores);
   customerRoutes(posApi, stores);

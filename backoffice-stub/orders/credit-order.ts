@@ -2,6 +2,7 @@ import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@coman
 import { chargedQuantity, fromCents, priceLine, sumOfLines, toCents } from "@comanda/rules";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
+import type { CreditNote, CreditNoteToStore } from "../stores/credit-notes.ts";
 import type { User } from "../stores/users.ts";
 import { contentOf } from "./order-content.ts";
 import { mustFind, type OrderDeps } from "./place-order.ts";
@@ -20,7 +21,7 @@ export function creditOrder(
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
-    if (stores.creditNotes.existsFor(order.id)) {
+    if (stores.creditNotes.of(order.id).length > 0) {
       throw new Refusal("ALREADY_CREDITED", `the order ${pos_reference} already has a credit note`);
     }
     const all = contentOf(order).lines;
@@ -29,16 +30,33 @@ export function creditOrder(
       throw new Refusal("NOTHING_VOIDED", `the order ${pos_reference} has no voided line`);
     }
     const totalCents = toCents(sumOfLines(lines.map((line) => ({ total: totalOf(line) }))).total);
-    const type = order.ncf.startsWith("E") ? "E34" : "B04";
-    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
-    const note = { ncf, modifies: order.ncf, lines };
-    const id = stores.creditNotes.add({ ...note, orderId: order.id, totalCents, userId: user.id, nowMs: world.now() });
-    return { ...note, id, pos_reference, total: fromCents(totalCents) };
+    const note = { lines, totalCents, userId: user.id, refundId: null, asked: null };
+    return makeNote({ db, stores, world }, { id: order.id, ncf: order.ncf, pos_reference }, note);
   });
 }
 
+/** Stores a note under the next number of the order's series. Call it inside a transaction. */
+export function makeNote(
+  { stores, world }: OrderDeps,
+  order: { id: number; ncf: string; pos_reference: string },
+  content: Pick<CreditNoteToStore, "lines" | "totalCents" | "userId" | "refundId" | "asked">,
+): CreditNoteAnswer {
+  const { id: orderId, ncf: modifies, pos_reference } = order;
+  const type = modifies.startsWith("E") ? "E34" : "B04";
+  const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
+  const note = { ...content, orderId, ncf, modifies, nowMs: world.now() };
+  return presentNote(pos_reference, { ...note, id: stores.creditNotes.add(note) });
+}
+
+export function presentNote(
+  pos_reference: string,
+  { id, ncf, modifies, lines, totalCents }: Omit<CreditNote, "nowMs">,
+): CreditNoteAnswer {
+  return { id, pos_reference, ncf, modifies, lines, total: fromCents(totalCents) };
+}
+
 /** A forwarded line may lack its total. */
-function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
+export function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
   const left = voidedQuantity > 0 ? Math.max(0, chargedQuantity({ quantity, voidedQuantity })) : quantity;
   return total ?? priceLine({ unitPrice, quantity: left, taxes: [] }, { orderType: "" }).total;
 }

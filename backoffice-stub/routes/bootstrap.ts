@@ -14,8 +14,9 @@ export function bootstrapRoutes(routes: Routes, stores: Stores, quirks: QuirkSwi
     const { lacks } = quirks.get();
     const ncfSequences = lacks.includes("ncfSequences") ? {} : { ncfSequences: presentSequences(stores) };
     const rounding = lacks.includes("rounding") ? {} : { rounding: roundingOf(stores) };
+    const creditNotes = lacks.includes("creditNotes") ? {} : { creditNotes: { lines: true, onBehalfOf: true } };
     return {
-      config: { ...config(stores), ...rounding, ...ncfSequences },
+      config: { ...config(stores), ...rounding, ...ncfSequences, ...creditNotes },
       session: stores.posSessions.current(),
       minClientVersion,
       ...ncfSequences,

@@ -1,8 +1,11 @@
 import type { User } from "../stores/users.ts";
 
-/** Each signs in with the login as password. `hub` is the hub's own user: it reads as a manager but refunds nothing. */
+/** The account of the sync hub: it may ask for a credit note on behalf of a user who may refund. */
+export const HUB_LOGIN = "hub";
+
+/** Each signs in with the login as password. The hub's own reads as a manager but refunds nothing. */
 export const users: readonly User[] = [
-  { id: 2, login: "hub", name: "Hub", role: "manager", permissions: [] },
+  { id: 2, login: HUB_LOGIN, name: "Hub", role: "manager", permissions: [] },
   { id: 6, login: "manager", name: "Marisol Peña", role: "manager", permissions: ["refund"] },
   { id: 7, login: "cashier", name: "Carlos Jiménez", role: "cashier", permissions: [] },
   { id: 8, login: "waiter", name: "Wendy Almonte", role: "waiter", permissions: [] },

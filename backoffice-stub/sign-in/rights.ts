@@ -1,6 +1,8 @@
 import type { Role } from "@comanda/protocol";
 import { Refusal } from "../refusal.ts";
+import { HUB_LOGIN } from "../seed/people.ts";
 import type { User } from "../stores/users.ts";
+import type { Stores } from "../stores/stores.ts";
 
 const rank: Record<Role, number> = { waiter: 0, cashier: 1, manager: 2 };
 
@@ -13,4 +15,12 @@ export function requirePermission(user: User, permission: string): void {
   if (!user.permissions.includes(permission)) {
     throw new Refusal("FORBIDDEN", `this needs the permission ${permission}`);
   }
+}
+
+/** Who refunds: the caller, or the user whom the hub's own account names. FORBIDDEN unless that one may. */
+export function requireRefunder({ users }: Pick<Stores, "users">, caller: User, onBehalfOf: number | undefined): User {
+  const isHub = caller.login === HUB_LOGIN && onBehalfOf !== undefined;
+  const user = isHub ? (users.byId(onBehalfOf) ?? caller) : caller;
+  requirePermission(user, "refund");
+  return user;
 }

@@ -1,4 +1,5 @@
-import type { BackOfficeLine } from "@comanda/protocol";
+import { BackOfficeLine, RefundLine } from "@comanda/protocol";
+import { z } from "zod";
 import type { Db } from "../db/open.ts";
 
 export interface CreditNoteToStore {
@@ -10,20 +11,52 @@ export interface CreditNoteToStore {
   totalCents: number;
   userId: number;
   nowMs: number;
+  /** What the caller knows the note by, and the lines that it asked for; null for a note of the whole order. */
+  refundId: string | null;
+  asked: RefundLine[] | null;
 }
 
-/** At most one per order. */
+export interface CreditNote extends CreditNoteToStore {
+  id: number;
+}
+
+interface Row extends Omit<CreditNote, "lines" | "asked"> {
+  lines: string;
+  asked: string | null;
+}
+
+/** Every credit note that was made. */
 export function createCreditNotes(db: Db) {
-  const select = db.prepare<[number], { id: number }>("SELECT id FROM credit_note WHERE order_id = ?");
+  const columns = `
+    id, order_id AS orderId, ncf, modifies, lines, total_cents AS totalCents, user_id AS userId, created_at AS nowMs,
+    refund_id AS refundId, asked`;
+  const selectOf = db.prepare<[number], Row>(`SELECT ${columns} FROM credit_note WHERE order_id = ? ORDER BY id`);
+  const selectRefund = db.prepare<[string], Row>(`SELECT ${columns} FROM credit_note WHERE refund_id = ?`);
   const insert = db.prepare(`
-    INSERT INTO credit_note (order_id, ncf, modifies, lines, total_cents, user_id, created_at)
-    VALUES (@orderId, @ncf, @modifies, @lines, @totalCents, @userId, @nowMs)`);
+    INSERT INTO credit_note (order_id, ncf, modifies, lines, total_cents, user_id, created_at, refund_id, asked)
+    VALUES (@orderId, @ncf, @modifies, @lines, @totalCents, @userId, @nowMs, @refundId, @asked)`);
 
   return {
-    existsFor: (orderId: number): boolean => select.get(orderId) !== undefined,
+    /** Oldest first. */
+    of: (orderId: number): CreditNote[] => selectOf.all(orderId).map(read),
+
+    ofRefund(refundId: string): CreditNote | null {
+      const row = selectRefund.get(refundId);
+      return row === undefined ? null : read(row);
+    },
 
     /** The new note's id. */
-    add: (note: CreditNoteToStore): number =>
-      Number(insert.run({ ...note, lines: JSON.stringify(note.lines) }).lastInsertRowid),
+    add({ lines, asked, ...note }: CreditNoteToStore): number {
+      const row = { ...note, lines: JSON.stringify(lines), asked: asked === null ? null : JSON.stringify(asked) };
+      return Number(insert.run(row).lastInsertRowid);
+    },
+  };
+}
+
+function read({ lines, asked, ...note }: Row): CreditNote {
+  return {
+    ...note,
+    lines: z.array(BackOfficeLine).parse(JSON.parse(lines)),
+    asked: asked === null ? null : z.array(RefundLine).parse(JSON.parse(asked)),
   };
 }

@@ -1,5 +1,10 @@
-import { CreditNoteAnswer, CustomerSearchAnswer, type CustomerSearchRequest } from "@comanda/protocol";
-import { BackOfficeError } from "./back-office-error.ts";
+import {
+  CreditNoteAnswer,
+  type CreditNoteRequest,
+  CustomerSearchAnswer,
+  type CustomerSearchRequest,
+} from "@comanda/protocol";
+import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { isNoEndpoint, parse } from "./read-answer.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
@@ -28,10 +33,12 @@ export function userCalls(post: Post) {
         throw error;
       }
     },
-    /** Makes a credit note for an order. */
-    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
-      post(call("orders/credit-note", { pos_reference: posReference }, token, caller), (value) =>
-        parse(CreditNoteAnswer, value),
-      ),
+    /** Makes a credit note for an order; without a caller in the hub's own session, for a user whom the request names. */
+    creditNote: (token: string, request: CreditNoteRequest, caller: Caller | null): Promise<Answer<CreditNoteAnswer>> =>
+      post(call("orders/credit-note", request, token, caller), (value) => {
+        const note = parse(CreditNoteAnswer, value);
+        if (note.pos_reference !== request.pos_reference) throw mismatched();
+        return note;
+      }),
   };
 }

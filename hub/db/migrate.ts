@@ -30,6 +30,7 @@ import * as actorWindows from "./migrations/0025-actor-windows.ts";
 import * as webhookQueries from "./migrations/0026-webhook-queries.ts";
 import * as keptChanges from "./migrations/0027-kept-changes.ts";
 import * as settledChecks from "./migrations/0028-settled-checks.ts";
+import * as refunds from "./migrations/0029-refunds.ts";
 import { createPrivate } from "./files/private-files.ts";
 import { registerSeal } from "./rows/seal.ts";
 import { isSealed, keepSealed, markBroken, sealRows, stopSealing } from "./integrity/sealed-tables.ts";
@@ -65,6 +66,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   webhookQueries.migrate,
   keptChanges.migrate,
   settledChecks.migrate,
+  refunds.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -1,27 +1,12 @@
-import { type AuditAction, type CreditNoteAnswer, isActive } from "@comanda/protocol";
+import { type CreditNoteAnswer, HUB_ORIGIN, isActive } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
 import { relayedRefusal } from "../back-office/relayed-refusal.ts";
-import type { Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
-
-/** The audit log's name for a credit note. */
-export const CREDIT_NOTE_MADE = "order.credit_note";
-
-function describeNote({ ncf, total, modifies }: CreditNoteAnswer): string {
-  return `${ncf}, ${total}${modifies === undefined ? "" : `, modifies ${modifies}`}`;
-}
-
-/** The number and the total of a credit note in the audit log. */
-export function readNote(text: string | null): { ncf: string; total: number } {
-  const [ncf = "", total = ""] = text?.split(", ") ?? [];
-  return { ncf, total: Number(total) };
-}
+import type { Refunds } from "./refunds.ts";
 
 /** The signed-in person who makes the note; `peer` is the address that the request comes from. */
 export interface CreditNoteUser {
@@ -33,16 +18,17 @@ export interface CreditNoteUser {
 
 export type CreditNotes = ReturnType<typeof createCreditNotes>;
 
-/** Credit notes for paid orders. The back-office makes them, with the person's own session, and decides. */
+/**
+ * Credit notes as the back-office makes them by itself: for what is not voided of a check with something void. It makes them
+ * with the person's own session, and decides.
+ */
 export function createCreditNotes(deps: {
-  changes: ChangeLog;
   orders: OrderStore;
-  ncfs: NcfStore;
   client: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  refundService: Pick<Refunds, "record">;
 }) {
-  const { changes, orders, ncfs, client, identities, audit } = deps;
+  const { orders, client, identities, refundService } = deps;
 
   return {
     /** Throws FORBIDDEN without the permission `refund`, and the back-office's refusals with its words and codes. */
@@ -51,8 +37,9 @@ export function createCreditNotes(deps: {
       if (!permissions.includes("refund")) throw new HubError("FORBIDDEN", `${userName} may not make credit notes`);
       const { status } = requireOrder(orders, posReference).snapshot;
       if (isActive(status)) throw explainedError("VALIDATION_ERROR", "order_not_paid", { posReference });
+      const request = { pos_reference: posReference };
       const note = await identities
-        .useSession(token, (newest) => client.creditNote(newest, posReference, { lane: "known", peer }))
+        .useSession(token, (newest) => client.creditNote(newest, request, { lane: "known", peer }))
         .catch((error: unknown) => {
           if (!(error instanceof BackOfficeError)) throw error;
           if (status === "paid" && error.errorCode === "NOT_FOUND") {
@@ -60,20 +47,8 @@ export function createCreditNotes(deps: {
           }
           throw relayedRefusal(error);
         });
-      await record(posReference, userName, note);
+      await refundService.record(posReference, { userName, terminalId: HUB_ORIGIN }, note);
       return note;
     },
-
-    record,
   };
-
-  /** Records a note that the back-office has made. */
-  async function record(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void> {
-    await changes.write((tx) => {
-      ncfs.keep(tx, note.ncf, posReference);
-      audit.record(tx, userName, CREDIT_NOTE_MADE, posReference, describeNote(note));
-      const detail = { posReference, userName, amount: note.total, text: note.ncf };
-      tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
-    });
-  }
 }

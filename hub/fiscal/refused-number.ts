@@ -38,7 +38,8 @@ export async function releaseOrRefusal<T extends object>(call: Promise<T>): Prom
   }
 }
 
-function isSaidByCode({ kind, errorCode = "" }: BackOfficeError): boolean {
+/** Whether the back-office refuses what was asked, and says so by a code: nothing of it was done. */
+export function isSaidByCode({ kind, errorCode = "" }: BackOfficeError): boolean {
   if (kind !== "refused" || errorCode === "INTERNAL_ERROR") return false;
   const isKnown = BackOfficeErrorCode.safeParse(errorCode).success || errorCode.startsWith("NCF_");
   return isKnown || ODOO_REFUSALS.has(errorCode);

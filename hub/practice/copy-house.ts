@@ -38,6 +38,7 @@ export function copyHouse(
         ...house,
         hubMode: true,
         hubAddress: "",
+        creditNotes: { lines: true, onBehalfOf: true },
         floors,
         ...(ncfSequences !== undefined && {
           ncfSequences: ncfSequences.map(({ type }) => ({ type, left: NUMBERS_LEFT })),

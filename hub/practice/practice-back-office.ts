@@ -4,6 +4,7 @@ import { json } from "node:stream/consumers";
 import {
   AuthenticateParams,
   BatchSyncRequest,
+  CreditNoteRequest,
   FinalizeRequest,
   type BatchSyncResult,
   type BootstrapAnswer,
@@ -67,6 +68,12 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
     return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
   }
 
+  /** It does not know what was sold, and takes the caller's word for the amount. */
+  function credit({ pos_reference, refundId = "", total = 0 }: CreditNoteRequest) {
+    const { ncf } = reserve({ pos_reference: `${pos_reference} ${refundId}`, type: "E34" });
+    return { id: numbers.size, pos_reference, ncf, lines: [], total };
+  }
+
   async function answer(request: IncomingMessage): Promise<Answer> {
     const body = await json(request);
     switch (request.url) {
@@ -106,6 +113,8 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
       }
       case "/pos-api/v1/orders/reserve-ncf":
         return { content: reserve(ReserveNcfRequest.parse(body)) };
+      case "/pos-api/v1/orders/credit-note":
+        return { content: credit(CreditNoteRequest.parse(body)) };
       case "/pos-api/v1/customers/search":
         return { content: { customers } };
       case "/pos-api/v1/customers/credit-check":

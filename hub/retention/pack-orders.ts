@@ -22,7 +22,7 @@ export const packing = { asWritten: 0, packed: 1, thinned: 2, settled: 3, settle
 const MOST_BYTES = 1024 * 1024;
 
 /** What is kept of a finished order besides its first and its newest version: `numbered` is what accounting got. */
-const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered"]);
+const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered", "refunded"]);
 
 /** The row that holds an order now, with the tickets in its pack. */
 export interface Packed {

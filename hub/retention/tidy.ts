@@ -89,6 +89,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `SELECT 1 FROM losses WHERE pos_reference = @posReference
       AND (state = 'open' OR coalesce(settled_at, found_at) >= @before OR id > @lossId)`,
     "SELECT 1 FROM lookup_questions WHERE pos_reference = @posReference AND answered_at IS NULL",
+    "SELECT 1 FROM refunds WHERE pos_reference = @posReference AND state = 'pending'",
   ].map((sql) => db.prepare<{ posReference: string; before: number } & Counters>(`${sql} LIMIT 1`));
   const wasForwarded = db.prepare<[string]>(
     "SELECT 1 FROM hub_events WHERE pos_reference = ? AND forwarded = 1 LIMIT 1",
@@ -103,6 +104,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       "losses",
       "lookup_questions",
       "version_people",
+      "refunds",
     ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
   // A ticket is kept as long as one of its orders.

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import type { Refund } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { migrate } from "../db/migrate.ts";
 import { packBody } from "../db/rows/pack.ts";
 import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
 import { createFiscalRequests } from "../fiscal/fiscal-requests.ts";
+import { createRefundStore } from "../fiscal/refund-store.ts";
 import { createEventStore, forwardRecorder } from "../forwarding/event-store.ts";
 import { createNcfStore } from "../orders/payments/ncf-store.ts";
 import { realWorld } from "../platform/world.ts";
@@ -66,6 +68,78 @@ it("[FISC-24] numbers that were given after a backup are used when it is restore
   expect(usedNumbers(restored)).toEqual([
     ["E320000000001", "A"],
     ["E320000000002", "B"],
+  ]);
+  restored.close();
+  replaced.close();
+});
+
+it("[FISC-318] credit notes that an older hub kept as words of its audit log are refunds of their checks", () => {
+  const db = dataFile(28);
+  const note = db.prepare(`
+    INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (?, 'Marisol', ?, ?, ?)`);
+  note.run(1_000, "order.credit_note", "A, B", "E340000000001, 177.5, modifies E320000000009");
+  note.run(2_000, "order.credit_note", "C", "B0400000001, 60");
+  note.run(3_000, "order.credit_note", "D", "nothing that a hub has written");
+  note.run(4_000, "order.revert", "A, B", "E340000000002, 1");
+  migrate(db, world);
+  const refunds = createRefundStore(db);
+  expect(refunds.ofOrder("A, B")).toEqual([
+    {
+      refundId: "audit-1",
+      state: "made",
+      at: "1970-01-01T00:00:01.000Z",
+      madeAt: "1970-01-01T00:00:01.000Z",
+      by: "Marisol",
+      terminalId: "hub",
+      reason: null,
+      lines: [],
+      isWhole: true,
+      amount: 177.5,
+      refund: [],
+      ncf: "E340000000001",
+      modifies: "E320000000009",
+      total: 177.5,
+    },
+  ]);
+  expect(refunds.madeSince(0).map(({ ncf, total }) => [ncf, total])).toEqual([
+    ["E340000000001", 177.5],
+    ["B0400000001", 60],
+  ]);
+  db.close();
+});
+
+it("[FISC-319] what was given back after a backup stays given back when it is restored", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const keep = (db: Database.Database, refundId: string, state: Refund["state"]) =>
+    createRefundStore(db).save(tx, {
+      posReference: "A",
+      asksAll: false,
+      isInDoubt: state === "pending",
+      refund: {
+        refundId,
+        state,
+        at: "2026-11-26T18:00:00.000Z",
+        ...(state === "made" && { madeAt: "2026-11-26T18:00:01.000Z", ncf: "E340000000001" }),
+        by: "Marisol",
+        terminalId: "caja",
+        reason: null,
+        lines: [{ lineId: "a", quantity: 1 }],
+        amount: 100,
+        refund: [],
+      },
+    });
+  keep(restored, "asked", "pending");
+  keep(restored, "open", "pending");
+  keep(replaced, "asked", "made");
+  keep(replaced, "open", "pending");
+  keep(replaced, "later", "made");
+  carryOver(restored, replaced, 1);
+  const stateOf = ({ refundId, state }: Refund) => [refundId, state];
+  expect(createRefundStore(restored).ofOrder("A").map(stateOf)).toEqual([
+    ["asked", "made"],
+    ["open", "pending"],
+    ["later", "made"],
   ]);
   restored.close();
   replaced.close();

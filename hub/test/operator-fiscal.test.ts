@@ -53,7 +53,17 @@ describe("credit notes", () => {
       expect.objectContaining({ kind: "credit_note", userName: "Marisol Peña", ncf: made.body.ncf, total: 100 }),
     );
     const { creditNotes } = (await operatorOf(hub)("order", { params: { posReference: name } })).body;
-    expect(creditNotes).toEqual([{ at: expect.any(String), userName: "Marisol Peña", ncf: made.body.ncf, total: 100 }]);
+    expect(creditNotes).toEqual([
+      {
+        at: expect.any(String),
+        userName: "Marisol Peña",
+        ncf: made.body.ncf,
+        total: 100,
+        amount: 100,
+        refund: [],
+        reason: null,
+      },
+    ]);
     // The number of the note is used, too.
     const other = await sell(till, { ncf: made.body.ncf }).catch((error: unknown) => error);
     expect(other).toMatchObject({ errorCode: "NCF_IN_USE" });

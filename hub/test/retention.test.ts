@@ -274,9 +274,9 @@ describe("an order that rests", () => {
     },
   );
 
-  it("[KEEP-7, KEEP-9] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
+  it("[KEEP-7, KEEP-9, FISC-319] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
-    await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION"]);
+    await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
     const till = await hub.terminal({ login: "cashier" });
     await hub.external().get("/orders");
     await hub.backOffice.kill();
@@ -294,12 +294,16 @@ describe("an order that rests", () => {
           VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at, state)
           VALUES ('order_older', 'DONE', 9, '[]', 1, 1, 'told');
-        INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');`);
+        INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');
+        INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
+          VALUES ('r1', 'REFUND', 'pending', 1, 0, '{"state":"pending"}', 1, NULL),
+            ('r2', 'DONE', 'made', 0, 0, '{"state":"made"}', 1, 1);`);
     });
     await pass(clock, 50);
     const kept = () =>
       read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders ORDER BY 1").map((row) => row.ref);
-    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "WAITING"]);
+    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+    expect(read(hub, "SELECT pos_reference AS ref FROM refunds")).toEqual([{ ref: "REFUND" }]);
     for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
 
     expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
@@ -312,9 +316,9 @@ describe("an order that rests", () => {
       db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
     });
     await pass(clock, 30);
-    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "WAITING"]);
+    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
     await pass(clock, 20);
-    expect(kept()).toEqual(["ATTENTION", "QUESTION", "WAITING"]);
+    expect(kept()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
     for (const table of ["unapplied_payments", "kept_changes", "losses"])
       expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
   });

@@ -6,6 +6,7 @@ export * from "./fold-text.ts";
 export * from "./broken-input.ts";
 export * from "./buyer-identity.ts";
 export * from "./payments.ts";
+export * from "./refunds.ts";
 export * from "./line-fields.ts";
 export * from "./order-status.ts";
 export * from "./orders.ts";

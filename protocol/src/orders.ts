@@ -5,6 +5,7 @@ import type { HubLineFieldName, KitchenFieldName } from "./line-fields.ts";
 import { brokenLineTexts, ONE_LINE } from "./line-texts.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
+import { Refund } from "./refunds.ts";
 
 export const OrderType = z.enum(["dine_in", "takeout", "delivery"]);
 export type OrderType = z.infer<typeof OrderType>;
@@ -229,6 +230,8 @@ export const Snapshot = z.looseObject({
   tableIds: z.array(TableId).nullish(),
   ncf: z.string().optional(),
   fiscal: FiscalState.optional(),
+  /** What was given back of it since it was paid, and what may have been. */
+  refunds: z.array(Refund).optional(),
   pluginData: PluginData.optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

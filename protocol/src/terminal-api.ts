@@ -13,6 +13,7 @@ import { paging, nextCursor } from "./operator/common.ts";
 import { StoredOrder } from "./orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
+import { RefundAnswer, RefundRequest } from "./refunds.ts";
 import { SetBookingStatus } from "./reservations.ts";
 import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
 import { PutWaitingParty } from "./waiting.ts";
@@ -103,6 +104,18 @@ export const CreditNoteOf = z
     error: "must be present",
   });
 
+/**
+ * POST /terminal/v1/refunds. With a PIN: `actor` is the token of whoever gives back, `approval` that of a second person who
+ * may, both given on the device of `deviceKey`.
+ */
+export const RefundAtTerminal = RefundRequest.extend({
+  posReference: PosReference,
+  deviceKey: deviceKey.optional(),
+  actor: z.string().min(1).max(128).optional(),
+  approval: z.string().min(1).max(128).optional(),
+});
+export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
+
 /** The paid checks of this shift, newest first. */
 export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
 export type RecentOrders = z.infer<typeof RecentOrders>;
@@ -168,6 +181,21 @@ export const terminalApi = {
       summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
+    }),
+    refund: route(...terminalPaths.refund, "terminal", {
+      summary:
+        "Gives back all or some lines of a paid check: the back-office makes the credit note. The same `refundId` again makes no second one; `pending` where the back-office did not answer, and asking again tells. Needs the permission `refund`, of the person or of whoever approves.",
+      body: RefundAtTerminal,
+      answer: RefundAnswer,
+      errors: [
+        "ACTOR_REFUSED",
+        "ORDER_LOCKED",
+        "ORDER_HAS_NO_NCF",
+        "ALREADY_CREDITED",
+        "NOTHING_VOIDED",
+        "NCF_EXHAUSTED",
+        "UPSTREAM_UNAVAILABLE",
+      ],
     }),
     recentOrders: route(...terminalPaths.recentOrders, "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",

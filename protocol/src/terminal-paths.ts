@@ -9,6 +9,7 @@ export const terminalPaths = {
   customers: ["GET", "/terminal/v1/customers"],
   creditCheck: ["POST", "/terminal/v1/credit-check"],
   creditNote: ["POST", "/terminal/v1/credit-note"],
+  refund: ["POST", "/terminal/v1/refunds"],
   recentOrders: ["GET", "/terminal/v1/orders/recent"],
   setBookingStatus: ["PATCH", "/terminal/v1/reservations/:key"],
   putWaitingParty: ["PUT", "/terminal/v1/waiting/:key"],

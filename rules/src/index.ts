@@ -33,6 +33,9 @@ export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
+export * from "./refunds/refund.ts";
+export * from "./refunds/refund-amounts.ts";
+export { type MethodLeft, refundWays } from "./refunds/refund-ways.ts";
 export { apply, type ServiceMutation } from "./apply.ts";
 export type { HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";

@@ -579,6 +579,33 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            refunds?: ({
+                refundId: string;
+                /** @enum {string} */
+                state: "pending" | "made";
+                at: string;
+                madeAt?: string;
+                by: string;
+                approvedBy?: string;
+                terminalId: string;
+                reason: string | null;
+                lines: {
+                    lineId: string;
+                    quantity: number;
+                }[];
+                /** @constant */
+                isWhole?: true;
+                amount: number;
+                refund: {
+                    methodId: number | string;
+                    amount: number;
+                }[];
+                ncf?: string | null;
+                modifies?: string;
+                total?: number;
+            } & {
+                [key: string]: unknown;
+            })[];
             pluginData?: {
                 [key: string]: {
                     [key: string]: unknown;

@@ -51,6 +51,7 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
   plugin_records: { kind: "sealed" },
 
   takings: { kind: "sealed" },
+  refunds: { kind: "sealed" },
   payment_identities: { kind: "sealed" },
   unapplied_payments: { kind: "sealed", but: { id: ROW_NUMBER } },
   kept_changes: { kind: "sealed", but: { id: ROW_NUMBER } },

@@ -16,6 +16,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
     carryLosses,
     carryNumbers,
     carryFiscalNumbers,
+    carryRefunds,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
@@ -157,6 +158,23 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'order_ncf'").get() === undefined) return;
   const keep = db.prepare<Row>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (@ncf, @pos_reference)");
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
+}
+
+/** A credit note that was made after the backup stays made, and one that is in doubt stays so. */
+function carryRefunds(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'refunds'").get() === undefined) return;
+  const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
+  const settle = db.prepare(`
+    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at
+    WHERE refund_id = @refund_id AND state = 'pending'`);
+  copyRows(db, replaced, "refunds", {
+    columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at",
+    where(row) {
+      if (known.get(row) === undefined) return true;
+      settle.run(row);
+      return false;
+    },
+  });
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

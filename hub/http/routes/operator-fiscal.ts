@@ -1,7 +1,8 @@
-import type { NcfSequenceStatus } from "@comanda/protocol";
+import { HUB_ORIGIN, type NcfSequenceStatus } from "@comanda/protocol";
 import type { CreditNotes } from "../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../fiscal/fiscal-numbers.ts";
 import type { FiscalRequestRow, FiscalRequests } from "../../fiscal/fiscal-requests.ts";
+import type { Refunds } from "../../fiscal/refunds.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
@@ -10,10 +11,12 @@ interface Deps {
   fiscalNumbers: FiscalNumbers;
   fiscalRequests: FiscalRequests;
   creditNotes: CreditNotes;
+  refundService: Pick<Refunds, "give">;
 }
 
 /** Fiscal numbers: what is left, which orders lack theirs, and credit notes. */
-export function operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes }: Deps) {
+export function operatorFiscalRoutes(deps: Deps) {
+  const { ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService } = deps;
   return {
     fiscal: () => ({
       sequences: ncfSequences(),
@@ -30,6 +33,11 @@ export function operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalReques
 
     creditNote: ({ params: { posReference }, manager, ctx }) =>
       creditNotes.issue(posReference, { ...manager, peer: ctx.ip }),
+
+    async refund({ params: { posReference }, body, manager, ctx }) {
+      const by = { person: manager, token: manager.token, approver: null, terminalId: HUB_ORIGIN, peer: ctx.ip };
+      return { refund: await refundService.give(posReference, body, by) };
+    },
   } satisfies Partial<OperatorHandlers>;
 }
 

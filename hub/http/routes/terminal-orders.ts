@@ -1,18 +1,23 @@
 import {
-  type CreditNoteAnswer,
   type Customer,
   type FoundCustomers,
+  HUB_ORIGIN,
   plainName,
   type RecentOrders,
+  type RefundAtTerminal,
 } from "@comanda/protocol";
 import type { BackOfficeClient } from "../../back-office/client.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { Answer, Caller } from "../../back-office/transport.ts";
+import type { RefundedBy, Refunds } from "../../fiscal/refunds.ts";
+import { personOfToken } from "../../orders/mutations/acting-writer.ts";
 import type { RecentTakings } from "../../orders/payments/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
+import type { People } from "../../people/people.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import type { SessionUser } from "../access/access.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
@@ -26,8 +31,9 @@ interface Deps {
   identities: Pick<Identities, "useSession">;
   customers: CustomerStore;
   recentTakings: RecentTakings;
-  /** Records a credit note that the back-office has made. */
-  noteCreditNote(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void>;
+  refundService: Pick<Refunds, "give" | "record">;
+  people: Pick<People, "actor">;
+  terminalStore: Pick<TerminalStore, "deviceOf">;
   /** When this shift began, or the last one while none is open; ms since 1970. */
   shiftSince(): number;
   /** The back-office is known not to answer. */
@@ -51,6 +57,23 @@ export function terminalOrderRoutes(deps: Deps) {
       const { message, errorCode = "FORBIDDEN", status = 409 } = error;
       return new Reply({ error: message, errorCode }, status >= 400 ? status : 409);
     }
+  }
+
+  /** Whoever acts by PIN on the device, else the session's user; beside them who approves. */
+  function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
+    const { refundId: mutationId, deviceKey, actor, approval } = body;
+    const deviceId = deviceKey === undefined ? null : deps.terminalStore.deviceOf(deviceKey);
+    if (deviceKey !== undefined && deviceId === null) {
+      throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
+    }
+    const terminalId = deviceId ?? HUB_ORIGIN;
+    const person =
+      actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId, as: "actor" });
+    const approver =
+      approval === undefined
+        ? null
+        : { ...personOfToken(deps.people, terminalId, approval, { mutationId, as: "approval" }), approval };
+    return { person, token: person.userId === user.userId ? user.token : null, approver, terminalId, peer };
   }
 
   /** Customers that were found or asked about are offered again while the line is down. */
@@ -88,9 +111,16 @@ export function terminalOrderRoutes(deps: Deps) {
 
     async creditNote({ user, body, ctx }) {
       const posReference = body.pos_reference ?? body.posReference ?? "";
-      const note = await relay(user, ctx.ip, (token, caller) => client.creditNote(token, posReference, caller));
-      if (!(note instanceof Reply)) await deps.noteCreditNote(posReference, user.userName, note);
+      const request = { pos_reference: posReference };
+      const note = await relay(user, ctx.ip, (token, caller) => client.creditNote(token, request, caller));
+      const by = { userName: user.userName, terminalId: HUB_ORIGIN };
+      if (!(note instanceof Reply)) await deps.refundService.record(posReference, by, note);
       return note;
+    },
+
+    async refund({ user, body, ctx }) {
+      const { posReference, deviceKey: _key, actor: _actor, approval: _approval, ...request } = body;
+      return { refund: await deps.refundService.give(posReference, request, refundedBy(user, body, ctx.ip)) };
     },
 
     recentOrders({ query: { cursor, limit } }): RecentOrders {

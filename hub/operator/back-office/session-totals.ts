@@ -1,11 +1,12 @@
-import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
-import { subtract, sum } from "@comanda/rules";
+import type { ClosingReport, Payment, PosSession, Refund } from "@comanda/protocol";
+import { refundedAmount, subtract, sum } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
 import type { DataFileWatch } from "../../db/integrity/data-file-watch.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import type { Memory } from "../../db/remembered.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import type { RefundStore } from "../../fiscal/refund-store.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
@@ -34,6 +35,7 @@ export function createSessionTotals(deps: {
   watch: DataFileWatch;
   memory: Memory;
   notInAccounting: NotInAccounting;
+  refunds: Pick<RefundStore, "madeSince">;
 }) {
   const { world, db, changes, memory, session, orders, watch } = deps;
   const paidSince = db.prepare<[number], TakingRow>(`
@@ -100,10 +102,25 @@ export function createSessionTotals(deps: {
         else if (change.kind === "order.stored" && known !== null) add(known, change);
       }
     }) satisfies Listener,
-    read: (): Totals => (known ??= read()),
+    read: (): Totals => withRefunds((known ??= read()), deps.refunds.madeSince(since())),
     /** When the session began that the totals are of, ms since 1970. */
     since,
   };
+}
+
+/** Refunds are few, and of any check: they stand beside what was taken, and are read each time. */
+function withRefunds(totals: Totals, refunds: readonly Refund[]): Totals {
+  if (refunds.length === 0) return totals;
+  const byMethod = totals.byMethod.map((method) => ({ ...method }));
+  for (const { methodId, amount } of refunds.flatMap(({ refund }) => refund)) {
+    let method = byMethod.find((each) => each.methodId === String(methodId));
+    if (method === undefined) {
+      method = { methodId: String(methodId), amount: 0, payments: 0 };
+      byMethod.push(method);
+    }
+    method.refunded = sum([method.refunded ?? 0, amount]);
+  }
+  return { ...totals, refunds: { notes: refunds.length, amount: refundedAmount(refunds) }, byMethod };
 }
 
 interface Taking {

@@ -1,15 +1,18 @@
-import type {
-  KitchenTicket,
-  OrderDetail,
-  OrderVersion,
-  Payment,
-  Snapshot,
-  StoredOrder,
-  TimelineEntry,
-  UnappliedPayment as ShownPayment,
+import {
+  isActive,
+  type KitchenTicket,
+  type OrderDetail,
+  type OrderVersion,
+  type Payment,
+  type PosConfig,
+  type Snapshot,
+  type StoredOrder,
+  type TimelineEntry,
+  type UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import { CREDIT_NOTE_MADE, readNote } from "../../fiscal/credit-notes.ts";
+import type { RefundStore } from "../../fiscal/refund-store.ts";
+import { takesLinesOf } from "../../fiscal/refunds.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import { mergedIntoOf } from "../../orders/store/remove-order.ts";
 import type { RemovedOrder } from "../../orders/store/order-rows.ts";
@@ -39,6 +42,8 @@ export function createOrderHistory(deps: {
   events: EventStore;
   audit: AuditLog;
   webhookAttempts: (posReference: string) => WebhookAttempt[];
+  refunds: Pick<RefundStore, "ofOrder">;
+  posConfig(): PosConfig | null;
 }) {
   const { orders, events, leases, unappliedPayments, versionPeople, audit } = deps;
 
@@ -92,6 +97,20 @@ export function createOrderHistory(deps: {
     return unappliedPayments.ofOrder(posReference).map((payment) => presentPayment(payment, orders));
   }
 
+  function creditNotes(posReference: string): OrderDetail["creditNotes"] {
+    return deps.refunds.ofOrder(posReference).flatMap((refund) => {
+      if (refund.state !== "made") return [];
+      const { at, madeAt = at, by, approvedBy, ncf = null, amount, total = amount, refund: payments, reason } = refund;
+      const people = { userName: by, ...(approvedBy !== undefined && { approvedBy }) };
+      return [{ at: madeAt, ...people, ncf, total, amount, refund: payments, reason }];
+    });
+  }
+
+  function refunding(): OrderDetail["refunding"] {
+    const config = deps.posConfig();
+    return { takesLines: takesLinesOf(config), paymentMethods: config?.paymentMethods ?? [] };
+  }
+
   return {
     versions,
 
@@ -104,11 +123,8 @@ export function createOrderHistory(deps: {
         ...(mergedInto !== null && { mergedInto }),
         lease: leases.holder(posReference),
         payments: payments(posReference),
-        creditNotes: audit
-          .of(posReference)
-          .flatMap(({ at, action, userName, note }) =>
-            action === CREDIT_NOTE_MADE ? [{ at, userName, ...readNote(note) }] : [],
-          ),
+        creditNotes: creditNotes(posReference),
+        ...(removal === null && !isActive(order.snapshot.status) && { refunding: refunding() }),
       };
     },
 
@@ -132,13 +148,12 @@ export function createOrderHistory(deps: {
         })),
         ...forwardEntries(posReference),
         ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
+        ...creditNotes(posReference).map((note): TimelineEntry => ({ kind: "credit_note", ...note })),
         ...audit
           .of(posReference)
-          .map(({ at, action, userName, note }): TimelineEntry =>
-            action === CREDIT_NOTE_MADE
-              ? { kind: "credit_note", at, userName, ...readNote(note) }
-              : { kind: "operator", at, action, userName, note },
-          ),
+          // The note itself says more.
+          .filter(({ action }) => action !== "order.credit_note")
+          .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
       ];
       return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     },

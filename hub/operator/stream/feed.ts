@@ -86,6 +86,7 @@ const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
   tendered: null,
   tender_voided: null,
   numbered: null,
+  refunded: null,
   checkout: "order_checkout",
   reopened: null,
   paid: "order_paid",

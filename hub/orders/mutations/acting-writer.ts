@@ -39,6 +39,18 @@ export function actingWriter(
   return { writer: approved(writer, approver.person), refusal: null };
 }
 
+/** The person of a token that counts for this use; ACTOR_REFUSED otherwise. */
+export function personOfToken(
+  people: Pick<People, "actor">,
+  terminalId: string,
+  token: string,
+  use: { mutationId: string; as: "actor" | "approval" },
+): Person {
+  const found = people.actor(token, terminalId, { ...use, ageMs: 0 });
+  if (found?.standing !== "valid") throw refused(use.as, token, found?.standing).refusal;
+  return found.person;
+}
+
 function asWriter(terminalId: string, { userName, role, permissions }: Person): Writer {
   return { terminalId, userName, role, permissions };
 }

@@ -105,6 +105,26 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
       const { posReference: check, most } = refusal.values;
       return `order ${check} has ${most} payments, the most a check takes in parts`;
     }
+    case "NOT_PAID_YET":
+      return `order ${posReference} is ${refusal.values.status}: only what is paid can be given back`;
+    case "REFUND_UNANSWERED":
+      return `refund ${refusal.values.refundId} of order ${posReference} has no answer yet: ask for that one again first`;
+    case "ALL_REFUNDED":
+      return `all of order ${posReference} was given back already`;
+    case "MORE_THAN_LEFT":
+      return `lines: of line ${refusal.values.lineId} only ${refusal.values.left} can still be given back`;
+    case "WHOLE_NOTES_ONLY":
+      return "lines: the back-office makes credit notes for whole checks only";
+    case "NOTHING_TO_REFUND":
+      return "lines: these lines cost nothing";
+    case "WRONG_REFUND": {
+      const { amount, named } = refusal.values;
+      return `refund: the lines cost ${amount}, but ${named} is named`;
+    }
+    case "METHOD_OVERDRAWN": {
+      const { methodId, left } = refusal.values;
+      return `refund: by method ${methodId} only ${left} can still be given back`;
+    }
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
     case "NOT_COVERED":

@@ -53,6 +53,15 @@ export const NcfSequence = z.looseObject({
 });
 export type NcfSequence = z.infer<typeof NcfSequence>;
 
+/**
+ * What this back-office takes beside whole credit notes in a person's own session: `lines` of an order, and the hub's own
+ * account asking for a user (`onBehalfOf`).
+ */
+export const CreditNoteAbilities = z.looseObject({
+  lines: z.boolean().default(false),
+  onBehalfOf: z.boolean().default(false),
+});
+
 /** The point of sale. Fields that we do not know are kept: terminals may. */
 export const PosConfig = z.looseObject({
   id: z.int(),
@@ -68,6 +77,8 @@ export const PosConfig = z.looseObject({
   /** Absent from a back-office that does not say: per line. */
   rounding: Rounding.optional().catch(undefined),
   ncfSequences: z.array(NcfSequence).optional(),
+  /** Absent from a back-office that makes whole notes only. */
+  creditNotes: CreditNoteAbilities.optional().catch(undefined),
 });
 export type PosConfig = z.infer<typeof PosConfig>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PosReference } from "../fields.ts";
+import { RefundLines, RefundPayment } from "../refunds.ts";
 import { BackOfficeLine } from "./orders.ts";
 
 /** The document types of the Dominican Republic that a point of sale issues: B-series on paper, E-series electronic. */
@@ -28,7 +29,23 @@ export type ReserveNcfRequest = z.infer<typeof ReserveNcfRequest>;
 export const ReserveNcfAnswer = z.object({ ncf: Ncf, type: z.string(), expiresOn: z.iso.date() });
 export type ReserveNcfAnswer = z.infer<typeof ReserveNcfAnswer>;
 
-export const CreditNoteRequest = z.object({ pos_reference: PosReference });
+/**
+ * `pos_reference` alone credits what is not voided of an order with voided items, once. The rest is our extension, which a
+ * back-office tells in bootstrap (`creditNotes`): a note for these lines, of which an order may have several until all of it
+ * is credited. The same `refundId` again is answered with the note that was made.
+ */
+export const CreditNoteRequest = z.object({
+  pos_reference: PosReference,
+  lines: RefundLines.optional(),
+  refundId: z.string().min(1).max(64).optional(),
+  /** What the lines cost by the caller's reckoning: another total is refused. */
+  total: z.number().optional(),
+  reason: z.string().max(500).optional(),
+  /** How the money goes back. */
+  refund: z.array(RefundPayment).optional(),
+  /** The id of the user who may refund: from the hub's own account, which vouches for a PIN. */
+  onBehalfOf: z.int().optional(),
+});
 export type CreditNoteRequest = z.infer<typeof CreditNoteRequest>;
 
 /** `ncf` is the note's own number, `modifies` that of the order. */

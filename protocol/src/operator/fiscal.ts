@@ -3,6 +3,7 @@ import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
 import { route } from "../http-route.ts";
 import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../payments.ts";
+import { RefundAnswer, RefundRequest } from "../refunds.ts";
 import { Instant } from "./common.ts";
 
 /** A paid order that lacks the number it needs. */
@@ -64,6 +65,14 @@ export const fiscalRoutes = {
     needsConfirmation: true,
     summary: "Has the back-office make a credit note for a paid order, with the user's own session.",
     answer: CreditNoteAnswer,
+    errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
+  }),
+  refund: route("POST", "/operator/v1/orders/:posReference/refunds", "manager", {
+    needsConfirmation: true,
+    summary:
+      "Gives back all or some lines of a paid check: the back-office makes the credit note with the user's own session. The same `refundId` again makes no second one; `pending` where the back-office did not answer.",
+    body: RefundRequest,
+    answer: RefundAnswer,
     errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
   }),
 };

@@ -209,8 +209,17 @@ export const ClosingReport = z.object({
     notYetInAccounting: z.number(),
     /** On top of what settled the checks; absent where there was none. */
     tips: z.number().optional(),
+    /** What was given back in this session of checks of any session, with a credit note; absent where nothing was. */
+    refunds: z.object({ notes: z.int(), amount: z.number() }).optional(),
     byMethod: z.array(
-      z.object({ methodId: z.string(), amount: z.number(), payments: z.int(), tips: z.number().optional() }),
+      z.object({
+        methodId: z.string(),
+        amount: z.number(),
+        payments: z.int(),
+        tips: z.number().optional(),
+        /** Given back by this method, and not taken off `amount`. */
+        refunded: z.number().optional(),
+      }),
     ),
   }),
   /** The session that the totals are of: null without one. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { PaymentMethod } from "../back-office/payments.ts";
 import { route } from "../http-route.ts";
 import { ForwardState, MenuCheck, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { FiscalState } from "../payments.ts";
+import { RefundPayment } from "../refunds.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
@@ -51,8 +53,18 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
-/** A credit note that the back-office made for the order: its number, and what it credits. */
-const CreditNoteMade = z.object({ at: Instant, userName: z.string(), ncf: z.string(), total: z.number() });
+/** A credit note that the back-office made for the order: its number (null: the back-office knows it), and what it credits. */
+const CreditNoteMade = z.object({
+  at: Instant,
+  userName: z.string(),
+  approvedBy: z.string().optional(),
+  ncf: z.string().nullable(),
+  total: z.number(),
+  /** What the guest got back, and by which methods; empty where only the note was asked for. */
+  amount: z.number(),
+  refund: z.array(RefundPayment),
+  reason: z.string().nullable(),
+});
 
 export const OrderDetail = z.object({
   order: StoredOrder,
@@ -62,6 +74,14 @@ export const OrderDetail = z.object({
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
   creditNotes: z.array(CreditNoteMade).default([]),
+  /** How the rest of it can be given back; absent while it is not paid. */
+  refunding: z
+    .object({
+      /** The back-office makes notes for some of its lines; else one for the whole check. */
+      takesLines: z.boolean(),
+      paymentMethods: z.array(PaymentMethod),
+    })
+    .optional(),
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
@@ -106,6 +126,7 @@ export const VersionKind = z.enum([
   "tendered",
   "tender_voided",
   "numbered",
+  "refunded",
   "checkout",
   "reopened",
   "paid",

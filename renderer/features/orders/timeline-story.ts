@@ -67,6 +67,7 @@ function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boole
       if (approvedBy !== undefined) return false;
       if (kind === "seen") return beside.some((each) => each.kind === "ticket_seen");
       if (kind === "tendered") return beside.some((each) => each.kind === "payment");
+      if (kind === "refunded") return beside.some((each) => each.kind === "credit_note");
       return kind === "tender_voided" && beside.some((each) => each.kind === "tender_voided");
     }
     case "ticket_sent":
@@ -125,6 +126,7 @@ const stepOfVersion: Record<OrderVersion["kind"], StepName> = {
   tender_voided: "paid",
   paid: "paid",
   numbered: "accounting",
+  refunded: "paid",
   closed: "accounting",
 };
 

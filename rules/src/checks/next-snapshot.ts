@@ -76,6 +76,7 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
     tenders: _tenders,
     fiscal: _fiscal,
     ncf: _ncf,
+    refunds: _refunds,
     tableIds: _tableIds,
     adjustments: _adjustments,
     ticketNumber: _ticketNumber,

@@ -1,0 +1,122 @@
+import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest, RefundLine } from "@comanda/protocol";
+import {
+  chargedQuantity,
+  equalsWithin,
+  type LineQuantity,
+  refundableLines,
+  refundAmount,
+  type Sale,
+  type SoldLine,
+  sum,
+  toCents,
+} from "@comanda/rules";
+import { transact } from "../db/open.ts";
+import { Refusal } from "../refusal.ts";
+import type { CreditNote } from "../stores/credit-notes.ts";
+import type { User } from "../stores/users.ts";
+import { makeNote, presentNote, totalOf } from "./credit-order.ts";
+import { contentOf } from "./order-content.ts";
+import { mustFind, type OrderDeps } from "./place-order.ts";
+
+type LinesRequest = CreditNoteRequest & { lines: RefundLine[] };
+
+/**
+ * A credit note for lines of an order, whether or not anything of it is void: our extension. An order may have several until
+ * all of it is credited. The same `refundId` again is answered with its note.
+ * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, VALIDATION_ERROR (a `refundId` of other lines), ALREADY_CREDITED,
+ * VALIDATION_ERROR (no such line, nothing to credit), TOTALS_MISMATCH, NCF_EXHAUSTED.
+ */
+export function creditLines(deps: OrderDeps, user: User, request: LinesRequest): CreditNoteAnswer {
+  const { db, stores } = deps;
+  const { pos_reference, lines: asked, refundId = null, total } = request;
+  return transact(db, () => {
+    const order = mustFind(stores, pos_reference);
+    if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
+    const known = refundId === null ? null : stores.creditNotes.ofRefund(refundId);
+    if (known !== null) return presentNote(pos_reference, requireSame(known, order.id, asked));
+
+    const { lines, totals } = contentOf(order);
+    const sale: Sale = { lines: lines.map(soldLine), totals };
+    const before = stores.creditNotes.of(order.id).flatMap((note) => note.asked ?? wholeOf(sale));
+    requireLeft(pos_reference, sale, before, asked);
+    const amount = refundAmount(sale, asked, before);
+    if (amount <= 0) throw new Refusal("VALIDATION_ERROR", "lines: these lines cost nothing");
+    if (total !== undefined && !equalsWithin(total, amount, 0)) {
+      throw new Refusal("TOTALS_MISMATCH", `the total is ${total}, but the lines come to ${amount}`);
+    }
+    const credited = asked.map((each) => creditedLine(lines, sale, before, each));
+    const content = { lines: credited, totalCents: toCents(amount), userId: user.id, refundId, asked };
+    giveCreditBack(deps, contentOf(order), request);
+    return makeNote(deps, { id: order.id, ncf: order.ncf, pos_reference }, content);
+  });
+}
+
+/** A forwarded line may lack its id and its total. */
+function soldLine(line: BackOfficeLine, index: number): SoldLine {
+  const { quantity, voided, voidedQuantity } = line;
+  return { id: idOf(line, index), quantity, voided, voidedQuantity, total: totalOf(line) };
+}
+
+function idOf({ id }: BackOfficeLine, index: number): string {
+  return String(id ?? index);
+}
+
+function wholeOf({ lines }: Sale): LineQuantity[] {
+  return lines.map((line) => ({ lineId: line.id, quantity: chargedQuantity(line) }));
+}
+
+function requireSame(note: CreditNote, orderId: number, asked: readonly RefundLine[]): CreditNote {
+  if (note.orderId === orderId && JSON.stringify(note.asked) === JSON.stringify(asked)) return note;
+  throw new Refusal("VALIDATION_ERROR", `refundId: ${note.ncf} was made with it for something else`);
+}
+
+function requireLeft(
+  posReference: string,
+  sale: Sale,
+  before: readonly LineQuantity[],
+  asked: readonly RefundLine[],
+): void {
+  const left = refundableLines(sale, before);
+  if (left.length === 0) throw new Refusal("ALREADY_CREDITED", `all of the order ${posReference} is credited`);
+  for (const { lineId, quantity } of asked) {
+    if (!sale.lines.some(({ id }) => id === lineId)) {
+      throw new Refusal("VALIDATION_ERROR", `lines: the order ${posReference} has no line ${lineId}`);
+    }
+    const most = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
+    if (quantity > most) throw new Refusal("ALREADY_CREDITED", `of line ${lineId} only ${most} can be credited`);
+  }
+}
+
+function creditedLine(
+  lines: readonly BackOfficeLine[],
+  sale: Sale,
+  before: readonly LineQuantity[],
+  { lineId, quantity }: RefundLine,
+): BackOfficeLine {
+  const {
+    voidedQuantity: _,
+    taxAmount: _tax,
+    ...line
+  } = lines.find((each, index) => idOf(each, index) === lineId) ?? {
+    quantity,
+  };
+  return { ...line, quantity, total: refundAmount(sale, [{ lineId, quantity }], before) };
+}
+
+/** What goes back on credit is owed no longer, by whom it was owed. */
+function giveCreditBack(
+  { stores }: OrderDeps,
+  { customerId, payments }: ReturnType<typeof contentOf>,
+  { refund = [] }: CreditNoteRequest,
+): void {
+  const onCredit = new Set(
+    stores.catalog
+      .paymentMethods()
+      .filter(({ type }) => type === "pay_later")
+      .map(({ id }) => String(id)),
+  );
+  const amount = sum(refund.filter(({ methodId }) => onCredit.has(String(methodId))).map((each) => each.amount));
+  const debtor = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
+  const customer = debtor === null ? null : stores.customers.byId(debtor);
+  if (customer !== null && amount > 0) stores.customers.useCredit(customer, -toCents(amount));
+}

@@ -1,0 +1,76 @@
+import type { Refund } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+
+/** A refund with its check. */
+export interface KeptRefund {
+  posReference: string;
+  refund: Refund;
+  /** All that was left was asked for, without naming lines. */
+  asksAll: boolean;
+  /** The back-office was asked and did not answer, or this hub ended before it did. */
+  isInDoubt: boolean;
+}
+
+interface Row {
+  posReference: string;
+  asksAll: 0 | 1;
+  body: string;
+  isInDoubt: 0 | 1;
+}
+
+export type RefundStore = ReturnType<typeof createRefundStore>;
+
+/** What was given back of paid checks: stored before the back-office is asked, so that no refund is made twice or forgotten. */
+export function createRefundStore(db: Db) {
+  const COLUMNS = "pos_reference AS posReference, asks_all AS asksAll, body, is_in_doubt AS isInDoubt";
+  const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE refund_id = ?`);
+  const ofOrder = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE pos_reference = ? ORDER BY at`);
+  const unsettled = db.prepare<[], Row>(`
+    SELECT ${COLUMNS} FROM refunds INDEXED BY refund_pending WHERE state = 'pending' AND is_in_doubt = 0`);
+  const madeSince = db.prepare<[number], Row>(`
+    SELECT ${COLUMNS} FROM refunds INDEXED BY refund_by_time WHERE made_at >= ?`);
+  const save = db.prepare<Row & { refundId: string; state: Refund["state"]; at: number; madeAt: number | null }>(`
+    INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
+    VALUES (@refundId, @posReference, @state, @isInDoubt, @asksAll, @body, @at, @madeAt)
+    ON CONFLICT (refund_id) DO UPDATE SET
+      state = excluded.state, is_in_doubt = excluded.is_in_doubt, body = excluded.body, made_at = excluded.made_at,
+      seal = NULL`);
+  const remove = db.prepare<[string]>("DELETE FROM refunds WHERE refund_id = ?");
+
+  return {
+    find(refundId: string): KeptRefund | null {
+      const row = get.get(refundId);
+      return row === undefined ? null : read(row);
+    },
+    /** Oldest first. */
+    ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
+    /** Those that were asked for and have no answer, and that nobody was told of: the hub ended meanwhile. */
+    unsettled: (): KeptRefund[] => unsettled.all().map(read),
+    /** Those whose notes were made since a time, ms since 1970. */
+    madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),
+
+    save(_tx: Tx, { posReference, refund, asksAll, isInDoubt }: KeptRefund): void {
+      const { refundId, state, at, madeAt } = refund;
+      save.run({
+        refundId,
+        posReference,
+        state,
+        isInDoubt: isInDoubt ? 1 : 0,
+        asksAll: asksAll ? 1 : 0,
+        body: JSON.stringify(refund),
+        at: Date.parse(at),
+        madeAt: madeAt === undefined ? null : Date.parse(madeAt),
+      });
+    },
+    /** The back-office refused it: nothing was given back. */
+    remove: (_tx: Tx, refundId: string): void => void remove.run(refundId),
+  };
+}
+
+function read({ posReference, asksAll, body, isInDoubt }: Row): KeptRefund {
+  const refund = parseColumn<Refund | null>(body, null);
+  if (refund === null) throw new Error(`a refund of ${posReference} cannot be read`);
+  return { posReference, refund, asksAll: asksAll === 1, isInDoubt: isInDoubt === 1 };
+}

@@ -1,0 +1,106 @@
+import { isActive } from "@comanda/protocol/order-status.ts";
+import type { Payment, Refund, RefundLine, RefundPayment, Snapshot } from "@comanda/protocol";
+import { equalsWithin, sum } from "../money/amounts.ts";
+import type { PaymentMethods } from "../payments/payment-methods.ts";
+import { type LineQuantity, refundableLines, refundAmount } from "./refund-amounts.ts";
+import { methodOverdrawn } from "./refund-ways.ts";
+
+export type RefundedCheck = Pick<Snapshot, "status" | "lines" | "totals" | "payments" | "tenders" | "refunds">;
+
+/** What a person asks to give back of a paid check. */
+export interface WantedRefund {
+  /** All that is left when absent. */
+  lines?: readonly RefundLine[] | undefined;
+  refund: readonly RefundPayment[];
+}
+
+/** What only the hub knows of the back-office. */
+export interface RefundKnowledge {
+  methods: PaymentMethods;
+  /** It takes the lines of a credit note; else it makes one note for a check, for all of it. */
+  takesLines: boolean;
+}
+
+export type RefundRefusal =
+  | { code: "NOT_PAID_YET"; values: { status: Snapshot["status"] } }
+  | { code: "REFUND_UNANSWERED"; values: { refundId: string } }
+  | { code: "ALL_REFUNDED"; values: Record<never, never> }
+  | { code: "NO_LINE"; values: { lineId: string } }
+  | { code: "MORE_THAN_LEFT"; values: { lineId: string; left: number } }
+  | { code: "WHOLE_NOTES_ONLY"; values: Record<never, never> }
+  | { code: "NOTHING_TO_REFUND"; values: Record<never, never> }
+  | { code: "WRONG_REFUND"; values: { amount: number; named: number } }
+  | { code: "METHOD_OVERDRAWN"; values: { methodId: Payment["methodId"]; left: number } };
+
+/** What is given back: each line with its quantity, and the amount. */
+export interface DecidedRefund {
+  lines: RefundLine[];
+  amount: number;
+}
+
+/** What earlier refunds have taken of the lines, also those of which nobody knows yet whether their notes were made. */
+export function refundedQuantities({ lines, refunds = [] }: Pick<Snapshot, "lines" | "refunds">): LineQuantity[] {
+  return refunds.flatMap((refund) =>
+    // A note that does not say what it was for was one for the whole check.
+    refund.lines.length > 0 ? refund.lines : lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
+  );
+}
+
+/** What can still be given back of a check. */
+export function leftToRefund(check: Pick<Snapshot, "lines" | "totals" | "refunds">) {
+  return refundableLines(check, refundedQuantities(check));
+}
+
+/** The amount of all that was given back for a check, and of its notes that are in doubt. */
+export function refundedAmount(refunds: readonly Pick<Refund, "amount">[] = []): number {
+  return sum(refunds.map(({ amount }) => amount));
+}
+
+/** What giving back so much of a check comes to, or the first reason why it cannot be given back. */
+export function decideRefund(
+  check: RefundedCheck,
+  wanted: WantedRefund,
+  { methods, takesLines }: RefundKnowledge,
+): DecidedRefund | { refusal: RefundRefusal } {
+  const chosen = chooseLines(check, wanted.lines, takesLines);
+  if ("refusal" in chosen) return chosen;
+  const { lines } = chosen;
+  const amount = refundAmount(check, lines, refundedQuantities(check));
+  if (amount <= 0) return { refusal: { code: "NOTHING_TO_REFUND", values: {} } };
+  const named = sum(wanted.refund.map((each) => each.amount));
+  if (!equalsWithin(named, amount, 0)) return { refusal: { code: "WRONG_REFUND", values: { amount, named } } };
+  const overdrawn = methodOverdrawn(check, methods, wanted.refund);
+  if (overdrawn !== null) return { refusal: { code: "METHOD_OVERDRAWN", values: overdrawn } };
+  return { lines, amount };
+}
+
+function chooseLines(
+  check: RefundedCheck,
+  wanted: readonly RefundLine[] | undefined,
+  takesLines: boolean,
+): { lines: RefundLine[] } | { refusal: RefundRefusal } {
+  const { status, refunds = [] } = check;
+  if (isActive(status)) return { refusal: { code: "NOT_PAID_YET", values: { status } } };
+  const unanswered = refunds.find(({ state }) => state === "pending");
+  if (unanswered !== undefined) {
+    return { refusal: { code: "REFUND_UNANSWERED", values: { refundId: unanswered.refundId } } };
+  }
+  const left = leftToRefund(check);
+  if (left.length === 0 || (!takesLines && refunds.length > 0))
+    return { refusal: { code: "ALL_REFUNDED", values: {} } };
+  for (const { lineId, quantity } of wanted ?? []) {
+    if (!check.lines.some(({ id }) => id === lineId)) return { refusal: { code: "NO_LINE", values: { lineId } } };
+    const most = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
+    if (quantity > most) return { refusal: { code: "MORE_THAN_LEFT", values: { lineId, left: most } } };
+  }
+  const all = left.map(({ lineId, quantity }) => ({ lineId, quantity }));
+  const lines = wanted?.map(({ lineId, quantity }) => ({ lineId, quantity })) ?? all;
+  if (!takesLines && !isWhole(lines, all)) return { refusal: { code: "WHOLE_NOTES_ONLY", values: {} } };
+  return { lines };
+}
+
+function isWhole(lines: readonly RefundLine[], all: readonly RefundLine[]): boolean {
+  return all.every((each) =>
+    lines.some(({ lineId, quantity }) => lineId === each.lineId && equalsWithin(quantity, each.quantity, 0)),
+  );
+}
