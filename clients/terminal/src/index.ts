@@ -31,6 +31,7 @@ export type { Conflict } from "./outbox/present-conflict.ts";
 export type { ConnectionState } from "./session/connection.ts";
 export type { EndReason } from "./session/end-reason.ts";
 export { createHubHttpWith, type HubHttp, type HubHttpOptions } from "./http/hub-http.ts";
+export type { RefundCommands, RefundToMake } from "./http/refund-commands.ts";
 export type { GuestRecords, Waiting } from "./http/guest-records.ts";
 export type { GivenActor, HubCopies, PinUser } from "./http/hub-copies.ts";
 export type { Leases, OwnLease } from "./session/leases.ts";

@@ -12,6 +12,7 @@ import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
 import type { GuestRecords } from "./http/guest-records.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./commands/order-commands.ts";
+import type { RefundCommands } from "./http/refund-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
 import type { LocalOrder } from "./orders/local-order.ts";
 import type { AwaitedPin } from "./outbox/awaited-pins.ts";
@@ -94,7 +95,7 @@ export interface TerminalEvents extends ViewEvents {
 }
 
 /** Commands, and retrying, in the name of one person with the approval of another. */
-export interface ApprovedCommands extends OrderCommands {
+export interface ApprovedCommands extends OrderCommands, RefundCommands {
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
   /** Takes the lease of a check from whoever has it. Rejects with TerminalRefusal FORBIDDEN when no manager acts or approves. */
   takeOver(posReference: string): Promise<OwnLease>;

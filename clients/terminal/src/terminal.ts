@@ -10,6 +10,7 @@ import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
 import { createHubHttpWith } from "./http/hub-http.ts";
 import { createOrderCommands } from "./commands/order-commands.ts";
+import { createRefundCommands } from "./http/refund-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
 import type { Signature } from "./outbox/intake.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
@@ -565,6 +566,12 @@ function createTerminal(
       }),
       retry: (id, resolved) => outbox.retry(id, resolved, signatureWith(approval)),
       takeOver: (posReference) => leases.acquire(posReference, { takeover: true, approval }),
+      ...createRefundCommands({
+        http,
+        uuid: world.uuid,
+        deviceKey: deviceKeys.of,
+        signature: () => signatureWith(approval),
+      }),
     };
   }
 

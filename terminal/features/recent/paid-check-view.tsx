@@ -7,7 +7,10 @@ import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/pos.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
-import { CreditNote } from "./credit-note.tsx";
+import { leftToRefund } from "@comanda/rules";
+import { useState } from "react";
+import { RefundList } from "./refund-list.tsx";
+import { RefundSheet } from "./refund-sheet.tsx";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 
 /** The receipt of a paid check once more, and what can still be done with it. */
@@ -15,6 +18,10 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
   const { t } = useTranslation("recent");
   const titleOf = useCheckTitles();
   const unsent = useOrder(check.posReference);
+  const [isRefunding, setRefunding] = useState(false);
+  const { refunds = [] } = check.snapshot;
+  const isAllBack = leftToRefund(check.snapshot).length === 0;
+  const isInDoubt = refunds.some(({ state }) => state === "pending");
   return (
     <section className="paid" aria-label={t("receiptOf", { name: titleOf(check.snapshot) })}>
       <div className="pay-head">
@@ -30,12 +37,16 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
           </p>
         )}
         {unsent !== undefined && isPaidUnsent(unsent.snapshot) && <PaidUnsent order={unsent} />}
+        <RefundList check={check} />
         <Receipt order={check} kind="copy" />
       </div>
       <div className="paid-acts">
-        <CreditNote check={check} />
+        <ActButton disabled={isAllBack || isInDoubt} onAct={() => setRefunding(true)}>
+          {t(isAllBack && !isInDoubt ? "allRefunded" : "refund")}
+        </ActButton>
         <PrintButton />
       </div>
+      {isRefunding && <RefundSheet check={check} onClose={() => setRefunding(false)} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { paymentsOf } from "@comanda/rules";
+import type { Snapshot } from "@comanda/protocol";
+import { paymentsOf, refundedAmount } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -78,6 +79,19 @@ export function RecentScreen() {
   );
 }
 
+/** That something of a check went back, or that nobody knows whether it did. */
+function RefundMark({ refunds = [] }: { refunds: Snapshot["refunds"] }) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const isInDoubt = refunds.some(({ state }) => state === "pending");
+  if (refunds.length === 0) return null;
+  return (
+    <span className="mark recent-refund" data-tone={isInDoubt ? "warn" : "accent"}>
+      {isInDoubt ? t("refundOpen") : t("refunded", { amount: format.money(refundedAmount(refunds)) })}
+    </span>
+  );
+}
+
 const Row = memo(function Row({
   check,
   title,
@@ -128,6 +142,7 @@ const Row = memo(function Row({
           </span>
         )}
       </span>
+      <RefundMark refunds={snapshot.refunds} />
     </button>
   );
 });

@@ -1,6 +1,7 @@
 import {
   type ErrorBody,
   type PutWaitingParty,
+  type RefundAtTerminal,
   type SetBookingStatus,
   terminalPaths,
   type TerminalRouteName,
@@ -38,8 +39,8 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     floors: () => call("floors"),
     customers: (query: { q: string; limit?: number }) => call("customers", { query }),
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
-    /** For what was voided on a paid order. */
-    creditNote: (posReference: string) => call("creditNote", { body: { posReference } }),
+    /** Gives back all or some lines of a paid check (`Terminal.refund`). */
+    refund: (body: RefundAtTerminal) => call("refund", { body }),
     /** The paid checks of this shift, newest first. */
     recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
     /** Says what has become of a booking; `version` is that of the record which the person saw. */

@@ -1,0 +1,76 @@
+import type { Refund } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PaidCheck } from "../../checks/paid-checks.ts";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useMenu } from "../../lib/use-menu.ts";
+import { methodName } from "../../receipt/receipt.tsx";
+import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
+import { useRefund } from "./use-refund.ts";
+
+/** What was given back of a check, each with its note; one without an answer can be asked for again. */
+export function RefundList({ check: { posReference, snapshot } }: { check: PaidCheck }) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const menu = useMenu();
+  const { refunds = [] } = snapshot;
+  if (refunds.length === 0) return null;
+  return (
+    <ul className="refund-list" aria-label={t("refunds")}>
+      {refunds.map((refund) => (
+        <li key={refund.refundId}>
+          <strong>
+            {refund.state === "pending"
+              ? t("refundPending", { amount: format.money(refund.amount) })
+              : t("refunded", { amount: format.money(refund.amount) })}
+          </strong>
+          <span className="soft">
+            {[
+              refund.ncf ?? null,
+              format.list(refund.refund.map(({ methodId }) => methodName(menu, methodId))),
+              format.time(refund.madeAt ?? refund.at),
+              refund.approvedBy === undefined ? refund.by : t("approvedBy", { by: refund.by, name: refund.approvedBy }),
+              refund.reason,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+          <AskAgain posReference={posReference} refund={refund} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of a refund without an answer; what was answered stays until it is read. */
+function AskAgain({ posReference, refund }: { posReference: string; refund: Refund }) {
+  const { t } = useTranslation("recent");
+  const { step, give, back } = useRefund();
+  const [isOpen, setOpen] = useState(false);
+  const again = (): void => {
+    const { refundId, lines, reason } = refund;
+    void give({ posReference, refundId, lines, reason: reason ?? "", refund: refund.refund }, t("refund"));
+  };
+  return (
+    <>
+      {refund.state === "pending" && (
+        <ActButton size="small" onAct={() => setOpen(true)}>
+          {t("refundAskAgain")}
+        </ActButton>
+      )}
+      {isOpen && step.name !== "approving" && (
+        <Sheet title={t("refund")} onClose={() => setOpen(false)}>
+          <div className="refund">
+            {step.name === "choose" ? (
+              <InDoubt onAgain={again} />
+            ) : (
+              <RefundOutcome step={step} onAgain={again} onBack={back} onClose={() => setOpen(false)} />
+            )}
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

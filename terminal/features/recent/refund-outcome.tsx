@@ -1,0 +1,71 @@
+import type { RefundToMake } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { useMenu } from "../../lib/use-menu.ts";
+import { methodName } from "../../receipt/receipt.tsx";
+import type { RefundStep } from "./use-refund.ts";
+
+/** What became of a refund: the number of its note and what to hand over, or why not, or that nobody knows yet. */
+export function RefundOutcome({
+  step,
+  onAgain,
+  onBack,
+  onClose,
+}: {
+  step: Exclude<RefundStep, { name: "choose" | "approving" }>;
+  onAgain: (request: RefundToMake) => void;
+  onBack: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const menu = useMenu();
+  switch (step.name) {
+    case "asking":
+      return <output>{t("refundAsking")}</output>;
+    case "refused":
+      return (
+        <>
+          <output data-tone="bad">{t(`refundRefusals.${step.refusal}`)}</output>
+          <ActButton onAct={onBack}>{t("refundBack")}</ActButton>
+        </>
+      );
+    case "unanswered":
+      return <InDoubt onAgain={() => onAgain(step.request)} />;
+    case "answered": {
+      const { refund, request } = step;
+      if (refund.state === "pending") return <InDoubt onAgain={() => onAgain(request)} />;
+      return (
+        <>
+          <output data-tone="good" className="refund-done">
+            {refund.ncf == null
+              ? t("refundMadeNoNumber")
+              : t("refundMade", { ncf: refund.ncf, total: format.money(refund.total ?? refund.amount) })}
+          </output>
+          {refund.refund.map(({ methodId, amount }) => (
+            <p key={methodId} className="refund-amount">
+              {t("refundGive", { amount: format.money(amount), method: methodName(menu, methodId) })}
+            </p>
+          ))}
+          <ActButton kind="main" onAct={onClose}>
+            {t("refundDone")}
+          </ActButton>
+        </>
+      );
+    }
+  }
+}
+
+/** Nobody knows whether the note was made: the same is asked for again, and makes no second one. */
+export function InDoubt({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation("recent");
+  return (
+    <>
+      <output data-tone="warn">{t("refundInDoubt")}</output>
+      <ActButton kind="main" onAct={onAgain}>
+        {t("refundAskAgain")}
+      </ActButton>
+    </>
+  );
+}

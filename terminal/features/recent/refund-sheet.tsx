@@ -1,0 +1,271 @@
+import type { RefundPayment, StoredLine } from "@comanda/protocol";
+import type { RefundToMake } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { nameOf } from "../../checks/check-lines.ts";
+import type { PaidCheck } from "../../checks/paid-checks.ts";
+import { ActButton } from "../../components/act-button.tsx";
+import { HoldButton } from "../../components/hold-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { methodName } from "../../receipt/receipt.tsx";
+import { noteTypeOf, planRefund, type RefundPlan, type RefundRow } from "./refund-plan.ts";
+import { RefundOutcome } from "./refund-outcome.tsx";
+import { useRefund } from "./use-refund.ts";
+
+const reasons = ["mistake", "disliked", "overcharged", "notServed"] as const;
+
+/** What was chosen so far: how much of each line (all of one that is not named), why, and which way the money goes. */
+interface Draft {
+  chosen: ReadonlyMap<string, number>;
+  reason: string;
+  way: number;
+}
+
+/** Gives back all or some lines of a paid check: says exactly what will happen, and is held, because money goes out. */
+export function RefundSheet({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
+  const { t } = useTranslation("recent");
+  const { right, step, give, back } = useRefund();
+  const isBarred = right === "offline" || right === "otherUser" || right === "permission";
+  const hasNumber = noteTypeOf(check.snapshot) !== null;
+  const [draft, setDraft] = useState<Draft>({ chosen: new Map(), reason: "", way: 0 });
+  // The PIN pad has the screen to itself.
+  if (step.name === "approving") return null;
+  return (
+    <Sheet title={t("refund")} onClose={onClose}>
+      <div className="refund">
+        {isBarred && <output>{t(`refundBars.${right}`)}</output>}
+        {!isBarred && !hasNumber && <output>{t("refundBars.noNumber")}</output>}
+        {!isBarred && hasNumber && step.name === "choose" && (
+          <Choice check={check} draft={draft} onDraft={setDraft} onGive={give} />
+        )}
+        {step.name !== "choose" && (
+          <RefundOutcome
+            step={step}
+            onAgain={(request) => void give(request, t("refund"))}
+            onBack={back}
+            onClose={onClose}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Choice({
+  check: { posReference, snapshot },
+  draft,
+  onDraft,
+  onGive,
+}: {
+  check: PaidCheck;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  onGive: (request: Omit<RefundToMake, "refundId">, what: string) => Promise<void>;
+}) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const menu = useMenu();
+  const { chosen, reason, way } = draft;
+  const takesLines = menu?.menu.creditNotes?.lines === true;
+  const plan = planRefund(snapshot, chosen, menu?.menu.paymentMethods ?? null);
+  const { amount, lines, ways, isAll } = plan;
+  const refund = ways[way] ?? ways[0];
+  const wordsOf = (parts: readonly RefundPayment[]) =>
+    parts.length === 1
+      ? methodName(menu, parts[0]?.methodId ?? "")
+      : format.list(parts.map((part) => `${format.money(part.amount)} ${methodName(menu, part.methodId)}`));
+  const dishes = lines.map(({ lineId, quantity }) => {
+    const line = snapshot.lines.find(({ id }) => id === lineId);
+    return `${format.number(quantity)} ${line === undefined ? "" : dishName(line, menu)}`;
+  });
+  const isReady = refund !== undefined && reason.trim() !== "";
+  return (
+    <>
+      <Lines
+        snapshot={snapshot}
+        plan={plan}
+        isFixed={!takesLines}
+        onChosen={(next) => onDraft({ ...draft, chosen: next })}
+      />
+      {!takesLines && <p className="soft">{t("wholeNotesOnly")}</p>}
+      <Reasons reason={reason} onReason={(next) => onDraft({ ...draft, reason: next })} />
+      {ways.length > 0 && (
+        <fieldset className="refund-chips" aria-label={t("refundBy")}>
+          <legend>{t("refundBy")}</legend>
+          {ways.map((each, index) => (
+            <ActButton
+              key={each.map(({ methodId }) => methodId).join(" ")}
+              size="small"
+              aria-pressed={each === refund}
+              onAct={() => onDraft({ ...draft, way: index })}
+            >
+              {wordsOf(each)}
+            </ActButton>
+          ))}
+        </fieldset>
+      )}
+      {refund !== undefined && (
+        <div className="refund-plan" role="status">
+          <p className="refund-amount">{t("refundWhat", { amount: format.money(amount), methods: wordsOf(refund) })}</p>
+          <p>{format.list(dishes)}</p>
+          <p>
+            {t("refundNote", {
+              type: noteTypeOf(snapshot) ?? "",
+              ncf: snapshot.ncf ?? "",
+            })}
+          </p>
+          <p className="soft">{t("refundKitchen")}</p>
+        </div>
+      )}
+      <HoldButton
+        disabled={!isReady}
+        onHeld={() => {
+          if (refund === undefined) return;
+          const what = t("refundAct", { amount: format.money(amount) });
+          const request = { posReference, reason: reason.trim(), refund: [...refund] };
+          void onGive(isAll ? request : { ...request, lines: [...lines] }, what);
+        }}
+      >
+        {t("holdToRefund", { amount: format.money(amount) })}
+      </HoldButton>
+      {!isReady && (
+        <p className="soft">
+          {t(lines.length === 0 ? "refundNothing" : refund === undefined ? "refundNoWay" : "refundNeedsReason")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Lines({
+  snapshot,
+  plan,
+  isFixed,
+  onChosen,
+}: {
+  snapshot: PaidCheck["snapshot"];
+  plan: RefundPlan;
+  isFixed: boolean;
+  onChosen: (chosen: ReadonlyMap<string, number>) => void;
+}) {
+  const { t } = useTranslation("recent");
+  const all = (quantity: (row: RefundRow) => number) =>
+    new Map(plan.rows.map((row) => [row.lineId, quantity(row)] as const));
+  const isNone = plan.lines.length === 0;
+  return (
+    <fieldset className="refund-lines" aria-label={t("refundLines")}>
+      <legend>{t("refundLines")}</legend>
+      {!isFixed && (
+        <div className="refund-chips">
+          <ActButton size="small" aria-pressed={plan.isAll} onAct={() => onChosen(all(({ left }) => left))}>
+            {t("refundAll")}
+          </ActButton>
+          <ActButton size="small" aria-pressed={isNone} onAct={() => onChosen(all(() => 0))}>
+            {t("refundNone")}
+          </ActButton>
+        </div>
+      )}
+      <ul>
+        {plan.rows.map((row) => {
+          const line = snapshot.lines.find(({ id }) => id === row.lineId);
+          if (line === undefined) return null;
+          const choose = (quantity: number) => onChosen(all((each) => (each === row ? quantity : each.chosen)));
+          return <LineRow key={row.lineId} line={line} row={row} isFixed={isFixed} onChoose={choose} />;
+        })}
+      </ul>
+    </fieldset>
+  );
+}
+
+function LineRow({
+  line,
+  row: { left, chosen },
+  isFixed,
+  onChoose,
+}: {
+  line: StoredLine;
+  row: RefundRow;
+  isFixed: boolean;
+  onChoose: (quantity: number) => void;
+}) {
+  const { t } = useTranslation("recent");
+  const format = useFormat();
+  const menu = useMenu();
+  const name = dishName(line, menu);
+  const shown = t("refundOf", { chosen: format.number(chosen), left: format.number(left) });
+  return (
+    <li className="refund-line" data-off={chosen === 0 || undefined}>
+      <span>{name}</span>
+      {!isFixed && (
+        <ActButton
+          size="small"
+          isRepeatable
+          aria-label={t("refundLess", { name })}
+          disabled={chosen <= 0}
+          onAct={() => onChoose(Math.max(0, chosen - 1))}
+        >
+          <IconMinus size={20} aria-hidden />
+        </ActButton>
+      )}
+      <strong aria-live="polite">{shown}</strong>
+      {!isFixed && (
+        <ActButton
+          size="small"
+          isRepeatable
+          aria-label={t("refundMore", { name })}
+          disabled={chosen >= left}
+          onAct={() => onChoose(Math.min(left, chosen + 1))}
+        >
+          <IconPlus size={20} aria-hidden />
+        </ActButton>
+      )}
+    </li>
+  );
+}
+
+function Reasons({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) {
+  const { t } = useTranslation("recent");
+  const [isTyped, setTyped] = useState(false);
+  return (
+    <fieldset className="refund-chips" aria-label={t("refundReason")}>
+      <legend>{t("refundReason")}</legend>
+      {reasons.map((each) => (
+        <ActButton
+          key={each}
+          size="small"
+          aria-pressed={!isTyped && reason === t(`refundReasons.${each}`)}
+          onAct={() => {
+            setTyped(false);
+            onReason(t(`refundReasons.${each}`));
+          }}
+        >
+          {t(`refundReasons.${each}`)}
+        </ActButton>
+      ))}
+      <ActButton
+        size="small"
+        aria-pressed={isTyped}
+        onAct={() => {
+          setTyped(true);
+          onReason("");
+        }}
+      >
+        {t("refundReasons.other")}
+      </ActButton>
+      {isTyped && (
+        <label className="field refund-typed">
+          <span>{t("refundReason")}</span>
+          <input value={reason} maxLength={200} onChange={(event) => onReason(event.currentTarget.value)} />
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+function dishName(line: StoredLine, menu: MenuIndex | null): string {
+  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId));
+}

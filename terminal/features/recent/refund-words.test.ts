@@ -1,0 +1,31 @@
+import type { SignedIn } from "@comanda/terminal";
+import { expect, it } from "vitest";
+import { refundRefusal, refundRight } from "./refund-words.ts";
+
+function session(permissions: string[]): SignedIn {
+  const user = { id: 6, name: "Marisol Peña", role: "manager" as const, permissions };
+  return { terminalId: "caja", user, minClientVersion: null, offline: false };
+}
+
+const marisol = { token: "a", user: { id: "6", name: "Marisol Peña" } };
+const wendy = { token: "b", user: { id: 8, name: "Wendy Almonte" } };
+const vouches = { lines: true, onBehalfOf: true };
+
+it("[TOUCH-88] is given back by the session's own user with the permission, or with a second person's PIN", () => {
+  expect(refundRight(session(["refund"]), marisol, vouches)).toBe("own");
+  expect(refundRight(session(["refund"]), null, undefined)).toBe("own");
+  expect(refundRight(session([]), marisol, vouches)).toBe("ask");
+  expect(refundRight(session(["refund"]), wendy, vouches)).toBe("try");
+  expect(refundRight(null, marisol, vouches)).toBe("offline");
+});
+
+it("[TOUCH-88] is for the signed-in user alone where the back-office takes nobody's word", () => {
+  expect(refundRight(session(["refund"]), wendy, undefined)).toBe("otherUser");
+  expect(refundRight(session([]), marisol, { lines: true, onBehalfOf: false })).toBe("permission");
+});
+
+it("[TOUCH-343] has words for every refusal", () => {
+  expect(refundRefusal("ALREADY_CREDITED")).toBe("ALREADY_CREDITED");
+  expect(refundRefusal("UPSTREAM_UNAVAILABLE")).toBe("unreachable");
+  expect(refundRefusal("INTERNAL_ERROR")).toBe("other");
+});

@@ -1,0 +1,71 @@
+import type { Refund } from "@comanda/protocol";
+import { HubUnreachableError, type RefundCommands, type RefundToMake, TerminalRefusal } from "@comanda/terminal";
+import { useState } from "react";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useMenu } from "../../lib/use-menu.ts";
+import { useApproval } from "../../people/use-approval.ts";
+import { refundRefusal, type RefundRefusal, refundRight, type RefundRight } from "./refund-words.ts";
+
+export type RefundStep =
+  | { name: "choose" }
+  /** A second person is asked for their PIN. */
+  | { name: "approving" }
+  | { name: "asking" }
+  | { name: "refused"; refusal: RefundRefusal }
+  /** The hub did not answer: the very same has to be asked for again. */
+  | { name: "unanswered"; request: RefundToMake }
+  /** Made, or `pending`: the back-office did not answer. */
+  | { name: "answered"; refund: Refund; request: RefundToMake };
+
+/** Gives back what was paid, with the approval of a second person where that is needed. */
+export function useRefund(): {
+  right: RefundRight;
+  step: RefundStep;
+  /** `what` names the act for whoever approves. */
+  give: (request: Omit<RefundToMake, "refundId"> & { refundId?: string }, what: string) => Promise<void>;
+  back: () => void;
+} {
+  const terminal = useTerminal();
+  const menu = useMenu();
+  const approve = useApproval();
+  const right = refundRight(useLive("signedIn"), useLive("actor"), menu?.menu.creditNotes);
+  const [step, setStep] = useState<RefundStep>({ name: "choose" });
+
+  return {
+    right,
+    step,
+    back: () => setStep({ name: "choose" }),
+    async give(wanted, what) {
+      const request: RefundToMake = { ...wanted, refundId: wanted.refundId ?? terminal.newRefundId() };
+      const isAllowed = right === "own" || right === "try";
+      const first = isAllowed ? terminal : await askForApproval(what);
+      if (first === null) return setStep({ name: "choose" });
+      const isRepeat = wanted.refundId !== undefined;
+      const answer = await ask(first, request, isRepeat);
+      if (right !== "try" || answer.name !== "refused" || answer.refusal !== "FORBIDDEN") return setStep(answer);
+      const second = await askForApproval(what);
+      setStep(second === null ? { name: "choose" } : await ask(second, request, isRepeat));
+    },
+  };
+
+  function askForApproval(what: string): Promise<RefundCommands | null> {
+    setStep({ name: "approving" });
+    return approve(what);
+  }
+
+  async function ask(commands: RefundCommands, request: RefundToMake, isRepeat: boolean): Promise<RefundStep> {
+    setStep({ name: "asking" });
+    try {
+      return { name: "answered", refund: await commands.refund(request), request };
+    } catch (error) {
+      if (error instanceof TerminalRefusal) {
+        const refusal = refundRefusal(error.code);
+        // Whether the note was made the first time is as open as before.
+        if (isRepeat && refusal === "unreachable") return { name: "unanswered", request };
+        return { name: "refused", refusal };
+      }
+      if (error instanceof HubUnreachableError) return { name: "unanswered", request };
+      throw error;
+    }
+  }
+}
