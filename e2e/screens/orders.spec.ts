@@ -1,8 +1,10 @@
+import { totalsOfLines } from "@comanda/terminal";
 import { readFileSync } from "node:fs";
 import { addLine } from "@comanda/terminal";
 import { newOrder } from "../support/orders.ts";
 import { line } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
+import { online, type Restaurant } from "../support/restaurant.ts";
 
 test("[UI-14] finds an order by staff, customer and table and shows what happened to it", async ({ open }) => {
   const page = await open("/orders");
@@ -81,17 +83,62 @@ test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, w
   await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
 });
 
-test("[UI-177] makes a credit note from a paid order, which then stands on its time line", async ({ open }) => {
-  const page = await open("/orders/POS%2F2026%2F00011");
-  const order = page.getByRole("article", { name: "Order POS/2026/00011" });
-  await order.getByRole("button", { name: "Credit note" }).click();
-  const dialog = page.getByRole("dialog", { name: "Credit note for POS/2026/00011" });
-  await expect(dialog.getByText(/It cannot be undone/)).toBeVisible();
+/** Two dishes and a drink for RD$531.00 in cash, with a fiscal number; accounting has them. */
+async function sellTwo(restaurant: Restaurant, posReference: string): Promise<void> {
+  const terminal = await restaurant.terminal(`caja-${posReference}`);
+  await online(terminal);
+  const dish = { unitPrice: 150, taxIds: ["1"] };
+  const lines = [
+    { ...dish, id: "uno", productId: "104", name: "Yaniqueques", quantity: 2, total: 354, taxAmount: 54 },
+    { ...dish, id: "dos", productId: "105", name: "Mabí", quantity: 1, total: 177, taxAmount: 27 },
+  ];
+  terminal.openOrder({ posReference, orderType: "takeout", tableId: null, lines, totals: totalsOfLines(lines) });
+  terminal.pay(posReference, { payments: [{ methodId: 1, amount: 531 }], fiscal: { type: "E32" } });
+  await terminal.idle();
+  await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
+}
+
+test("[UI-177] gives one dish of a paid order back, which then stands on its time line and at the closing", async ({
+  open,
+  dinner,
+}) => {
+  await sellTwo(dinner.restaurant, "BACK-1");
+  const page = await open("/orders/BACK-1");
+  const order = page.getByRole("article", { name: "Order BACK-1" });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund of BACK-1" });
+  const submit = dialog.getByRole("button", { name: /^Give back RD\$/ });
+  await expect(submit).toBeDisabled();
+  await expect(dialog.getByText(/credit note E34 for the fiscal number E32\d{10}\. It cannot be undone/)).toBeVisible();
+  await expect(dialog.getByText("RD$531.00 is given back: Efectivo RD$531.00.")).toBeVisible();
+  await dialog.getByLabel("Yaniqueques").fill("1");
+  await dialog.getByLabel("Reason").fill("Did not like it");
   expect(await seriousIssues(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Make the credit note" }).click();
-  await expect(order.getByText(/^Credit note B04\d{8} for RD\$/)).toBeVisible();
+  await expect(dialog.getByText("RD$354.00 is given back: Efectivo RD$354.00.")).toBeVisible();
+  await submit.click();
+  await expect(dialog).toHaveCount(0);
+  const notes = order.getByText(/^Credit note E34\d{10} for RD\$/);
+  await expect(notes).toContainText("for RD$354.00");
+  await expect(order.getByText(/Reason: Did not like it/)).toBeVisible();
   await expect(order.getByText("Credited")).toBeVisible();
-  await expect(order.getByRole("button", { name: "Credit note" })).toHaveCount(0);
+  await expect(order.getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ faults: [{ path: "/pos-api/v1/orders/credit-note", action: "drop-after", times: 1 }] }),
+  });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  await dialog.getByLabel("Reason").fill("The rest, too");
+  await submit.click();
+  await expect(order.getByText("Refund not confirmed")).toBeVisible();
+  await order.getByRole("button", { name: "Ask about the refund" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask about the refund" }).click();
+  await expect(notes).toHaveCount(2);
+  await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
+
+  await open("/back-office/closing");
+  await expect(page.getByText("Given back, 2 credit notes")).toBeVisible();
 });
 
 test("[UI-13] an empty list says what it is for", async ({ open }) => {
@@ -111,15 +158,17 @@ test("discarded checks keep their history", async ({ open }) => {
 test.describe("that are refused", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-177] a credit note that the back-office refuses is refused in plain words", async ({ open }) => {
+  test("[UI-177] a refund that the back-office refuses is refused in plain words", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F00007");
-    await page.getByRole("button", { name: "Credit note" }).click();
-    const dialog = page.getByRole("dialog", { name: "Credit note for POS/2026/00007" });
-    await dialog.getByRole("button", { name: "Make the credit note" }).click();
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Refund of POS/2026/00007" });
+    await expect(dialog.getByText(/The hub knows no fiscal number of this check/)).toBeVisible();
+    await dialog.getByLabel("Reason").fill("Our mistake");
+    await dialog.getByRole("button", { name: /^Give back RD\$/ }).click();
     await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number.");
   });
 
-  test("[UI-177] a manager who may not refund sees no credit note", async ({ page, dinner }) => {
+  test("[UI-177] a manager who may not refund sees no refund", async ({ page, dinner }) => {
     await page.goto(dinner.restaurant.hubUrl);
     await page.getByRole("link", { name: "Orders" }).click();
     await page.getByLabel("User").fill("clerk");
@@ -130,7 +179,7 @@ test.describe("that are refused", () => {
     const order = page.getByRole("article", { name: "Order POS/2026/00007" });
     await expect(order.getByText("Reached accounting")).toBeVisible();
     await expect(order.getByRole("button", { name: "Export" })).toBeVisible();
-    await expect(order.getByRole("button", { name: "Credit note" })).toHaveCount(0);
+    await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
   });
 
   test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {

@@ -35,7 +35,7 @@ export { paymentsTaken, withPayments, withTenders } from "./payments/take-paymen
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
-export { type MethodLeft, refundWays } from "./refunds/refund-ways.ts";
+export * from "./refunds/refund-plan.ts";
 export { apply, type ServiceMutation } from "./apply.ts";
 export type { HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";

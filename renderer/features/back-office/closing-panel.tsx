@@ -11,6 +11,7 @@ import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark, toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
+import { subtract } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -181,18 +182,24 @@ function Sales({ totals }: Pick<ClosingReport, "totals">) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const words = useClosingWords();
-  const { paidAmount, paidOrders, notYetInAccounting, tips, byMethod } = totals;
+  const { paidAmount, paidOrders, notYetInAccounting, tips, refunds, byMethod } = totals;
   return (
     <Panel title={t("sales")} about={t("salesAbout")}>
-      <p className="big-number num">{format.money(paidAmount)}</p>
+      <p className="big-number num">{format.money(subtract(paidAmount, refunds?.amount ?? 0))}</p>
       <Facts
         items={[
           fact(t("paidOrders"), format.number(paidOrders)),
+          refunds !== undefined && fact(t("paidBefore"), format.money(paidAmount)),
+          refunds !== undefined && fact(t("refunds", { count: refunds.notes }), format.money(-refunds.amount)),
           fact(t("notYet"), format.money(notYetInAccounting)),
-          ...byMethod.map(({ methodId, amount, tips: withIt }) =>
+          ...byMethod.map(({ methodId, amount, tips: withIt, refunded = 0 }) =>
             fact(
               words.method(methodId),
-              [format.money(amount), withIt !== undefined && t("tipsWithIt", { amount: format.money(withIt) })]
+              [
+                format.money(subtract(amount, refunded)),
+                refunded > 0 && t("refundedOfIt", { amount: format.money(refunded) }),
+                withIt !== undefined && t("tipsWithIt", { amount: format.money(withIt) }),
+              ]
                 .filter(Boolean)
                 .join(" · "),
             ),

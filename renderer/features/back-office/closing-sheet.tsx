@@ -1,5 +1,6 @@
 import type { ClosingReport } from "@comanda/protocol";
 import type { ReactNode, RefObject } from "react";
+import { subtract } from "@comanda/rules";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { localeOf, useFormat } from "@comanda/ui/format.ts";
@@ -32,6 +33,7 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
   });
   const at = (iso: string) => moment.format(new Date(iso));
   const now = Date.parse(checkedAt);
+  const hasRefunds = totals.refunds !== undefined;
   // Outside of the page, so that on paper it stands alone.
   return createPortal(
     <article className="closing-sheet" ref={ref} data-name={fileNameOf(t("sheet.file"), checkedAt, timeZone)}>
@@ -52,15 +54,17 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
               <th scope="col">{t("sheet.method")}</th>
               <th scope="col">{t("sheet.payments")}</th>
               <th scope="col">{t("amount")}</th>
+              {hasRefunds && <th scope="col">{t("sheet.refunded")}</th>}
               <th scope="col">{t("tips")}</th>
             </tr>
           </thead>
           <tbody>
-            {totals.byMethod.map(({ methodId, payments, amount, tips = 0 }) => (
+            {totals.byMethod.map(({ methodId, payments, amount, refunded = 0, tips = 0 }) => (
               <tr key={methodId}>
                 <td>{words.method(methodId)}</td>
                 <td>{format.number(payments)}</td>
                 <td>{format.money(amount)}</td>
+                {hasRefunds && <td>{format.money(-refunded)}</td>}
                 <td>{format.money(tips)}</td>
               </tr>
             ))}
@@ -70,8 +74,18 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
               <td>{t("sheet.total", { count: totals.paidOrders })}</td>
               <td />
               <td>{format.money(totals.paidAmount)}</td>
+              {hasRefunds && <td>{format.money(-(totals.refunds?.amount ?? 0))}</td>}
               <td>{format.money(totals.tips ?? 0)}</td>
             </tr>
+            {totals.refunds !== undefined && (
+              <tr>
+                <td>{t("sheet.net", { count: totals.refunds.notes })}</td>
+                <td />
+                <td>{format.money(subtract(totals.paidAmount, totals.refunds.amount))}</td>
+                <td />
+                <td />
+              </tr>
+            )}
           </tfoot>
         </table>
       </section>

@@ -16,9 +16,9 @@ import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { usePane } from "../../lib/use-pane.ts";
-import { CreditNoteButton } from "./credit-note-button.tsx";
 import { toneOfFiscal } from "./fiscal-state.tsx";
 import { OrderLines } from "./order-lines.tsx";
+import { RefundButton } from "./refund-button.tsx";
 import { StepStrip } from "./step-strip.tsx";
 import type { StepName } from "./timeline-story.ts";
 import { Timeline } from "./timeline.tsx";
@@ -43,7 +43,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
       <header className="order-head">
         <div>{order.data === undefined ? <h2>{posReference}</h2> : <Place detail={order.data} />}</div>
         <div className="order-actions">
-          {order.data !== undefined && <CreditNoteButton detail={order.data} />}
+          {order.data !== undefined && <RefundButton detail={order.data} />}
           <ActionButton
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}
@@ -101,6 +101,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;
   const status = { status: snapshot.status, removed };
+  const isInDoubt = snapshot.refunds?.some(({ state }) => state === "pending") === true;
   const open = payments.some((payment) => payment.settled === null);
   const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
   const undecided = useHub("fiscal").data?.failed.find(({ posReference }) => posReference === order.posReference);
@@ -119,6 +120,7 @@ function Content({ detail }: { detail: OrderDetail }) {
         {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
         {waiting !== null && <StatusMark tone={toneOfFiscal[waiting]}>{t(`fiscal.${waiting}`)}</StatusMark>}
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
+        {isInDoubt && <StatusMark tone="bad">{t("refundOpen")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
       {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}
@@ -150,7 +152,9 @@ function Content({ detail }: { detail: OrderDetail }) {
             fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
             Boolean(fiscal?.rnc) && fact(t("rnc"), <span className="num">{fiscal?.rnc}</span>),
             Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),
-            ...creditNotes.map((note) => fact(t("creditNoteFact"), `${note.ncf} · ${format.money(note.total)}`)),
+            ...creditNotes.map((note) =>
+              fact(t("creditNoteFact"), `${note.ncf ?? t("numberInAccounting")} · ${format.money(note.amount)}`),
+            ),
           ]}
         />
       </div>

@@ -280,8 +280,20 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconReceipt,
-          what: t("creditNoteEntry", { ncf: entry.ncf, total: format.money(entry.total) }),
-          by: entry.userName,
+          what: t("creditNoteEntry", {
+            ncf: entry.ncf ?? t("numberInAccounting"),
+            total: format.money(entry.total),
+          }),
+          by:
+            entry.approvedBy === undefined
+              ? entry.userName
+              : t("approved", { author: entry.userName, approver: entry.approvedBy }),
+          note: [
+            ...entry.refund.map(({ methodId, amount }) =>
+              t("refundedBy", { amount: format.money(amount), method: methodName(String(methodId)) }),
+            ),
+            ...(entry.reason === null ? [] : [t("reason", { reason: entry.reason })]),
+          ].join(" · "),
         };
       case "operator":
         return {

@@ -1,4 +1,5 @@
 import type { RefundPayment, StoredLine } from "@comanda/protocol";
+import { noteTypeOf, planRefund, type RefundPlan, type RefundRow } from "@comanda/rules";
 import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
@@ -12,7 +13,6 @@ import { Sheet } from "../../components/sheet.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
-import { noteTypeOf, planRefund, type RefundPlan, type RefundRow } from "./refund-plan.ts";
 import { RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
 

@@ -1,5 +1,8 @@
 import type { RefundLine, RefundPayment, Snapshot } from "@comanda/protocol";
-import { leftToRefund, type PaymentMethods, refundAmount, refundedQuantities, refundWays } from "@comanda/rules";
+import type { PaymentMethods } from "../payments/payment-methods.ts";
+import { leftToRefund, refundedQuantities } from "./refund.ts";
+import { refundAmount } from "./refund-amounts.ts";
+import { refundWays } from "./refund-ways.ts";
 
 /** A line that can still be given back: how much of it is, of how much. */
 export interface RefundRow {

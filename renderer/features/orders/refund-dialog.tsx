@@ -1,0 +1,116 @@
+import { NumberInput, Select, Text, TextInput } from "@mantine/core";
+import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
+import { noteTypeOf, planRefund } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../components/dialog.tsx";
+import { FormField } from "../../components/form-field.tsx";
+import { useCatalogue } from "../../components/labels.ts";
+import { callHub } from "../../lib/hub.ts";
+import { randomUuid } from "../../lib/random-uuid.ts";
+import { useRefundResult } from "./use-refund-result.ts";
+
+/** Says exactly what will happen: what is given back, by which method, and which note is made for which number. */
+export function RefundDialog({
+  detail: { order },
+  refunding: { takesLines, paymentMethods },
+  onClose,
+}: {
+  detail: OrderDetail;
+  refunding: NonNullable<OrderDetail["refunding"]>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const { products } = useCatalogue();
+  const show = useRefundResult();
+  const { posReference, snapshot } = order;
+  // The same when it is submitted once more after a failure: one note.
+  const [refundId, setRefundId] = useState(randomUuid);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [reason, setReason] = useState("");
+  const [way, setWay] = useState(0);
+  const { rows, lines, isAll, amount, ways } = planRefund(snapshot, chosen, paymentMethods);
+  const refund = ways[way] ?? ways[0];
+  const nameOf = ({ productId, ...line }: StoredLine) =>
+    products[String(productId)] ?? (typeof line["name"] === "string" ? line["name"] : String(productId));
+  const methodName = (methodId: RefundPayment["methodId"]) =>
+    paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? t("anyMethod", { id: methodId });
+  const wordsOf = (parts: readonly RefundPayment[]) =>
+    format.list(parts.map((part) => `${methodName(part.methodId)} ${format.money(part.amount)}`));
+  const change = (act: () => void): void => {
+    // Another refund than the one that may have been asked for.
+    setRefundId(randomUuid());
+    act();
+  };
+  const noteType = noteTypeOf(snapshot);
+  return (
+    <FormDialog
+      title={t("refundOf", { reference: posReference })}
+      submitLabel={t("refundSubmit", { amount: format.money(amount) })}
+      danger
+      isReady={refund !== undefined && reason.trim() !== ""}
+      onClose={onClose}
+      run={async () => {
+        const body = { refundId, reason: reason.trim(), refund: [...(refund ?? [])] };
+        const asked = isAll ? body : { ...body, lines: [...lines] };
+        show((await callHub("refund", { params: { posReference }, body: asked })).refund);
+      }}
+    >
+      {takesLines ? (
+        <div className="refund-lines">
+          {rows.map((row) => {
+            const line = snapshot.lines.find(({ id }) => id === row.lineId);
+            if (line === undefined) return null;
+            return (
+              <NumberInput
+                key={row.lineId}
+                label={nameOf(line)}
+                description={t("refundLeft", { left: format.number(row.left) })}
+                min={0}
+                max={row.left}
+                clampBehavior="strict"
+                allowNegative={false}
+                value={row.chosen}
+                onChange={(value) => change(() => setChosen(new Map([...chosen, [row.lineId, Number(value)]])))}
+              />
+            );
+          })}
+        </div>
+      ) : (
+        <Text size="md">{t("refundWholeOnly")}</Text>
+      )}
+      {ways.length > 1 && (
+        <Select
+          label={t("refundBy")}
+          data={ways.map((each, index) => ({ value: String(index), label: wordsOf(each) }))}
+          value={String(refund === ways[way] ? way : 0)}
+          onChange={(next) => change(() => setWay(Number(next ?? 0)))}
+          allowDeselect={false}
+        />
+      )}
+      <FormField name="reason">
+        <TextInput
+          label={t("refundReason")}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setReason(value);
+          }}
+          data-autofocus
+        />
+      </FormField>
+      <Text size="md" component="div" role="status">
+        {refund === undefined
+          ? t(lines.length === 0 ? "refundNothing" : "refundNoWay")
+          : [
+              t("refundWhat", { amount: format.money(amount), methods: wordsOf(refund) }),
+              noteType === null ? t("refundNoNumber") : t("refundNote", { type: noteType, ncf: snapshot.ncf ?? "" }),
+              t("refundKitchen"),
+            ].join(" ")}
+      </Text>
+    </FormDialog>
+  );
+}

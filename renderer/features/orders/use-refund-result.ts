@@ -1,0 +1,15 @@
+import type { Refund } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../components/use-act.ts";
+
+/** Says what became of a refund: the number of its note, or that nobody knows yet. */
+export function useRefundResult(): (refund: Refund) => void {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  return ({ state, ncf, amount }) => {
+    const money = format.money(amount);
+    if (state === "pending") notify(t("refundInDoubt", { amount: money }), { bad: true });
+    else notify(t("refundMade", { ncf: ncf ?? t("numberInAccounting"), amount: money }), { stays: true });
+  };
+}
