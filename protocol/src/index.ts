@@ -38,6 +38,7 @@ export * from "./desktop.ts";
 export * from "./desktop-terminal.ts";
 export * from "./external.ts";
 export * from "./learned.ts";
+export * from "./age-limits.ts";
 export * from "./learned-page.ts";
 export * from "./practice.ts";
 export * from "./ncf-sequences.ts";

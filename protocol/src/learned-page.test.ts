@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  ageLimitsOf,
-  generalAgeLimits,
-  houseClock,
-  LEARNED_TILES,
-  learnedPage,
-  slowestLimits,
-} from "./learned-page.ts";
+import { ageLimitsOf, generalAgeLimits, slowestLimits } from "./age-limits.ts";
+import { houseClock, LEARNED_TILES, learnedPage } from "./learned-page.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
 /** A Friday, half past nine in the evening in Santo Domingo. */
