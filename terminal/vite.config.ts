@@ -18,6 +18,7 @@ export default defineConfig({
     alias: [
       { find: /^(react-)?i18next$/, replacement: inLib("translation.ts") },
       { find: /^zod$/, replacement: inLib("schema.ts") },
+      { find: /^\.\/use-browser-location\.js$/, replacement: inLib("browser-location.ts") },
       // The router's fallback for older versions of React.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
     ],

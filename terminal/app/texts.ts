@@ -11,6 +11,7 @@ import handover from "../features/who/handover-texts.json" with { type: "json" }
 import host from "../features/host/texts.json" with { type: "json" };
 import inUse from "../people/in-use-texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
+import kitchenMore from "../features/kitchen/more-texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
 import person from "../features/who/person-texts.json" with { type: "json" };
@@ -31,6 +32,7 @@ const tables = {
   person,
   recent,
   kitchen,
+  kitchenMore,
   handover,
   host,
   inUse,

@@ -25,11 +25,19 @@ export function fetchLater(load: () => Promise<unknown>): void {
 /** Fetches every part, so that each screen opens while the hub is away; the page says when it has them all. */
 export function fetchParts(): () => void {
   const timer = setTimeout(() => {
-    void Promise.all(loads.map((load) => load())).then(() => {
+    void fetchFrom(0).then(() => {
       document.documentElement.dataset["parts"] = "fetched";
     });
   }, FETCH_AFTER_MS);
   return () => clearTimeout(timer);
+}
+
+/** A part may have parts of its own, which are known once it is there. */
+async function fetchFrom(place: number): Promise<void> {
+  const known = loads.length;
+  if (place === known) return;
+  await Promise.all(loads.slice(place).map((load) => load()));
+  await fetchFrom(known);
 }
 
 /** Loads until it succeeds. */

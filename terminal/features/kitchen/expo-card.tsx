@@ -11,7 +11,7 @@ import type { KitchenActs } from "./use-kitchen-acts.ts";
 
 /** One table at the pass: what can be taken, by dish or all of it, and what it still waits for. */
 export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: boolean; acts: KitchenActs }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const { first, ready, missing } = group;
   const { title, details } = useTicketTitle()(first);
   const isComplete = missing.length === 0;
@@ -42,7 +42,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
                   <span className="visually-hidden">{t("takeOne")}</span>
                   <DishWords {...each} quantity={activeQuantity(each.line)} />
                   <span className="kline-state" data-tone="good">
-                    <IconCheck size="1.2em" aria-hidden /> {t("ready")}
+                    <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
                   </span>
                 </ActButton>
               </li>
@@ -72,7 +72,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
 }
 
 function DishWords({ line, quantity }: ExpoLine & { quantity: number }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const format = useFormat();
   const { seat } = line;
   return (
@@ -85,7 +85,7 @@ function DishWords({ line, quantity }: ExpoLine & { quantity: number }) {
           {modifier}
         </span>
       ))}
-      {seat !== null && seat !== undefined && <span className="kline-more">{t("seat", { seat })}</span>}
+      {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>
   );
 }

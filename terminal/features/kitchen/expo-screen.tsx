@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 /** What stands ready for each table and what it still lacks; beside it, where there is room, the tables that wait for all. */
 export function ExpoScreen() {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation("kitchenMore");
   const width = useWidth();
   const terminal = useTerminal();
   const tickets = useLive("tickets");

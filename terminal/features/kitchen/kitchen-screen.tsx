@@ -1,17 +1,14 @@
 import type { Station } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { Sheet } from "../../components/sheet.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";
-import { AllDayList } from "./all-day-list.tsx";
 import { kitchenDevice } from "./kitchen-device.ts";
-import { OptionsSheet } from "./options-sheet.tsx";
-import { RecallSheet } from "./recall-sheet.tsx";
+import { AllDayList, AllDaySheet, OptionsSheet, RecallSheet } from "./lazy-sheets.ts";
 import { ShiftBar } from "./shift-bar.tsx";
 import { StaleBar } from "./stale-bar.tsx";
 import { StationChoice } from "./station-choice.tsx";
@@ -48,7 +45,8 @@ export function KitchenScreen() {
   useChimes(tickets, device.isOnShift);
 
   const recalled = recent.slice(0, MOST_RECALLED);
-  const allDay = <AllDayList tickets={tickets} marked={marked} onMark={setMarked} />;
+  const allDay = { tickets, marked, onMark: setMarked };
+  const close = () => setSheet(null);
   return (
     <div className="kitchen" data-width={width} data-wall={device.isWall || undefined}>
       <div className="kitchen-bars">
@@ -84,16 +82,16 @@ export function KitchenScreen() {
       {width === "pc" && (
         <aside className="kitchen-rail" aria-label={t("allDay")}>
           <h2>{t("allDay")}</h2>
-          {allDay}
+          <Suspense fallback={null}>
+            <AllDayList {...allDay} />
+          </Suspense>
         </aside>
       )}
-      {sheet === "recall" && <RecallSheet tickets={recalled} onRecall={acts.recall} onClose={() => setSheet(null)} />}
-      {sheet === "allDay" && (
-        <Sheet title={t("allDay")} onClose={() => setSheet(null)}>
-          {allDay}
-        </Sheet>
-      )}
-      {sheet === "options" && <OptionsSheet onClose={() => setSheet(null)} />}
+      <Suspense fallback={null}>
+        {sheet === "recall" && <RecallSheet tickets={recalled} onRecall={acts.recall} onClose={close} />}
+        {sheet === "allDay" && <AllDaySheet {...allDay} onClose={close} />}
+        {sheet === "options" && <OptionsSheet onClose={close} />}
+      </Suspense>
     </div>
   );
 }

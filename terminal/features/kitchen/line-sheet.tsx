@@ -21,7 +21,7 @@ export function LineSheet({
   acts: KitchenActs;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation("kitchenMore");
   const format = useFormat();
   const wanted = activeQuantity(line);
   const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);

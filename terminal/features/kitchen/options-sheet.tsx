@@ -9,11 +9,11 @@ import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
 
 /** The sound, the size of the text and the end of the shift on this device. */
 export function OptionsSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const { isWall, isOnShift } = useStore(kitchenDevice);
   const [wentOut, setWentOut] = useState<boolean | null>(null);
   return (
-    <Sheet title={t("options")} onClose={onClose}>
+    <Sheet title={t("kitchen:options")} onClose={onClose}>
       <div className="kitchen-sheet">
         <ActButton
           onAct={() => {

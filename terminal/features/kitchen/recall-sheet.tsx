@@ -15,11 +15,11 @@ export function RecallSheet({
   onRecall: (ticket: KitchenTicket) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const format = useFormat();
   const titleOf = useTicketTitle();
   return (
-    <Sheet title={t("recall")} onClose={onClose}>
+    <Sheet title={t("kitchen:recall")} onClose={onClose}>
       <div className="kitchen-sheet">
         {tickets.length === 0 && <p>{t("nothingToRecall")}</p>}
         {tickets.map((ticket) => (

@@ -1,11 +1,11 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";
-import { LineSheet } from "./line-sheet.tsx";
+import { LineSheet } from "./lazy-sheets.ts";
 import { isAddOn } from "./ticket-facts.ts";
 import { TicketCard } from "./ticket-card.tsx";
 import { useBumpBar } from "./use-bump-bar.ts";
@@ -95,7 +95,9 @@ export function TicketBoard({
         </nav>
       )}
       {partsTicket !== undefined && partsLine !== undefined && (
-        <LineSheet ticket={partsTicket} line={partsLine} acts={acts} onClose={() => setParts(null)} />
+        <Suspense fallback={null}>
+          <LineSheet ticket={partsTicket} line={partsLine} acts={acts} onClose={() => setParts(null)} />
+        </Suspense>
       )}
     </>
   );

@@ -1,0 +1,10 @@
+import { lazyPart } from "../../lib/lazy-part.ts";
+
+/** What opens over the tickets, and the sums beside them, come after them: the first load of a kitchen is short. */
+const sheets = () => import("./kitchen-sheets.tsx");
+
+export const LineSheet = lazyPart(async () => (await sheets()).LineSheet);
+export const OptionsSheet = lazyPart(async () => (await sheets()).OptionsSheet);
+export const RecallSheet = lazyPart(async () => (await sheets()).RecallSheet);
+export const AllDaySheet = lazyPart(async () => (await sheets()).AllDaySheet);
+export const AllDayList = lazyPart(async () => (await sheets()).AllDayList);
