@@ -44,6 +44,8 @@ export const TicketShare = z.object({
   voidedQuantity: Quantity.optional(),
   /** Taken back by its sender: no line of a check holds it any more. */
   takenBack: z.literal(true).optional(),
+  /** It was taken to its guests, and what other checks hold of its line was not yet. */
+  isServed: z.literal(true).optional(),
 });
 export type TicketShare = z.infer<typeof TicketShare>;
 
@@ -77,6 +79,17 @@ export const TicketLine = z.looseObject({
 });
 export type TicketLine = z.infer<typeof TicketLine>;
 
+/** A check, and where it is: for whom a dish is made. */
+export const CheckAddress = z.object({
+  posReference: PosReference,
+  orderType: OrderType,
+  tableId: TableId.nullable(),
+  checkNumber: z.number().nullable(),
+  ticketNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+});
+export type CheckAddress = z.infer<typeof CheckAddress>;
+
 /** What was sent to one station at once; a record of its own, which outlives the check. Times are ISO 8601. */
 export const KitchenTicket = z.looseObject({
   id: z.string(),
@@ -89,6 +102,8 @@ export const KitchenTicket = z.looseObject({
   checkNumber: z.number().nullable(),
   ticketNumber: z.string().nullable(),
   customerName: z.string().nullable(),
+  /** Where the other checks are that hold shares of it; the address above is that of the check that sent it, or has it all. */
+  alsoFor: z.array(CheckAddress).optional(),
   sentAt: z.string(),
   /** The user's name, and the terminal. */
   sentBy: z.string(),

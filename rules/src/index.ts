@@ -48,6 +48,7 @@ export { mergePluginData } from "./checks/plugin-data.ts";
 export { revert } from "./checks/revert.ts";
 export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
 export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
+export { addressOfShare, type DishPlace, isOnItsWay, placesOf, shareState } from "./kitchen/dish-places.ts";
 export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
 export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";
 export { withKitchenFields } from "./kitchen/kitchen-fields.ts";

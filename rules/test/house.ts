@@ -14,6 +14,7 @@ import {
 const NOW = Date.parse("2026-11-25T20:00:00Z");
 export const TAKE_BACK_MS = 30_000;
 
+type Served = Extract<ServiceMutation, { type: "KITCHEN_SERVED" }>;
 type Wanted = Partial<TerminalLine> & { id: string };
 type Result = Refusal | null;
 export interface By {
@@ -143,8 +144,8 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
     seen: (kitchenTicketId: string, stationId = "kitchen"): Result =>
       change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
-    serve: (kitchenTicketId: string, lineIds?: string[]): Result =>
-      change({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds }),
+    serve: (kitchenTicketId: string, options: Pick<Served, "lineIds" | "heldBy" | "undo"> = {}): Result =>
+      change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
     discard: (posReference: string, by: By = anybody): Result =>
       change({ type: "ORDER_DISCARD", posReference, baseVersion: versionOf(posReference) }, by),
 

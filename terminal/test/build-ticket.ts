@@ -1,8 +1,11 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 
-/** A ticket of one Mofongo for the kitchen, sent at 20:00, with what a test says about it. */
+/**
+ * A ticket of one Mofongo for the kitchen, sent at 20:00, with what a test says about it. Its check holds what no shares are
+ * named of.
+ */
 export function buildTicket(id: string, fields: Partial<KitchenTicket> = {}): KitchenTicket {
-  return {
+  const ticket: KitchenTicket = {
     id,
     posReference: `check of ${id}`,
     stationId: "cocina",
@@ -22,6 +25,13 @@ export function buildTicket(id: string, fields: Partial<KitchenTicket> = {}): Ki
     isOver: false,
     ...fields,
   };
+  const { posReference } = ticket;
+  return { ...ticket, lines: ticket.lines.map((line) => (line.shares.length > 0 ? line : heldBy(line, posReference))) };
+}
+
+function heldBy(line: TicketLine, posReference: string): TicketLine {
+  const { lineId, quantity, preparedQuantity, cancelledQuantity } = line;
+  return { ...line, shares: [{ posReference, lineId, quantity, preparedQuantity, cancelledQuantity }] };
 }
 
 export function buildLine(name: string, fields: Partial<TicketLine> = {}): TicketLine {

@@ -43,6 +43,7 @@ function presentTicket(ticket: KitchenTicket): OperatorTicket {
     checkNumber: ticket.checkNumber,
     ticketNumber: ticket.ticketNumber,
     customerName: ticket.customerName,
+    alsoFor: ticket.alsoFor ?? [],
     stationId: ticket.stationId,
     stationName: ticket.stationName,
     state: stateOf(ticket),

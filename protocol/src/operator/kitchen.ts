@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
-import { TicketLine } from "../kitchen.ts";
+import { CheckAddress, TicketLine } from "../kitchen.ts";
 import { OrderType } from "../orders.ts";
 import { Instant, Writer } from "./common.ts";
 
@@ -19,6 +19,8 @@ export const OperatorTicket = z.object({
   checkNumber: z.number().nullable(),
   ticketNumber: z.string().nullable(),
   customerName: z.string().nullable(),
+  /** Where the other checks are that hold a part of it. */
+  alsoFor: z.array(CheckAddress),
   /** Null where the kitchen has no stations. */
   stationId: z.string().nullable(),
   stationName: z.string().nullable(),

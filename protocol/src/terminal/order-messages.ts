@@ -75,6 +75,10 @@ export const KitchenServed = z.object({
   kitchenTicketId: plainText(128).min(1),
   /** These lines, or all that are ready. */
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
+  /** Only what this check holds of them; absent: all. */
+  heldBy: PosReference.optional(),
+  /** They were not served after all. */
+  undo: z.literal(true).optional(),
   stationId: StationId.optional(),
 });
 

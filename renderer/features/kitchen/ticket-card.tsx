@@ -57,7 +57,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
       )}
       <ul className="plain-list ticket-lines">
         {ticket.lines.map((line) => (
-          <TicketLine key={line.lineId} line={line} posReference={ticket.posReference} />
+          <TicketLine key={line.lineId} line={line} ticket={ticket} />
         ))}
       </ul>
       <footer className="ticket-foot">
@@ -70,9 +70,10 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
   );
 });
 
-function TicketLine({ line, posReference }: { line: Line; posReference: string }) {
+function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
+  const labels = useOrderLabels();
   const { quantity, cancelledQuantity, preparedQuantity, state } = line;
   const wanted = activeQuantity(line);
   const isGone = state === "cancelled";
@@ -83,7 +84,11 @@ function TicketLine({ line, posReference }: { line: Line; posReference: string }
     line.seat !== undefined && line.seat !== null && t("seat", { seat: line.seat }),
     line.course !== undefined && line.course !== null && t("course", { course: line.course }),
   ].filter(Boolean);
-  const others = line.posReferences.filter((reference) => reference !== posReference);
+  const others = line.posReferences.filter((reference) => reference !== ticket.posReference);
+  const placeOf = (reference: string) => {
+    const address = ticket.alsoFor.find(({ posReference }) => posReference === reference);
+    return address === undefined ? null : `→ ${labels.place(address)} · `;
+  };
   return (
     <li className={isGone ? "voided" : undefined}>
       <span className="num ticket-quantity">{format.number(isGone ? quantity : wanted)}</span>
@@ -96,6 +101,7 @@ function TicketLine({ line, posReference }: { line: Line; posReference: string }
         {line.soldOut === true && <span className="ticket-sub ticket-warn">{t("soldOut")}</span>}
         {others.map((reference) => (
           <span key={reference} className="ticket-sub">
+            {placeOf(reference)}
             {t("nowOn")} <OrderLink posReference={reference} />
           </span>
         ))}

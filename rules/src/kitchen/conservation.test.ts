@@ -104,7 +104,10 @@ function createEvening() {
       case "seen":
         return kitchen.seen(ticket?.id ?? "");
       case "serve":
-        return kitchen.serve(ticket?.id ?? "");
+        return kitchen.serve(ticket?.id ?? "", {
+          ...(b % 3 > 0 && { heldBy: pick(ticket?.lines.flatMap(({ shares }) => shares) ?? [], b)?.posReference }),
+          ...(n === 4 && { undo: true }),
+        });
       case "discard":
         return b % 4 === 0 ? kitchen.discard(one) : null;
       case "wait":
@@ -149,6 +152,9 @@ function expectConserved(kitchen: ReturnType<typeof createHouse>, sent: Map<stri
       expect(Math.min(quantity, preparedQuantity, cancelledQuantity)).toBeGreaterThanOrEqual(0);
       expect(cancelledQuantity).toBe(Math.min(voidedQuantity, subtract(quantity, preparedQuantity)));
       expect(voidedQuantity).toBeLessThanOrEqual(quantity);
+      // What was taken to its guests was prepared.
+      if (share.isServed === true)
+        expect(preparedQuantity).toBeGreaterThanOrEqual(subtract(quantity, cancelledQuantity));
     }
   }
   for (const { snapshot } of kitchen.orders()) {

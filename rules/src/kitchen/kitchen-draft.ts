@@ -1,5 +1,6 @@
-import type { KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
+import type { CheckAddress, KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
 import { addressOf } from "./make-tickets.ts";
+import { addressOfShare, isOnItsWay } from "./dish-places.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
 import { settleTicket } from "./ticket-state.ts";
 
@@ -84,16 +85,37 @@ export function createKitchenDraft(
       }
       return moved;
     },
-    /** Tickets that are still in the kitchen's lists go where their check goes, or the check that holds its lines now. */
-    readdress(snapshot: Snapshot): void {
+    /** What is still on its way goes where the check goes that holds it now. `snapshotOf` is null for a check that is gone. */
+    readdress(now: number, snapshotOf: (posReference: string) => Snapshot | null): void {
       for (const ticket of tickets()) {
-        if (ticket.isOver) continue;
-        const holders = ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true);
-        const holder = holders.find(({ posReference }) => posReference === ticket.posReference) ?? holders[0];
-        if (holder?.posReference === snapshot.posReference) Object.assign(ticket, addressOf(snapshot));
+        if (!isOnItsWay(ticket, now)) continue;
+        const held = ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true);
+        const holders = [...new Set(held.map(({ posReference }) => posReference))];
+        const main = holders.includes(ticket.posReference) ? ticket.posReference : holders[0];
+        if (main === undefined) continue;
+        const addresses = new Map(holders.map((holder) => [holder, addressNow(ticket, holder, snapshotOf(holder))]));
+        const { posReference: _, ...address } = addresses.get(main) ?? addressOfShare(ticket, { posReference: main });
+        addresses.delete(main);
+        const others = [...addresses.values()];
+        if (!sameAddresses(others, ticket.alsoFor)) {
+          if (others.length > 0) ticket.alsoFor = others;
+          else delete ticket.alsoFor;
+        }
+        Object.assign(ticket, address);
       }
     },
   };
+}
+
+function addressNow(ticket: KitchenTicket, posReference: string, snapshot: Snapshot | null): CheckAddress {
+  return snapshot === null ? addressOfShare(ticket, { posReference }) : { posReference, ...addressOf(snapshot) };
+}
+
+function sameAddresses(some: readonly CheckAddress[], others: readonly CheckAddress[] = []): boolean {
+  return (
+    some.length === others.length &&
+    some.every((one, at) => agree(one, others[at], Object.keys(one) as (keyof CheckAddress)[]))
+  );
 }
 
 function copyOf(ticket: KitchenTicket): KitchenTicket {
@@ -107,6 +129,7 @@ const ticketFields = [
   "checkNumber",
   "ticketNumber",
   "customerName",
+  "alsoFor",
   "readyAt",
   "isOver",
   "expired",
@@ -129,6 +152,7 @@ const shareFields = [
   "cancelledQuantity",
   "voidedQuantity",
   "takenBack",
+  "isServed",
 ] as const satisfies readonly (keyof TicketShare)[];
 
 function differing(shares: readonly TicketShare[], others: readonly TicketShare[]): TicketShare[] {

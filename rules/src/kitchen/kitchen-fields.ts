@@ -1,6 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
 import { sum } from "../money/amounts.ts";
+import { isShareServed } from "./dish-places.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
 /** The status of a line of which everything is cancelled. */
@@ -32,7 +33,7 @@ export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitc
 function itemStatusOf(parts: readonly Part[], newest: Part): string {
   const active = sum(parts.map(({ share }) => activeQuantity(share)));
   const prepared = sum(parts.map(({ share }) => share.preparedQuantity));
-  const isServed = parts.every(({ line }) => line.state === "served" || activeQuantity(line) === 0);
+  const isServed = parts.every(({ line, share }) => isShareServed(line, share) || activeQuantity(line) === 0);
   return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
 }
 

@@ -113,7 +113,8 @@ function changesOf(
   written: readonly Snapshot[],
   { now }: WriteContext,
 ): KitchenChanges {
-  for (const snapshot of written) draft.readdress(snapshot);
+  const snapshots = new Map(written.map((snapshot) => [snapshot.posReference, snapshot]));
+  draft.readdress(now, (posReference) => snapshots.get(posReference) ?? state.order(posReference)?.snapshot ?? null);
   return kitchenChanges(state, draft, { now, known: written.map(({ posReference }) => posReference) });
 }
 

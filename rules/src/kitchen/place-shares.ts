@@ -278,6 +278,9 @@ function transfer(
   const { share } = piece.part;
   const prepared = Math.min(piece.preparedQuantity, quantity);
   const [fromVoid, toVoid] = [subtract(voidOf(share), from), sum([voidOf(target), to])];
+  // What was taken to its guests is so wherever they sit; beside what was not it waits again.
+  if (share.isServed !== true) delete target.isServed;
+  else if (target.quantity === 0) target.isServed = true;
   for (const each of [share, piece]) {
     each.quantity = subtract(each.quantity, quantity);
     each.preparedQuantity = subtract(each.preparedQuantity, prepared);

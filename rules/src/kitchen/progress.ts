@@ -18,6 +18,7 @@ import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { missingQuantity } from "./line-quantities.ts";
 import { makeTickets, type LineToSend } from "./make-tickets.ts";
+import { placesOf } from "./dish-places.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
 
 /** What becomes of the kitchen's work; `posReference` is the check that it is about. */
@@ -127,10 +128,13 @@ export function bump(
   return { ...kitchenChanges(state, draft, { now }), posReference };
 }
 
-/** Lines of a ticket are served: those named, or all that are ready. What is served was prepared. */
+/**
+ * Lines of a ticket are served: those named, or all that are ready; of one check, where one is named. What is served was
+ * prepared. `undo`: they were not served after all, and stand ready again.
+ */
 export function markServed(
   state: ServiceState,
-  { kitchenTicketId, lineIds }: Request<"KITCHEN_SERVED">,
+  { kitchenTicketId, lineIds, heldBy, undo }: Request<"KITCHEN_SERVED">,
   { now }: Pick<RuleContext, "now">,
 ): KitchenProgress | Refused {
   const opened = openTicket(state, kitchenTicketId);
@@ -139,15 +143,36 @@ export function markServed(
   const named = lineIds?.map((lineId) => ({ lineId, line: lineOf(ticket, lineId) }));
   const missing = named?.find(({ line }) => line === undefined);
   if (missing !== undefined) return noTicketLine(ticket, missing.lineId);
-  const lines = named?.flatMap(({ line }) => line ?? []) ?? ticket.lines.filter(({ state: is }) => is === "ready");
+  const isAsked = ({ posReference }: TicketShare): boolean => heldBy === undefined || posReference === heldBy;
+  const isReady = (line: TicketLine): boolean =>
+    heldBy === undefined
+      ? line.state === "ready"
+      : placesOf(ticket, line).some(({ address, left }) => address.posReference === heldBy && left === 0);
+  const lines =
+    named?.flatMap(({ line }) => line ?? []) ?? ticket.lines.filter((line) => undo === true || isReady(line));
   for (const line of lines) {
-    const active = activeQuantity(line);
-    if (active === 0) continue;
-    const made = Math.max(line.preparedQuantity, active);
-    setPrepared(line.shares, made, (share) => draft.parts(share.posReference, share.lineId));
-    line.isServed = true;
+    if (undo === true) unserve(line, isAsked);
+    else serve(line, isAsked, draft);
   }
   return { ...kitchenChanges(state, draft, { now, kind: "served" }), posReference: ticket.posReference };
+}
+
+function serve(line: TicketLine, isAsked: (share: TicketShare) => boolean, draft: KitchenDraft): void {
+  const shares = line.shares.filter(isAsked);
+  const active = sum(shares.map(activeQuantity));
+  if (active === 0) return;
+  const made = Math.max(sum(shares.map(({ preparedQuantity }) => preparedQuantity)), active);
+  setPrepared(shares, made, (share) => draft.parts(share.posReference, share.lineId));
+  if (shares.length === line.shares.length) line.isServed = true;
+  else if (!line.isServed) for (const share of shares) share.isServed = true;
+}
+
+function unserve(line: TicketLine, isAsked: (share: TicketShare) => boolean): void {
+  for (const share of line.shares) {
+    if (isAsked(share)) delete share.isServed;
+    else if (line.isServed) share.isServed = true;
+  }
+  line.isServed = false;
 }
 
 /** A ticket with all others of the checks that hold its lines. */

@@ -1,4 +1,4 @@
-import type { KitchenTicket, TicketLine, TicketLineState } from "@comanda/protocol";
+import type { KitchenTicket, TicketLine, TicketLineState, TicketShare } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
 import { activeQuantity } from "./shares.ts";
 
@@ -18,6 +18,7 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
       line.isServed = false;
       delete ticket.expired;
     }
+    settleServed(line);
     line.state = stateOf(line);
     if (!isCooked(line)) delete line.readyAt;
     else if (old === undefined || !isCooked(old)) line.readyAt = now;
@@ -25,6 +26,19 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
   const isReady = ticket.lines.every(({ state }) => state === "ready" || state === "served" || state === "cancelled");
   ticket.readyAt = isReady ? (ticket.readyAt ?? now) : null;
   ticket.isOver = ticket.expired === true || ticket.lines.every((line) => isDone(line, ticket.serving));
+}
+
+/** Of a line that several checks hold, each may be served for itself; once all of them are, the line is. */
+function settleServed(line: TicketLine): void {
+  const wanted = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
+  const isAll = wanted.length > 0 && wanted.every(isTaken);
+  line.isServed ||= isAll;
+  for (const share of line.shares) if (line.isServed || !isTaken(share)) delete share.isServed;
+}
+
+function isTaken(share: TicketShare): boolean {
+  const active = activeQuantity(share);
+  return share.isServed === true && active > 0 && share.preparedQuantity >= active;
 }
 
 function isCooked({ state }: TicketLine): boolean {

@@ -101,11 +101,11 @@ export function ActBar({
           <ActButton
             size="small"
             onAct={() => {
-              for (const { kitchenTicketId, lineId } of served) {
+              for (const { kitchenTicketId, lineId, heldBy } of served) {
                 act({
                   what: t("served"),
                   done: t("done.served", { what: words }),
-                  run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId] }),
+                  run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
                 });
               }
               onDone();

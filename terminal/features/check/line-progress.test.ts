@@ -52,7 +52,7 @@ describe("the kitchen's progress on a check", () => {
       ticket("2", "2026-11-22T19:20:00Z", [{ lineId: "a", state: "unseen" }]),
     ]);
     expect(Object.fromEntries(progress)).toEqual({
-      a: { state: "sent", since: "2026-11-22T19:00:00Z", ready: [{ kitchenTicketId: "1", lineId: "a" }] },
+      a: { state: "sent", since: "2026-11-22T19:00:00Z", ready: [{ kitchenTicketId: "1", lineId: "a", heldBy: "A" }] },
       b: { state: "served", since: null, ready: [] },
     });
   });

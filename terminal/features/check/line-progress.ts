@@ -1,4 +1,5 @@
-import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import type { KitchenTicket, TicketLineState } from "@comanda/protocol";
+import { shareState } from "@comanda/rules";
 
 /** How far the kitchen is with what it has of a line of a check. */
 export interface LineProgress {
@@ -6,7 +7,7 @@ export interface LineProgress {
   /** When the oldest part that is not served was sent, ISO 8601; null when all of it is. */
   since: string | null;
   /** The tickets and their lines that somebody is to take to the table; none where the kitchen does not mark serving. */
-  ready: readonly { kitchenTicketId: string; lineId: string }[];
+  ready: readonly { kitchenTicketId: string; lineId: string; heldBy: string }[];
 }
 
 const order = ["sent", "seen", "started", "ready", "served"] as const;
@@ -16,16 +17,19 @@ export function progressOf(posReference: string, tickets: readonly KitchenTicket
   const progress = new Map<string, LineProgress>();
   for (const ticket of tickets) {
     for (const ticketLine of ticket.lines) {
-      const state = stateOf(ticketLine);
-      if (state === null) continue;
       const shares = ticketLine.shares.filter(
         (share) => share.posReference === posReference && share.takenBack !== true,
       );
-      for (const { lineId } of shares) {
+      for (const share of shares) {
+        const { lineId } = share;
+        const state = stateOf(shareState(ticketLine, share));
+        if (state === null) continue;
         const known = progress.get(lineId);
         const since = state === "served" ? null : ticket.sentAt;
         const ready =
-          state === "ready" && !ticket.isOver ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId }] : [];
+          state === "ready" && !ticket.isOver
+            ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId, heldBy: posReference }]
+            : [];
         progress.set(lineId, {
           state: known !== undefined && order.indexOf(known.state) < order.indexOf(state) ? known.state : state,
           since: earlier(known?.since ?? null, since),
@@ -37,7 +41,7 @@ export function progressOf(posReference: string, tickets: readonly KitchenTicket
   return progress;
 }
 
-function stateOf({ state }: TicketLine): LineProgress["state"] | null {
+function stateOf(state: TicketLineState): LineProgress["state"] | null {
   if (state === "cancelled") return null;
   return state === "unseen" ? "sent" : state;
 }

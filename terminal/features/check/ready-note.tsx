@@ -19,7 +19,8 @@ export function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProg
         size="small"
         onAct={() => {
           for (const [kitchenTicketId, lines] of Map.groupBy(ready, (line) => line.kitchenTicketId)) {
-            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId) }));
+            const heldBy = lines[0]?.heldBy;
+            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId), heldBy }));
           }
         }}
       >

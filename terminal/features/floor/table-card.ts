@@ -1,5 +1,5 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { placesOf, sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { isPaidUnsent, isUnsent } from "../../checks/check-lines.ts";
 import type { InUse } from "../../lib/in-use.ts";
@@ -134,10 +134,12 @@ export function tablesByNumber(cards: readonly TableCard[], typed: string): Tabl
 /** How many dishes of each check stand ready and were not taken yet. */
 function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   const ready = new Map<string, number>();
-  for (const { lines } of tickets) {
-    for (const line of lines) {
-      if (line.state !== "ready" || line.isServed) continue;
-      for (const { posReference } of line.shares) ready.set(posReference, (ready.get(posReference) ?? 0) + 1);
+  for (const ticket of tickets) {
+    for (const line of ticket.lines) {
+      for (const { address, left, isServed } of placesOf(ticket, line)) {
+        if (left > 0 || isServed) continue;
+        ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + 1);
+      }
     }
   }
   return ready;

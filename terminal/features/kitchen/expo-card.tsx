@@ -1,26 +1,41 @@
-import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Age } from "./age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
-import { leftOf, modifierNames } from "./ticket-facts.ts";
+import { modifierNames } from "./ticket-facts.ts";
 import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
-/** One table at the pass: what can be taken, by dish or all of it, and what it still waits for. */
-export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: boolean; acts: KitchenActs }) {
+/** One check at the pass: what can be taken, by dish or all of it, and what it still waits for. */
+export function ExpoCard({
+  group,
+  isTimed,
+  gone,
+  acts,
+}: {
+  group: ExpoGroup;
+  /** Another check at the pass reads alike but for its time. */
+  isTimed: boolean;
+  /** It has left the pass, and stays in its place for a moment: what became of it. */
+  gone: string | null;
+  acts: KitchenActs;
+}) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
-  const { first, ready, missing } = group;
-  const { title, details } = useTicketTitle()(first);
+  const format = useFormat();
+  const { address, ready, missing, sentAt, sentBy } = group;
+  const { title, details } = useTicketTitle()(address);
+  const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
+  const isGone = gone !== null;
+  const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const isComplete = missing.length === 0;
   return (
     <article className="ticket" aria-label={title} data-gone={isGone || undefined}>
       <header className="ticket-head">
         <h2 className="ticket-title">{title}</h2>
-        {!isGone && <Age since={group.sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
-        <p className="ticket-whom">{[...details, first.sentBy].join(" · ")}</p>
+        {!isGone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
+        <p className="ticket-whom">{about.join(" · ")}</p>
         {ready.length > 0 && !isGone && (
           <p className="ticket-marks">
             <span className="kmark" data-tone={isComplete ? "good" : "warn"}>
@@ -31,16 +46,19 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
       </header>
       {isGone ? (
         <p className="ticket-gone">
-          <IconCheck aria-hidden /> {t("allTaken")}
+          <IconCheck aria-hidden /> {gone}
         </p>
       ) : (
         <>
           <ul className="ticket-lines">
             {ready.map((each) => (
               <li key={keyOf(each)} className="kline" data-state="ready">
-                <ActButton className="kline-dish kzone" onAct={() => acts.served(nameOf(each), [each])}>
+                <ActButton
+                  className="kline-dish kzone"
+                  onAct={() => acts.served(nameOf(each, format.number), taken([each]))}
+                >
                   <span className="visually-hidden">{t("takeOne")}</span>
-                  <DishWords {...each} quantity={activeQuantity(each.line)} />
+                  <DishWords {...each} />
                   <span className="kline-state" data-tone="good">
                     <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
                   </span>
@@ -50,7 +68,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
             {missing.map((each) => (
               <li key={keyOf(each)} className="kline" data-state="missing">
                 <span className="kline-dish">
-                  <DishWords {...each} quantity={leftOf(each.line)} />
+                  <DishWords {...each} />
                   <span className="kline-state" data-tone="warn">
                     {[t("missing"), each.ticket.stationName].filter(Boolean).join(" · ")}
                   </span>
@@ -60,7 +78,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
           </ul>
           {ready.length > 0 && (
             <footer className="ticket-foot">
-              <ActButton kind="main" onAct={() => acts.served(title, ready)}>
+              <ActButton kind="main" onAct={() => acts.served(title, taken(ready))}>
                 {t("takeAll")}
               </ActButton>
             </footer>
@@ -71,7 +89,7 @@ export function ExpoCard({ group, isGone, acts }: { group: ExpoGroup; isGone: bo
   );
 }
 
-function DishWords({ line, quantity }: ExpoLine & { quantity: number }) {
+function DishWords({ line, quantity }: ExpoLine) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const format = useFormat();
   const { seat } = line;
@@ -90,8 +108,8 @@ function DishWords({ line, quantity }: ExpoLine & { quantity: number }) {
   );
 }
 
-function nameOf({ line }: ExpoLine): string {
-  return `${activeQuantity(line)} ${line.name}`;
+function nameOf({ line, quantity }: ExpoLine, number: (value: number) => string): string {
+  return `${number(quantity)} ${line.name}`;
 }
 
 function keyOf({ ticket, line }: ExpoLine): string {

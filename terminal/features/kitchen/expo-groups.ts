@@ -1,43 +1,69 @@
-import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { standingTickets } from "../../lib/standing-tickets.ts";
-import { leftOf } from "./ticket-facts.ts";
+import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
+import { isOnItsWay, placesOf } from "@comanda/rules";
 
+/** A dish of one check at the pass, with how much of it is ready, or missing. */
 export interface ExpoLine {
   ticket: KitchenTicket;
   line: TicketLine;
+  quantity: number;
 }
 
-/** What one table, or one check without a table, waits for. */
+/** What one check waits for. */
 export interface ExpoGroup {
+  /** The check's reference. */
   id: string;
-  /** When the oldest of it was sent, ISO 8601. */
+  /** When the oldest of it was sent, ISO 8601, and by whom. */
   sentAt: string;
-  /** The oldest ticket: it says for whom. */
-  first: KitchenTicket;
+  sentBy: string;
+  /** Where it goes. */
+  address: CheckAddress;
   /** Cooked and not taken yet. */
   ready: readonly ExpoLine[];
   missing: readonly ExpoLine[];
 }
 
-/** What the tables wait for, the oldest first. `recent` are the tickets that have left the kitchen's lists. */
+/** What the checks wait for, the oldest first. `recent` are the tickets that have left the kitchen's lists. */
 export function expoGroups(
   tickets: readonly KitchenTicket[],
   recent: readonly KitchenTicket[],
   now: number,
 ): ExpoGroup[] {
-  const all = [...tickets, ...standingTickets(recent, now)].toSorted((one, other) =>
+  const all = [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))].toSorted((one, other) =>
     one.sentAt < other.sentAt ? -1 : one.sentAt > other.sentAt ? 1 : 0,
   );
-  return [...Map.groupBy(all, keyOf)].flatMap(([id, group]) => {
-    const lines = group.flatMap((ticket) => ticket.lines.map((line) => ({ ticket, line })));
-    const ready = lines.filter(({ line }) => line.state === "ready");
-    const missing = lines.filter(({ line }) => leftOf(line) > 0);
+  const waiting = all.flatMap((ticket) =>
+    ticket.lines.flatMap((line) =>
+      placesOf(ticket, line)
+        .filter(({ isServed }) => !isServed)
+        .map((place) => ({ ticket, line, ...place })),
+    ),
+  );
+  return [...Map.groupBy(waiting, ({ address }) => address.posReference)].flatMap(([id, group]) => {
     const [first] = group;
-    if (first === undefined || ready.length + missing.length === 0) return [];
-    return [{ id, sentAt: first.sentAt, first, ready, missing }];
+    if (first === undefined) return [];
+    const { sentAt, sentBy } = first.ticket;
+    const lines = group.map(({ ticket, line, quantity, left }) => ({
+      isReady: left === 0,
+      about: { ticket, line, quantity: left === 0 ? quantity : left },
+    }));
+    const only = (isReady: boolean) => lines.filter((each) => each.isReady === isReady).map(({ about }) => about);
+    return [{ id, sentAt, sentBy, address: first.address, ready: only(true), missing: only(false) }];
   });
 }
 
-function keyOf({ tableId, posReference }: KitchenTicket): string {
-  return tableId === null ? posReference : `table ${tableId}`;
+/** Those whose table has more than one of them under the same number: the parties of an evening that follow each other. */
+export function sameAddressed(groups: readonly ExpoGroup[]): ReadonlySet<string> {
+  const alike = Map.groupBy(groups, ({ address }) => JSON.stringify({ ...address, posReference: "" }));
+  return new Set([...alike.values()].flatMap((own) => (own.length > 1 ? own.map(({ id }) => id) : [])));
+}
+
+/** Whether a group that has left the pass was taken to its guests; else it went back to the kitchen, or to another check. */
+export function wasTaken({ id, ready }: ExpoGroup, tickets: readonly KitchenTicket[], now: number): boolean {
+  return ready.some(({ ticket: { id: ticketId }, line: { lineId } }) => {
+    const ticket = tickets.find((each) => each.id === ticketId);
+    const line = ticket?.lines.find((each) => each.lineId === lineId);
+    if (ticket === undefined || line === undefined) return false;
+    const place = placesOf(ticket, line).find(({ address }) => address.posReference === id);
+    return place !== undefined && (place.isServed || (place.left === 0 && !isOnItsWay(ticket, now)));
+  });
 }

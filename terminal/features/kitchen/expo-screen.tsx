@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { ExpoCard } from "./expo-card.tsx";
-import { expoGroups, type ExpoGroup } from "./expo-groups.ts";
+import { expoGroups, sameAddressed, wasTaken, type ExpoGroup } from "./expo-groups.ts";
 import { kitchenDevice } from "./kitchen-device.ts";
 import { StaleBar } from "./stale-bar.tsx";
 import { useKitchenActs } from "./use-kitchen-acts.ts";
@@ -30,7 +30,10 @@ export function ExpoScreen() {
   }, [terminal, tickets, recent, minute]);
   const ready = useMemo(() => groups.filter((group) => group.ready.length > 0), [groups]);
   const waiting = groups.filter((group) => group.ready.length === 0);
+  const timed = useMemo(() => sameAddressed(groups), [groups]);
   const slots = useSlots<ExpoGroup>(ready);
+  const goneText = (group: ExpoGroup) =>
+    wasTaken(group, [...tickets, ...recent], terminal.now()) ? t("allTaken") : t("notHere");
   return (
     <div className="kitchen expo" data-width={width} data-wall={isWall || undefined}>
       <div className="kitchen-bars">
@@ -39,7 +42,13 @@ export function ExpoScreen() {
       <section className="board" aria-label={t("readyList")}>
         {slots.length === 0 && <p className="kitchen-empty">{t("nothingReady")}</p>}
         {slots.map(({ item, goneAt }) => (
-          <ExpoCard key={item.id} group={item} isGone={goneAt !== null} acts={acts} />
+          <ExpoCard
+            key={item.id}
+            group={item}
+            isTimed={timed.has(item.id)}
+            gone={goneAt === null ? null : goneText(item)}
+            acts={acts}
+          />
         ))}
       </section>
       {width !== "phone" && (
@@ -47,7 +56,7 @@ export function ExpoScreen() {
         <aside className="kitchen-rail" aria-label={t("inWork")} tabIndex={0}>
           <h2>{t("inWork")}</h2>
           {waiting.map((group) => (
-            <ExpoCard key={group.id} group={group} isGone={false} acts={acts} />
+            <ExpoCard key={group.id} group={group} isTimed={timed.has(group.id)} gone={null} acts={acts} />
           ))}
         </aside>
       )}

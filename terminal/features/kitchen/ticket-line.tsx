@@ -1,10 +1,11 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { activeQuantity } from "@comanda/rules";
+import { activeQuantity, placesOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { leftOf, modifierNames, notesOf } from "./ticket-facts.ts";
+import { useGoesTo } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
 /** A dish: one tap says that all of it is ready, a tap on its quantity asks how much. */
@@ -23,6 +24,7 @@ export function TicketLineRow({
 }) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
+  const goesTo = useGoesTo();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
   if (state === "cancelled") {
     return (
@@ -43,6 +45,7 @@ export function TicketLineRow({
     seat !== null && seat !== undefined && t("seat", { seat }),
     course !== null && course !== undefined && t("course", { course }),
   ].filter(Boolean);
+  const moved = placesOf(ticket, line).filter(({ isMoved }) => isMoved);
   return (
     <li className="kline" data-state={state} data-selected={isSelected || undefined}>
       <ActButton
@@ -63,6 +66,11 @@ export function TicketLineRow({
         {notesOf(line).map((note) => (
           <span key={note} className="kline-note">
             «{note}»
+          </span>
+        ))}
+        {moved.map(({ address, quantity }) => (
+          <span key={address.posReference} className="kline-goes">
+            {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {goesTo(ticket, address)}
           </span>
         ))}
         {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}

@@ -1,9 +1,11 @@
-import type { KitchenTicket } from "@comanda/protocol";
+import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useTableNames } from "../../lib/table-names.ts";
 
+type Address = Omit<CheckAddress, "posReference">;
+
 /** For whom a ticket is: large, and what goes beside it in small. */
-export function useTicketTitle(): (ticket: KitchenTicket) => { title: string; details: string[] } {
+export function useTicketTitle(): (address: Address) => { title: string; details: string[] } {
   const { t } = useTranslation("kitchen");
   const names = useTableNames();
   return ({ tableId, orderType, ticketNumber, checkNumber, customerName }) => {
@@ -16,5 +18,14 @@ export function useTicketTitle(): (ticket: KitchenTicket) => { title: string; de
     }
     if (ticketNumber !== null) return { title: `${type} ${ticketNumber}`, details: [...check, ...customer] };
     return customerName === null ? { title: type, details: check } : { title: customerName, details: [type, ...check] };
+  };
+}
+
+/** Where a dish goes that is no longer for the check of its ticket: the other table, or at the same one the other check. */
+export function useGoesTo(): (ticket: KitchenTicket, address: Address) => string {
+  const titleOf = useTicketTitle();
+  return (ticket, address) => {
+    const { title, details } = titleOf(address);
+    return title === titleOf(ticket).title && details.length > 0 ? details.join(" · ") : title;
   };
 }

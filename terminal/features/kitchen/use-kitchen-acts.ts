@@ -8,7 +8,6 @@ import { hideNotice, showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
-import type { ExpoLine } from "./expo-groups.ts";
 import { leftOf } from "./ticket-facts.ts";
 
 /** How much is prepared of lines, by line. */
@@ -16,6 +15,13 @@ type Prepared = ReadonlyMap<string, number>;
 
 /** What was prepared of a ticket before this device's last act on it. */
 const before = new Map<string, Prepared>();
+
+/** A line of a ticket that was taken to its guests; `heldBy`: what that check holds of it, else all. */
+interface TakenLine {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  heldBy?: string;
+}
 
 export interface KitchenActs {
   /** So much of a line is ready, of its whole quantity; all of it by default. */
@@ -29,7 +35,7 @@ export interface KitchenActs {
   recall(ticket: KitchenTicket): void;
   seen(ticket: KitchenTicket): void;
   /** These dishes were taken to their guests. */
-  served(title: string, lines: readonly ExpoLine[]): void;
+  served(title: string, lines: readonly TakenLine[]): void;
   markOut(line: TicketLine): void;
 }
 
@@ -72,15 +78,13 @@ export function useKitchenActs(): KitchenActs {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
       },
       served(title, lines) {
-        const byTicket = Map.groupBy(lines, ({ ticket }) => ticket.id);
-        const marked = attempt(() => {
-          for (const [id, own] of byTicket) terminal.served(id, { lineIds: own.map(({ line }) => line.lineId) });
+        const mark = (undo?: true) => {
+          for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
+            terminal.served(id, { lineIds: own.map(({ line }) => line.lineId), heldBy: own[0]?.heldBy, undo });
+          }
           return true;
-        });
-        if (marked === null) return;
-        done(t("taken", { title }), () => {
-          for (const [id, own] of byTicket) bringBack(terminal, id, own);
-        });
+        };
+        if (attempt(mark) !== null) done(t("taken", { title }), () => mark(true));
       },
       markOut({ name, productId }) {
         if (productId === null) return;
@@ -99,12 +103,6 @@ export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
 function setPrepared(terminal: Terminal, ticketId: string, prepared: Prepared): true {
   for (const [lineId, quantity] of prepared) terminal.bump({ kitchenTicketId: ticketId }, lineId, quantity);
   return true;
-}
-
-/** There is no message for "not served after all": what is work again for a moment stands ready again. */
-function bringBack(terminal: Terminal, ticketId: string, lines: readonly ExpoLine[]): void {
-  setPrepared(terminal, ticketId, new Map(lines.map(({ line }) => [line.lineId, 0])));
-  setPrepared(terminal, ticketId, preparedOf(lines.map(({ line }) => line)));
 }
 
 function preparedOf(lines: readonly TicketLine[]): Prepared {

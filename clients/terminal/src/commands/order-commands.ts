@@ -23,6 +23,13 @@ export interface NewOrder extends OrderContent {
 /** Where the kitchen's progress is told: under a ticket, over all shares of its line, or under the check that holds the line. */
 export type BumpTarget = string | { kitchenTicketId: string };
 
+export interface ServedOptions {
+  lineIds?: readonly string[] | undefined;
+  heldBy?: string | undefined;
+  undo?: true | undefined;
+  stationId?: string | undefined;
+}
+
 /** All of them show at once and throw TerminalRefusal for what the order as shown does not allow. */
 export interface OrderCommands {
   /** `additionalCheck`: also if the table has a check already. */
@@ -55,8 +62,11 @@ export interface OrderCommands {
   sendToKitchen(posReference: string, lineIds?: readonly string[]): Mutation;
   kitchenSeen(kitchenTicketId: string, stationId: string): Mutation;
   bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation;
-  /** These lines of a ticket, or all that are ready. */
-  served(kitchenTicketId: string, options?: { lineIds?: readonly string[]; stationId?: string }): Mutation;
+  /**
+   * These lines of a ticket, or all that are ready; `heldBy`: only what that check holds of them. `undo`: they were not
+   * served after all.
+   */
+  served(kitchenTicketId: string, options?: ServedOptions): Mutation;
   setItemState(item: ItemStateIntent): Mutation;
 
   checkOut(posReference: string): Mutation;
@@ -141,8 +151,8 @@ export function createOrderCommands(deps: {
       const about = typeof target === "string" ? { posReference: target } : target;
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
-    served: (kitchenTicketId, { lineIds, stationId } = {}) =>
-      ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], stationId }),
+    served: (kitchenTicketId, { lineIds, ...options } = {}) =>
+      ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
     setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
 
     checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),

@@ -1,0 +1,157 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { createHouse } from "../../test/house.ts";
+import { isOnItsWay, placesOf } from "./dish-places.ts";
+
+type House = ReturnType<typeof createHouse>;
+type Lines = { id: string; quantity: number; splitOf?: string }[];
+
+/** A check at a table; a table without a check gets one. */
+function seat(house: House, checks: Record<string, { tableId: number; lines: Lines }>) {
+  return house.change({
+    type: "ORDER_BATCH",
+    additionalCheck: true,
+    orders: Object.entries(checks).map(([posReference, { tableId, lines }]) => ({
+      posReference,
+      baseVersion: house.versionOf(posReference),
+      snapshot: { orderType: "dine_in", tableId, lines: lines.map((line) => ({ name: line.id, ...line })) },
+    })),
+  });
+}
+
+/** Three steaks and a soup at table 8, sent; two of the steaks go to table 2. */
+function partMoved() {
+  const house = createHouse();
+  const soup = { id: "soup", quantity: 1 };
+  seat(house, { A: { tableId: 8, lines: [{ id: "steak", quantity: 3 }, soup] } });
+  house.send("A");
+  seat(house, {
+    A: { tableId: 8, lines: [{ id: "steak", quantity: 1 }, soup] },
+    B: { tableId: 2, lines: [{ id: "b", quantity: 2, splitOf: "steak" }] },
+  });
+  return house;
+}
+
+const ticketOf = (house: House): KitchenTicket => {
+  const [ticket] = house.tickets();
+  if (ticket === undefined) throw new Error("nothing was sent");
+  return ticket;
+};
+const placesIn = (ticket: KitchenTicket) =>
+  ticket.lines.map((line) =>
+    placesOf(ticket, line).map(({ address, quantity, left, isMoved, isServed }) => {
+      const where = `${quantity} for ${address.posReference} at ${address.tableId}`;
+      return [where, left > 0 && `${left} left`, isMoved && "moved", isServed && "served"].filter(Boolean).join(", ");
+    }),
+  );
+
+describe("where a dish goes", () => {
+  it("[KIT-200] is the table of the check that holds it now, for each part of a line", () => {
+    const house = partMoved();
+    const ticket = ticketOf(house);
+    expect(ticket).toMatchObject({ posReference: "A", tableId: 8 });
+    expect(ticket.alsoFor).toMatchObject([{ posReference: "B", tableId: 2, checkNumber: 1 }]);
+    expect(placesIn(ticket)).toEqual([
+      ["1 for A at 8, 1 left", "2 for B at 2, 2 left, moved"],
+      ["1 for A at 8, 1 left"],
+    ]);
+  });
+
+  it("[KIT-200] follows the check that it went to, and comes home when all of it does", () => {
+    const house = partMoved();
+    seat(house, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8, 1 left", "2 for B at 5, 2 left, moved"]);
+    seat(house, {
+      B: { tableId: 5, lines: [] },
+      A: {
+        tableId: 8,
+        lines: [
+          { id: "steak", quantity: 3 },
+          { id: "soup", quantity: 1 },
+        ],
+      },
+    });
+    expect(ticketOf(house)).not.toHaveProperty("alsoFor");
+    expect(placesIn(ticketOf(house))).toEqual([["3 for A at 8, 3 left"], ["1 for A at 8, 1 left"]]);
+  });
+
+  it("[KIT-200] is the new table of the whole ticket when all of it went there", () => {
+    const house = createHouse();
+    seat(house, { A: { tableId: 8, lines: [{ id: "steak", quantity: 2 }] } });
+    house.send("A");
+    seat(house, {
+      A: { tableId: 8, lines: [] },
+      B: { tableId: 2, lines: [{ id: "steak", quantity: 2 }] },
+    });
+    const ticket = ticketOf(house);
+    expect(ticket).toMatchObject({ posReference: "A", tableId: 2 });
+    expect(placesIn(ticket)).toEqual([["2 for B at 2, 2 left"]]);
+  });
+
+  it("[KIT-200] is told of what stands ready, too, as long as it stands", () => {
+    const house = partMoved();
+    const { id } = ticketOf(house);
+    house.bumpTicket(id, "steak", 3);
+    house.bumpTicket(id, "soup", 1);
+    expect(ticketOf(house).isOver).toBe(true);
+    seat(house, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
+    house.later(15 * 60_000);
+    seat(house, { B: { tableId: 6, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
+  });
+});
+
+describe("what was taken to its guests", () => {
+  it("[KIT-201] is what one check holds of a line; the line is served when all of it is", () => {
+    const house = partMoved();
+    const { id } = ticketOf(house);
+    house.bumpTicket(id, "steak", 3);
+    expect(house.serve(id, { lineIds: ["steak"], heldBy: "B" })).toBeNull();
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
+    expect(ticketOf(house).lines[0]).toMatchObject({ state: "ready", isServed: false });
+    expect(house.line("B", "b")).toMatchObject({ kitchenItemStatus: "served" });
+    expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "ready" });
+    house.serve(id, { heldBy: "A" });
+    expect(ticketOf(house).lines[0]).toMatchObject({ state: "served", isServed: true });
+    expect(ticketOf(house).lines[1]).toMatchObject({ state: "unseen" });
+    expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
+  });
+
+  it("[KIT-201] goes with its check, and is work again when the kitchen makes it anew", () => {
+    const house = partMoved();
+    const { id } = ticketOf(house);
+    house.bumpTicket(id, "steak", 3);
+    house.serve(id, { heldBy: "B" });
+    seat(house, { B: { tableId: 2, lines: [] }, C: { tableId: 3, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved, served"]);
+    house.bumpTicket(id, "steak", 0);
+    house.bumpTicket(id, "steak", 3);
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved"]);
+  });
+
+  it("[KIT-202] stands ready again where it was not taken after all", () => {
+    const house = partMoved();
+    const { id } = ticketOf(house);
+    house.bumpTicket(id, "steak", 3);
+    const before = ticketOf(house);
+    house.serve(id, { lineIds: ["steak"] });
+    expect(ticketOf(house).lines[0]?.state).toBe("served");
+    house.serve(id, { lineIds: ["steak"], heldBy: "A", undo: true });
+    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
+    house.serve(id, { lineIds: ["steak"], undo: true });
+    expect(ticketOf(house)).toEqual(before);
+  });
+});
+
+describe("what stands at the pass", () => {
+  const over = (readyAt: string) => ({ ...ticketOf(partMoved()), isOver: true, readyAt });
+  const now = Date.parse("2026-11-21T20:20:00.000Z");
+
+  it("[KIT-203] counts as taken after 15 min where a station does not mark serving, by the hub's time", () => {
+    expect(isOnItsWay(over("2026-11-21T20:05:00.000Z"), now)).toBe(false);
+    expect(isOnItsWay(over("2026-11-21T20:05:00.001Z"), now)).toBe(true);
+    expect(isOnItsWay({ ...over("2026-11-21T20:05:00.000Z"), isOver: false, serving: true }, now)).toBe(true);
+    expect(isOnItsWay({ ...over("2026-11-21T20:19:00.000Z"), expired: true }, now)).toBe(false);
+  });
+});
