@@ -89,3 +89,47 @@ test("[TOUCH-320] parties that follow each other at one table are told apart", a
   ).toBeVisible();
   await expect(cardOn(pass, "Terraza 4").last().getByText("Chillo frito")).toBeVisible();
 });
+
+test("[TOUCH-321] [TOUCH-322] every pass shows the same, also one that is opened later, and after the hub was killed", async ({
+  open,
+  restaurant,
+}) => {
+  const first = await open({ name: "pase-uno", kind: "tablet", refusalsExpected: true });
+  await show(first, "expo");
+  const before = await standing(first);
+  await send("P-5", terrace[3], ["a", "churrasco", 1], ["b", "flan", 2]);
+  await send("P-6", terrace[2], ["a", "sancocho", 1]);
+  for (const posReference of ["P-5", "P-6"]) {
+    for (const { id, quantity } of waiter.order(posReference)?.snapshot.lines ?? []) {
+      waiter.bump(posReference, id, quantity);
+    }
+  }
+  await waiter.idle();
+  const wanted = [...before, ["Terraza 4", "1 Churrasco", "2 Flan de coco"], ["Terraza 3", "1 Sancocho"]];
+  await expect.poll(() => standing(first)).toEqual(wanted);
+  const second = await open({ name: "pase-dos", kind: "tablet", refusalsExpected: true });
+  await show(second, "expo");
+  await expect.poll(() => standing(second)).toEqual(wanted);
+
+  await restaurant.killHub();
+  await restaurant.startHub();
+  await expect(first.getByText(/^Sin noticias/)).toHaveCount(0);
+  expect(await standing(first)).toEqual(wanted);
+  const third = await open({ name: "pase-tres", kind: "tablet" });
+  await show(third, "expo");
+  await expect.poll(() => standing(third)).toEqual(wanted);
+  const board = third.locator(".board").getByRole("article", { name: "Terraza 4", exact: true });
+  await board.getByRole("button", { name: "Llevado", exact: true }).tap();
+  const left = wanted.filter(([, dish]) => dish !== "1 Churrasco");
+  await expect.poll(() => standing(first)).toEqual(left);
+  await expect.poll(() => standing(second)).toEqual(left);
+
+  // The kitchen works on the soup again: nobody took it.
+  await show(second, "kitchen");
+  await second.getByRole("button", { name: "Recuperar" }).tap();
+  const recalled = second.getByRole("dialog").getByRole("button");
+  await expect(recalled.filter({ hasText: "1 Churrasco, 2 Flan de coco" })).toBeVisible();
+  await recalled.filter({ hasText: "1 Sancocho" }).tap();
+  await expect(cardOn(first, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
+  await expect(cardOn(third, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
+});

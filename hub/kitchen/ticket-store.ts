@@ -62,6 +62,9 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
   const openIds = db
     .prepare<[], number>("SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id")
     .pluck();
+  const lastOver = db.prepare<[], { id: number; sentAt: number }>(
+    `SELECT id, sent_at AS sentAt FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ${MOST_OVER}`,
+  );
   const changedIds = db.prepare<[number], number>("SELECT id FROM tickets WHERE seq > ? ORDER BY seq").pluck();
   const countOpen = db
     .prepare<[number], number>(
@@ -149,6 +152,12 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
      * check.
      */
     changedIds: (seq: number): number[] => changedIds.all(seq),
+    /** The places of those that were over last and were sent since a time (ms since 1970), oldest change first; MOST_OVER at most. */
+    overIds: (sentSince: number): number[] =>
+      lastOver
+        .all()
+        .flatMap(({ id, sentAt }) => (sentAt >= sentSince ? [id] : []))
+        .reverse(),
     /** How many there are of each kind; `most` at most are counted. */
     countOpen: (most: number): number => countOpen.get(most) ?? 0,
     countChanged: (seq: number, most: number): number => countChanged.get(seq, most) ?? 0,

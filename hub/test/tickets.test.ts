@@ -47,11 +47,14 @@ async function sent(terminal: TestTerminal, lines: Lines = [soup]): Promise<[str
 }
 
 /** What is shared, as a terminal gets it that connects now. */
-async function synced(hub: TestHub): Promise<{ tickets: KitchenTicket[]; orders: Map<string, StoredOrder> }> {
+async function synced(
+  hub: TestHub,
+): Promise<{ tickets: KitchenTicket[]; recent: KitchenTicket[]; orders: Map<string, StoredOrder> }> {
   const { sync, close } = await hub.terminal({ login: "manager", deviceId: "looker" });
   close();
   return {
     tickets: sync.tickets ?? [],
+    recent: sync.recentTickets ?? [],
     orders: new Map(sync.orders.map((order) => [order.posReference, order])),
   };
 }
@@ -118,6 +121,31 @@ describe("a ticket", () => {
     terminal.send({ type: "RESYNC", since: { hubId, epoch, seq } });
     const delta = await terminal.next("SYNC", ({ mode }) => mode === "delta");
     expect(delta.tickets).toMatchObject([{ id: ticket, isOver: true, lines: [{ state: "ready" }] }]);
+  });
+
+  it("[KIT-205] that is over comes with a full SYNC, too, the last one last, for a day", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const terminal = await hub.terminal({ deviceId: "tablet" });
+    const [first] = await sent(terminal);
+    await terminal.change(upsert("B", 0, [beer]));
+    const { kitchenTicketId: second = "" } = await terminal.change(send("B"));
+    await terminal.change(bump(second, "beer", 2));
+    await terminal.change(bump(first, "soup", 4));
+    await terminal.change(served(second));
+    const { recent } = await synced(hub);
+    expect(recent).toMatchObject([
+      { id: first, isOver: true, lines: [{ state: "ready", readyAt: expect.any(String) }] },
+      { id: second, isOver: true, lines: [{ state: "served" }] },
+    ]);
+    await terminal.change(bump(first, "soup", 3));
+    expect((await synced(hub)).recent.map(({ id }) => id)).toEqual([second]);
+    const { hubId, epoch, seq } = terminal.sync;
+    terminal.send({ type: "RESYNC", since: { hubId, epoch, seq } });
+    expect((await terminal.next("SYNC", ({ mode }) => mode === "delta")).recentTickets).toEqual([]);
+    terminal.close();
+    clock.jumpWall(24 * 3_600_000 + 1_000);
+    expect((await synced(hub)).recent).toEqual([]);
   });
 
   it("[KIT-1] names a line that the terminal did not name by the menu", async () => {

@@ -36,6 +36,7 @@ import { createResync, RESYNC_ID } from "./session/resync.ts";
 import { createTableRequests } from "./session/table-requests.ts";
 import { createHubState } from "./state/hub-state.ts";
 import { createLocalState } from "./state/local-state.ts";
+import { newestEndFirst } from "./state/newest-end-first.ts";
 import { createOffers, type SavedOffer } from "./state/offers.ts";
 import { createStateCache, readSavedState } from "./state/state-cache.ts";
 import type { StateChange, StateMessage } from "./state/state-change.ts";
@@ -332,7 +333,7 @@ function createTerminal(
       local
         .tickets()
         .filter(({ isOver }) => isOver)
-        .toReversed(),
+        .toSorted(newestEndFirst),
     ticket: (id) => local.tickets().find((ticket) => ticket.id === id),
     itemStates: view.itemStates,
     takeBackLeftMs: (posReference, lineId) =>

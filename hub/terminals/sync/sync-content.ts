@@ -15,6 +15,7 @@ export interface SyncContent {
   removals: string[];
   tables: string[];
   tickets: string[];
+  recentTickets: string[];
   itemStates: string[];
   pluginRecords: string[];
   removedPluginRecords: string[];
@@ -33,6 +34,7 @@ export function emptyContent(): SyncContent {
     removals: [],
     tables: [],
     tickets: [],
+    recentTickets: [],
     itemStates: [],
     pluginRecords: [],
     removedPluginRecords: [],
@@ -53,7 +55,7 @@ export function createContentReader(
   const itemStates = createItemStateStore(db);
   const plugins = createPluginStore(db, now, onDamage);
 
-  function others(scope: SyncScope): Omit<SyncContent, "orders" | "tickets"> {
+  function others(scope: SyncScope): Omit<SyncContent, "orders" | "tickets" | "recentTickets"> {
     if (scope.mode === "full") {
       return {
         removedOrders: [],
@@ -83,7 +85,7 @@ export function createContentReader(
   function count(scope: SyncScope): number {
     const most = RECORDS_A_SLICE + 1;
     return scope.mode === "full"
-      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(most)
+      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(most) + tickets.overIds(scope.updatedSince).length
       : rows.countChanged(scope.since, most) + tickets.countChanged(scope.since, most);
   }
 
@@ -96,13 +98,18 @@ export function createContentReader(
       const isFull = scope.mode === "full";
       const heads = isFull ? rows.currentHeads(scope.updatedSince) : rows.changedHeads(scope.since);
       const ticketIds = isFull ? tickets.openIds() : tickets.changedIds(scope.since);
-      const content: SyncContent = { orders: [], tickets: [], ...others(scope) };
+      const overIds = isFull ? tickets.overIds(scope.updatedSince) : [];
+      const content: SyncContent = { orders: [], tickets: [], recentTickets: [], ...others(scope) };
       for (const slice of slicesOf(heads)) {
         content.orders.push(...orders.wireOf(slice.flatMap((head) => rows.bodyOf(head) ?? [])));
         yield slice.length;
       }
       for (const slice of slicesOf(ticketIds)) {
         content.tickets.push(...slice.flatMap(tickets.wire));
+        yield slice.length;
+      }
+      for (const slice of slicesOf(overIds)) {
+        content.recentTickets.push(...slice.flatMap(tickets.wire));
         yield slice.length;
       }
       return content;

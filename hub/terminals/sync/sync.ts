@@ -199,6 +199,7 @@ const fields = [
   "removals",
   "tables",
   "tickets",
+  "recentTickets",
   "itemStates",
   "pluginRecords",
   "removedPluginRecords",

@@ -115,6 +115,8 @@ export const Sync = z.object({
   leases: z.array(Lease),
   /** Full: those that are not over; delta: those that changed. */
   tickets: z.array(KitchenTicket).optional(),
+  /** Full: those that were over last, of the last day, oldest change first: what may stand at the pass, and be recalled. */
+  recentTickets: z.array(KitchenTicket).optional(),
   itemStates: z.array(ItemState).optional(),
   pluginRecords: z.array(PluginRecord),
   removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),

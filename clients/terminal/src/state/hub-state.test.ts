@@ -131,9 +131,10 @@ describe("createHubState", () => {
     ] as const;
     expect(told.map((message) => state.apply(message))).toMatchObject([{ tickets: ["three"] }, { items: true }]);
     expect([state.ticket("three")?.id, items()]).toEqual(["three", ["7 available", "8 limited"]]);
-    const change = state.sync(syncPage({ tickets: [ticket("four")], itemStates: [] }));
-    expect(change).toMatchObject({ tickets: ["two", "one", "three", "four"], items: true });
-    expect([ids(), items()]).toEqual([["four"], []]);
+    const recentTickets = [ticket("five", { isOver: true })];
+    const change = state.sync(syncPage({ tickets: [ticket("four")], recentTickets, itemStates: [] }));
+    expect(change).toMatchObject({ tickets: ["two", "one", "three", "four", "five"], items: true });
+    expect([ids(), items()]).toEqual([["four", "five over"], []]);
   });
 
   it("[CLIENT-118] keeps the hundred tickets that were over last", () => {

@@ -13,6 +13,7 @@ type RecordPage = Pick<
   | "removals"
   | "tables"
   | "tickets"
+  | "recentTickets"
   | "itemStates"
   | "pluginRecords"
   | "removedPluginRecords"
@@ -73,7 +74,8 @@ export function createSharedRecords(now: () => number) {
       }
       for (const removal of page.removals ?? []) keepRemoval(removal);
       for (const table of page.tables) changed.tables.add(keepTable(table));
-      for (const id of (page.tickets ?? []).flatMap(tickets.keep)) changed.tickets.add(id);
+      const told = [...(page.tickets ?? []), ...(page.recentTickets ?? [])];
+      for (const id of told.flatMap(tickets.keep)) changed.tickets.add(id);
       for (const item of page.itemStates ?? []) keepItem(item);
       for (const record of page.pluginRecords) keepRecord(record);
       for (const record of page.removedPluginRecords) records.delete(keyOf(record));
