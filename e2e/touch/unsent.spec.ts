@@ -65,7 +65,7 @@ test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment
   await terminal.idle();
   const page = await open({ name: "caja-tiempos", login: "cashier" });
   const tickets = await asked(restaurant, "cocina-tiempos", ({ tableId }) => tableId === 30);
-  await page.getByRole("link", { name: /^Mesa 3 2 sin enviar/ }).tap();
+  await page.getByRole("link", { name: /^Mesa 3 1 sin enviar/ }).tap();
   await page.getByRole("button", { name: /2 líneas$/ }).tap();
   // The sheet has both ways.
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Enviar · Mesa 3/ })).toBeVisible();

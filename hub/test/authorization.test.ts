@@ -176,6 +176,7 @@ describe("every message", { timeout: 60_000 }, () => {
     KITCHEN_SEEN: () => ({ ...ticket, stationId: "cocina" }),
     KITCHEN_BUMP: () => ({ ...ticket, lineId: "a", preparedQuantity: 1 }),
     KITCHEN_SERVED: () => ticket,
+    KITCHEN_PRIORITY: () => ({ ...ticket, priority: true }),
     ITEM_STATE_SET: () => ({ productId: 101, state: "available" }),
     ORDER_CHECKOUT: order,
     ORDER_REOPEN: order,

@@ -59,6 +59,7 @@ export const messageRights: Readonly<Record<TerminalMessageType, readonly Messag
   KITCHEN_SEEN: anybody,
   KITCHEN_BUMP: anybody,
   KITCHEN_SERVED: anybody,
+  KITCHEN_PRIORITY: anybody,
   ITEM_STATE_SET: anybody,
   ORDER_CHECKOUT: anybody,
   ORDER_REOPEN: anybody,

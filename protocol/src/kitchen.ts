@@ -71,6 +71,8 @@ export const TicketLine = z.looseObject({
   modifiers: z.array(z.unknown()).optional(),
   note: z.string().nullish(),
   specialRequest: z.string().nullish(),
+  /** What the guest must not eat. */
+  allergy: z.string().nullish(),
   seat: z.union([z.string(), z.number()]).nullish(),
   course: z.union([z.string(), z.number()]).nullish(),
   /** Sold although it had run out: it was queued before. */
@@ -114,6 +116,8 @@ export const KitchenTicket = z.looseObject({
   /** Its station marks serving: until then the ticket is not over. */
   serving: z.boolean(),
   lines: z.array(TicketLine),
+  /** It is to be made before all others. */
+  priority: z.literal(true).optional(),
   /** When all of it was ready, cancelled or served; null while it is not. */
   readyAt: z.string().nullable(),
   /** It has left the kitchen's lists; a recall brings it back. */

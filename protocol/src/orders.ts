@@ -132,6 +132,8 @@ export const TerminalLine = z
     taxAmount: Money.optional(),
     note: noteText(500).nullish(),
     specialRequest: noteText(500).nullish(),
+    /** What a guest must not eat: a note of its own kind, which the kitchen cannot take for another. */
+    allergy: plainText(200).nullish(),
     voided: z.boolean().optional(),
     /** How much of `quantity` is void; `total` is for the rest. */
     voidedQuantity: Quantity.optional(),
@@ -195,6 +197,7 @@ export const StoredLine = z.looseObject({
   taxAmount: z.number().optional(),
   note: z.string().nullish(),
   specialRequest: z.string().nullish(),
+  allergy: z.string().nullish(),
   voided: z.boolean().optional(),
   voidedQuantity: z.number().optional(),
   voidReason: z.string().nullish(),

@@ -3,7 +3,7 @@ import { checkOut, reopen } from "./checks/check-out.ts";
 import { discard } from "./checks/discard.ts";
 import { writeChecks } from "./checks/write-checks.ts";
 import type { RuleContext } from "./context.ts";
-import { bump, markSeen, markServed, send } from "./kitchen/progress.ts";
+import { bump, markSeen, markServed, prioritize, send } from "./kitchen/progress.ts";
 import { changesOf, type Refused, type ServiceChanges } from "./outcome.ts";
 import { returnTender, takePayment } from "./payments/take-payment.ts";
 import type { ServiceState } from "./state.ts";
@@ -47,6 +47,8 @@ export function apply(state: ServiceState, mutation: ServiceMutation, context: R
       return completed(bump(state, mutation, context));
     case "KITCHEN_SERVED":
       return completed(markServed(state, mutation, context));
+    case "KITCHEN_PRIORITY":
+      return completed(prioritize(state, mutation, context));
   }
 }
 

@@ -146,6 +146,8 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
     serve: (kitchenTicketId: string, options: Pick<Served, "lineIds" | "heldBy" | "undo"> = {}): Result =>
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
+    prioritize: (kitchenTicketId: string, priority: boolean): Result =>
+      change({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
     discard: (posReference: string, by: By = anybody): Result =>
       change({ type: "ORDER_DISCARD", posReference, baseVersion: versionOf(posReference) }, by),
 

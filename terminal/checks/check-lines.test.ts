@@ -1,6 +1,6 @@
-import type { StoredLine } from "@comanda/protocol";
+import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { choiceOf, heldCourses, newLine, toSend, type Choice } from "./check-lines.ts";
+import { choiceOf, heldCourses, lineLike, newLine, toSend, type Choice } from "./check-lines.ts";
 import { readNote, writeNote } from "../features/order/quick-notes.ts";
 import { testMenu } from "../lib/test-menu.ts";
 
@@ -30,6 +30,16 @@ describe("courses", () => {
 });
 
 describe("choices of a line", () => {
+  it("[TOUCH-327] keep an allergy apart from the note, and lines with different ones apart", () => {
+    const allergic = line("a", { note: "Sin sal", allergy: "Maní" });
+    expect(allergic).toMatchObject({ note: "Sin sal", allergy: "Maní" });
+    expect(choiceOf(allergic)).toMatchObject({ note: "Sin sal", allergy: "Maní" });
+    const snapshot = { lines: [line("b", { note: "Sin sal" }), allergic] } as Snapshot;
+    expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Maní" }))?.id).toBe("a");
+    expect(lineLike(snapshot, line("c", { note: "Sin sal" }))?.id).toBe("b");
+    expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Huevo" }))).toBeUndefined();
+  });
+
   it("[TOUCH-14] are read from it as they were made", () => {
     const choice: Choice = {
       quantity: 2,

@@ -8,6 +8,8 @@ export interface Choice {
   quantity?: number;
   modifiers?: readonly BackOfficeModifier[];
   note?: string;
+  /** What the guest must not eat. */
+  allergy?: string;
   /** A guest, counted from 1; absent: for all. */
   seat?: number;
   /** 1 if absent. Later ones wait until they are fired. */
@@ -46,6 +48,16 @@ export function heldCourses(lines: readonly StoredLine[]): { course: number; lin
     .toSorted((one, other) => one.course - other.course);
 }
 
+/** When the kitchen last got something of a check, ISO 8601: since then its next course waits. Null before the first send. */
+export function lastSentAt(lines: readonly StoredLine[]): string | null {
+  return (
+    lines
+      .flatMap(({ kitchenSentAt }) => kitchenSentAt ?? [])
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
 /** How many of each product wait to be sent, by its id; none that has nothing to send. */
 export function unsentByProduct(lines: readonly StoredLine[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -63,13 +75,14 @@ export function nameOf(line: StoredLine): string {
 
 /** What was chosen with a line, as far as this app knows it. */
 export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "modifiers">> & Choice {
-  const { quantity, note, seat, course } = line;
+  const { quantity, note, allergy, seat, course } = line;
   const discount = line["discount"] as LineDiscount | undefined;
   const modifiers = Array.isArray(line["modifiers"]) ? (line["modifiers"] as BackOfficeModifier[]) : [];
   return {
     quantity,
     modifiers,
     ...(note == null ? {} : { note }),
+    ...(allergy == null ? {} : { allergy }),
     ...(typeof seat === "number" ? { seat } : {}),
     ...(typeof course === "number" ? { course } : {}),
     ...(discount && { discount }),
@@ -80,11 +93,12 @@ export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "
 export function newLine(
   product: BackOfficeProduct,
   { menu, orderType, lineId }: { menu: Menu; orderType: OrderType; lineId: string },
-  { quantity = 1, modifiers = [], note = "", seat, course = FIRST_COURSE, discount }: Choice = {},
+  { quantity = 1, modifiers = [], note = "", allergy = "", seat, course = FIRST_COURSE, discount }: Choice = {},
 ): OrderLine {
   return {
     ...lineForProduct(product, menu, { lineId, orderType, quantity, modifiers, ...(discount && { discount }) }),
     ...(note === "" ? {} : { note }),
+    ...(allergy === "" ? {} : { allergy }),
     ...(seat === undefined ? {} : { seat }),
     ...(course === FIRST_COURSE ? {} : { course, hold: true }),
   };
@@ -103,6 +117,14 @@ export function lineLike(snapshot: Snapshot, line: OrderLine): StoredLine | unde
 }
 
 function sameChoice(line: OrderLine | StoredLine): string {
-  const { modifiers = [], note, seat, course, unitPrice, discount } = line;
-  return JSON.stringify([modifiers, note ?? "", seat ?? null, course ?? null, unitPrice, discount ?? null]);
+  const { modifiers = [], note, allergy, seat, course, unitPrice, discount } = line;
+  return JSON.stringify([
+    modifiers,
+    note ?? "",
+    allergy ?? "",
+    seat ?? null,
+    course ?? null,
+    unitPrice,
+    discount ?? null,
+  ]);
 }

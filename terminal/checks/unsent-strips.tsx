@@ -1,13 +1,12 @@
 import type { StoredLine } from "@comanda/protocol";
 import { missingQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
-import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconFlame, IconToolsKitchen2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../components/act-button.tsx";
 import { useTerminal } from "../lib/pos.ts";
-import { heldCourses, toSend } from "./check-lines.ts";
+import { useWait } from "../lib/use-wait.ts";
+import { heldCourses, lastSentAt, toSend } from "./check-lines.ts";
 import { sendCheck } from "./send-check.ts";
 import "./unsent-strips.css";
 
@@ -20,13 +19,8 @@ export function HeldCourses({ order }: { order: LocalOrder }) {
 
 function HeldCourse({ order, course, lines }: { order: LocalOrder; course: number; lines: readonly StoredLine[] }) {
   const { t } = useTranslation("order");
-  const format = useFormat();
   const terminal = useTerminal();
-  const sentAt = order.snapshot.lines.reduce(
-    (latest, { kitchenSentAt = "" }) => (kitchenSentAt > latest ? kitchenSentAt : latest),
-    "",
-  );
-  const wait = useTextAt(() => (sentAt === "" ? "" : format.durationShort(terminal.now() - Date.parse(sentAt))));
+  const wait = useWait(lastSentAt(order.snapshot.lines));
   const count = sum(lines.map(({ quantity }) => quantity));
   return (
     <div className="check-strip" data-tone="accent">

@@ -624,6 +624,7 @@ export interface components {
             taxAmount?: number;
             note?: string | null;
             specialRequest?: string | null;
+            allergy?: string | null;
             voided?: boolean;
             voidedQuantity?: number;
             voidReason?: string | null;

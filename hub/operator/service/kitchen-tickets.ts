@@ -50,6 +50,7 @@ function presentTicket(ticket: KitchenTicket): OperatorTicket {
     isOver: ticket.isOver,
     sentAt: ticket.sentAt,
     sentBy: ticket.sentBy,
+    priority: ticket.priority === true,
     late: ticket.late === true,
     queuedAt: ticket.queuedAt ?? null,
     seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
@@ -69,6 +70,7 @@ function presentTicket(ticket: KitchenTicket): OperatorTicket {
       productId: line.productId === null ? null : String(line.productId),
       note: line.note ?? null,
       specialRequest: line.specialRequest ?? null,
+      allergy: line.allergy ?? null,
       posReferences: [...new Set(line.shares.flatMap((share) => (share.takenBack === true ? [] : share.posReference)))],
     })),
   };

@@ -61,6 +61,7 @@ function carryOut(
     case "KITCHEN_SEEN":
     case "KITCHEN_BUMP":
     case "KITCHEN_SERVED":
+    case "KITCHEN_PRIORITY":
       return applyMutation(deps, tx, mutation, writer, { queuedAt: queuedAtMs });
   }
 }

@@ -83,6 +83,7 @@ export async function handleMessage(
     case "KITCHEN_SEEN":
     case "KITCHEN_BUMP":
     case "KITCHEN_SERVED":
+    case "KITCHEN_PRIORITY":
     case "ITEM_STATE_SET":
     case "ORDER_TENDER":
     case "ORDER_TENDER_VOID":

@@ -17,6 +17,7 @@ export const KeptChangeType = z.enum([
   "KITCHEN_SEEN",
   "KITCHEN_BUMP",
   "KITCHEN_SERVED",
+  "KITCHEN_PRIORITY",
   "ITEM_STATE_SET",
 ]);
 export type KeptChangeType = z.infer<typeof KeptChangeType>;

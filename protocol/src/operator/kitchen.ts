@@ -29,6 +29,8 @@ export const OperatorTicket = z.object({
   isOver: z.boolean(),
   sentAt: Instant,
   sentBy: Writer,
+  /** It is to be made before all others. */
+  priority: z.boolean(),
   /** It was queued on a terminal for more than 5 minutes: it may have been served already. */
   late: z.boolean(),
   queuedAt: Instant.nullable(),
@@ -51,6 +53,7 @@ export const OperatorTicket = z.object({
       productId: z.string().nullable(),
       note: z.string().nullable(),
       specialRequest: z.string().nullable(),
+      allergy: z.string().nullable(),
       /** The checks that hold it now. */
       posReferences: z.array(z.string()),
     }),

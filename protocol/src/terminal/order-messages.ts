@@ -82,6 +82,14 @@ export const KitchenServed = z.object({
   stationId: StationId.optional(),
 });
 
+/** The kitchen is to make a ticket before all others, or in its turn again. */
+export const KitchenPriority = z.object({
+  type: z.literal("KITCHEN_PRIORITY"),
+  ...mutation,
+  kitchenTicketId: plainText(128).min(1),
+  priority: z.boolean(),
+});
+
 export const ItemStateSet = z.object({
   type: z.literal("ITEM_STATE_SET"),
   ...mutation,
@@ -139,6 +147,7 @@ export const OrderMutation = z.discriminatedUnion("type", [
   KitchenSeen,
   KitchenBump,
   KitchenServed,
+  KitchenPriority,
   ItemStateSet,
   OrderCheckout,
   OrderReopen,

@@ -47,6 +47,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
       <p className="ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
       <div className="ticket-marks">
         <StatusMark tone={tone}>{t(`states.${ticket.state}`)}</StatusMark>
+        {ticket.priority && <StatusMark tone="bad">{t("priority")}</StatusMark>}
         {ticket.late && <StatusMark tone="warn">{t("late")}</StatusMark>}
         {hasUnseenCancel(ticket) && <StatusMark tone="warn">{t("cancelUnseen")}</StatusMark>}
       </div>
@@ -94,6 +95,7 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
       <span className="num ticket-quantity">{format.number(isGone ? quantity : wanted)}</span>
       <span>
         {line.name}
+        {line.allergy !== null && <span className="ticket-sub ticket-bad">{t("allergy", { what: line.allergy })}</span>}
         {details.length > 0 && <span className="ticket-sub">{details.join(" · ")}</span>}
         {!isGone && cancelledQuantity > 0 && (
           <span className="ticket-sub ticket-warn">{t("partCancelled", { count: cancelledQuantity })}</span>

@@ -24,6 +24,7 @@ const cancelled = (isSeen: boolean): Judged["lines"] => [
     isSeen,
     note: null,
     specialRequest: null,
+    allergy: null,
     posReferences: ["A/1"],
   },
 ];

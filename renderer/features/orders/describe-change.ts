@@ -213,6 +213,7 @@ const aboutLine: Readonly<Record<string, (about: AboutLine) => readonly string[]
   specialRequest: ({ changes, item, words }) => [
     saidOfLineText("specialRequest", item, changeOf(changes, "specialRequest"), words),
   ],
+  allergy: ({ changes, item, words }) => [saidOfLineText("allergy", item, changeOf(changes, "allergy"), words)],
   seat: ({ changes, item, words }) => [saidOfLineText("seat", item, changeOf(changes, "seat"), words)],
   course: ({ changes, item, words }) => [saidOfLineText("course", item, changeOf(changes, "course"), words)],
   modifiers: ({ changes, item, words: { t, format } }) => {
@@ -348,7 +349,7 @@ function saidOfText(field: "customerName" | "staffName" | "notes", change: Chang
 }
 
 function saidOfLineText(
-  field: "note" | "specialRequest" | "seat" | "course",
+  field: "note" | "specialRequest" | "allergy" | "seat" | "course",
   item: string,
   change: Change,
   { t }: Words,

@@ -75,6 +75,8 @@ function useColumns(): Column<StoredLine>[] {
     if (line.sentQuantity === undefined) return t("notSent");
     return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
   };
+  const allergyOf = ({ allergy }: StoredLine) =>
+    allergy != null && allergy !== "" && t("lineAllergy", { what: allergy });
   return [
     { header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
     {
@@ -83,7 +85,9 @@ function useColumns(): Column<StoredLine>[] {
         <>
           {nameOf(line)}
           <span className="line-sub">
-            {[stateOf(line), line.voidReason, line.note, line.specialRequest].filter(Boolean).join(" · ")}
+            {[stateOf(line), line.voidReason, line.note, line.specialRequest, allergyOf(line)]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
           {line.menuCheck !== undefined && (
             <span className="line-sub line-warn">{t(`menuCheck.${line.menuCheck}`)}</span>

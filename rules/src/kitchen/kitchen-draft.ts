@@ -130,6 +130,7 @@ const ticketFields = [
   "ticketNumber",
   "customerName",
   "alsoFor",
+  "priority",
   "readyAt",
   "isOver",
   "expired",

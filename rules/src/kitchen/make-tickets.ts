@@ -99,6 +99,7 @@ function ticketLine(
     ...(Array.isArray(modifiers) && { modifiers }),
     note: line.note ?? null,
     specialRequest: line.specialRequest ?? null,
+    ...(line.allergy != null && line.allergy !== "" && { allergy: line.allergy }),
     seat: isLabel(seat) ? seat : null,
     course: isLabel(course) ? course : null,
     ...(send.soldOut.has(line.id) && { soldOut: true }),

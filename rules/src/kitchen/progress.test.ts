@@ -101,3 +101,27 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 0, 0]]]);
   });
 });
+
+describe("a ticket", () => {
+  it("[KIT-206] says what the guest of a dish must not eat, apart from its note", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak", note: "rare", allergy: "peanuts" }, { id: "soup" }] });
+    kitchen.send("A");
+    const [ticket] = kitchen.ticketsOf("A");
+    expect(ticket?.lines).toMatchObject([{ note: "rare", allergy: "peanuts" }, { note: null }]);
+    expect(ticket?.lines[1]).not.toHaveProperty("allergy");
+  });
+
+  it("[KIT-207] is given priority, and it is taken away, without a new version of the check", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak" }] });
+    kitchen.send("A");
+    const version = kitchen.versionOf("A");
+    const [ticket] = kitchen.ticketsOf("A");
+    expect(kitchen.prioritize(ticket?.id ?? "", true)).toBeNull();
+    expect(kitchen.ticketsOf("A")).toEqual([{ ...ticket, priority: true }]);
+    expect(kitchen.prioritize(ticket?.id ?? "", false)).toBeNull();
+    expect([kitchen.ticketsOf("A"), kitchen.versionOf("A")]).toEqual([[ticket], version]);
+    expect(kitchen.prioritize("none", true)).toMatchObject({ code: "NO_TICKET" });
+  });
+});

@@ -32,7 +32,7 @@ export interface Sent extends KitchenChanges {
   itemStates: TakenItems["itemStates"];
 }
 
-type Request<T extends "ORDER_SEND" | "KITCHEN_SEEN" | "KITCHEN_BUMP" | "KITCHEN_SERVED"> = Omit<
+type Request<T extends "ORDER_SEND" | "KITCHEN_SEEN" | "KITCHEN_BUMP" | "KITCHEN_SERVED" | "KITCHEN_PRIORITY"> = Omit<
   TerminalMessageOf<T>,
   "type" | "mutationId"
 >;
@@ -155,6 +155,20 @@ export function markServed(
     else serve(line, isAsked, draft);
   }
   return { ...kitchenChanges(state, draft, { now, kind: "served" }), posReference: ticket.posReference };
+}
+
+/** The kitchen is to make a ticket before all others, or in its turn again. */
+export function prioritize(
+  state: ServiceState,
+  { kitchenTicketId, priority }: Request<"KITCHEN_PRIORITY">,
+  { now }: Pick<RuleContext, "now">,
+): KitchenProgress | Refused {
+  const opened = openTicket(state, kitchenTicketId);
+  if ("refusal" in opened) return opened;
+  const { draft, ticket } = opened;
+  if (priority) ticket.priority = true;
+  else delete ticket.priority;
+  return { ...kitchenChanges(state, draft, { now }), posReference: ticket.posReference };
 }
 
 function serve(line: TicketLine, isAsked: (share: TicketShare) => boolean, draft: KitchenDraft): void {

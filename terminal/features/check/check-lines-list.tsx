@@ -1,12 +1,14 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { isUnsent } from "../../checks/check-lines.ts";
+import { heldCourses, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
+import { useWait } from "../../lib/use-wait.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
 import { ReadyNote } from "./ready-note.tsx";
 
-/** The lines of a check: what the kitchen has and what it does not have yet, apart. */
+/** The lines of a check, apart: what the kitchen has, what nobody has sent, and what waits for its course. */
 export function CheckLinesList({
   order,
   progress,
@@ -22,7 +24,8 @@ export function CheckLinesList({
 }) {
   const { t } = useTranslation("check");
   const { lines = [], notes } = order?.snapshot ?? {};
-  const unsent = lines.filter(isUnsent);
+  const unsent = toSend(lines);
+  const held = heldCourses(lines);
   const sent = lines.filter((line) => !isUnsent(line));
   const row = (line: StoredLine) => (
     <li key={line.id}>
@@ -41,6 +44,23 @@ export function CheckLinesList({
           <ul>{unsent.map(row)}</ul>
         </>
       )}
+      {held.map((each) => (
+        <Fragment key={each.course}>
+          <HeldTitle course={each.course} since={lastSentAt(lines)} />
+          <ul>{each.lines.map(row)}</ul>
+        </Fragment>
+      ))}
     </div>
+  );
+}
+
+/** A course that waits on purpose, with how long: nobody has forgotten it. */
+function HeldTitle({ course, since }: { course: number; since: string | null }) {
+  const { t } = useTranslation("check");
+  const wait = useWait(since);
+  return (
+    <h2 className="check-part" data-tone="accent">
+      {[t("held", { course }), wait].filter(Boolean).join(" · ")}
+    </h2>
   );
 }

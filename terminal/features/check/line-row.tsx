@@ -5,7 +5,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useTerminal } from "../../lib/pos.ts";
-import { isUnsent, nameOf } from "../../checks/check-lines.ts";
+import { isHeld, isUnsent, nameOf } from "../../checks/check-lines.ts";
 import { LineSteps } from "./line-steps.tsx";
 import type { LineProgress } from "./line-progress.ts";
 
@@ -32,7 +32,7 @@ export function LineRow({
   const counted = chargedQuantity(line);
   const isVoid = counted === 0;
   return (
-    <div className="line" data-unsent={isUnsent(line) || undefined}>
+    <div className="line" data-unsent={(isUnsent(line) && !isHeld(line)) || undefined}>
       <button
         type="button"
         className="line-main"
@@ -52,6 +52,9 @@ export function LineRow({
               {about}
             </span>
           ))}
+          {line.allergy != null && line.allergy !== "" && (
+            <span className="line-allergy">{t("allergy", { what: line.allergy })}</span>
+          )}
           {discountOf(line) !== null && (
             <span className="line-note">{t("lineDiscount", { percent: discountOf(line) })}</span>
           )}

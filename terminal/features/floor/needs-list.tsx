@@ -2,7 +2,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { byUrgency, type TableCard } from "./table-card.ts";
-import { stateLooks, TableAge, useStateWord } from "./table-tile.tsx";
+import { stateLooks, StateWord, TableAge } from "./table-tile.tsx";
 
 /** Beside the plan: the tables where something is to be done, the most urgent first. */
 export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
@@ -25,7 +25,6 @@ export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
 
 function Row({ card }: { card: TableCard }) {
   const format = useFormat();
-  const word = useStateWord()(card);
   const { t } = useTranslation("floor");
   const { tone, Icon } = stateLooks[card.state];
   const waiting = card.isWaiting && card.usedBy !== null ? t("waitsFor", { name: card.usedBy }) : null;
@@ -34,7 +33,7 @@ function Row({ card }: { card: TableCard }) {
     <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>
       <span className="table-state">
         <Icon size={20} aria-hidden />
-        {word}
+        <StateWord card={card} />
       </span>
       <strong>{card.name}</strong>
       <span className="needs-about">

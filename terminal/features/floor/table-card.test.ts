@@ -83,6 +83,20 @@ describe("the cards of the floor", () => {
     ]);
   });
 
+  it("[TOUCH-324] tell a course that waits from what nobody has sent", () => {
+    const waiting = { id: "b", quantity: 1, course: 2, hold: true };
+    const sentAt = "2026-11-22T19:10:00Z";
+    const lines = [{ id: "a", quantity: 1, sentQuantity: 1, kitchenSentAt: sentAt }, waiting];
+    const [held, unsent] = cardsOf({
+      orders: [
+        check("A", { tableId: 28, lines }),
+        check("B", { tableId: 29, lines: [...lines, { id: "c", quantity: 1 }] }),
+      ],
+    });
+    expect(held).toMatchObject({ state: "held", unsent: 0, held: { course: 2, since: sentAt } });
+    expect(unsent).toMatchObject({ state: "unsent", unsent: 1, held: { course: 2 } });
+  });
+
   it("[TOUCH-50] say who is there, who keeps the table, and which tables are joined", () => {
     const [first, second] = cardsOf({
       orders: [check("A", { tableId: 28, tableIds: [28, 29], staffName: "Wendy" })],

@@ -1,9 +1,9 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
 import { placesOf, sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { isPaidUnsent, isUnsent } from "../../checks/check-lines.ts";
-import type { InUse } from "../../lib/in-use.ts";
+import { heldCourses, isPaidUnsent, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
+import type { InUse } from "../../lib/in-use.ts";
 
 /** What a waiter wants to know of a table without opening it. */
 export interface TableCard {
@@ -16,7 +16,10 @@ export interface TableCard {
   /** When the oldest check was opened, ISO 8601. */
   since: string | null;
   due: number;
+  /** Lines that nobody has sent, without those that wait for their course, and what paid checks lack. */
   unsent: number;
+  /** The next course that waits for its turn, and since when (ISO 8601): the last send. */
+  held: { course: number; since: string | null } | null;
   ready: number;
   staffName: string | null;
   /** The other tables that the same party sits at. */
@@ -42,6 +45,7 @@ export type TableCardState =
   | "open"
   | "unsent"
   | "toSend"
+  | "held"
   | "sent"
   | "ready"
   | "bill";
@@ -54,10 +58,11 @@ const urgency: Record<TableCardState, number> = {
   toSend: 3,
   late: 4,
   due: 5,
-  sent: 6,
-  open: 7,
-  booked: 8,
-  free: 9,
+  held: 6,
+  sent: 7,
+  open: 8,
+  booked: 9,
+  free: 10,
 };
 
 export interface KnownOfTables {
@@ -101,7 +106,8 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       checks,
       since: checks[0]?.snapshot.createdAt ?? null,
       due: sum(checks.map(({ snapshot }) => amountDue(snapshot))),
-      unsent: lines.filter(isUnsent).length + (paidUnsent.get(id) ?? 0),
+      unsent: toSend(lines).length + (paidUnsent.get(id) ?? 0),
+      held: checks.map(({ snapshot }) => nextHeld(snapshot.lines)).find((held) => held !== null) ?? null,
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
       staffName: checks[0]?.snapshot.staffName ?? null,
       joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
@@ -155,6 +161,11 @@ function unsentOfPaid(orders: readonly LocalOrder[]): Map<number, number> {
   return unsent;
 }
 
+function nextHeld(lines: readonly StoredLine[]): TableCard["held"] {
+  const [next] = heldCourses(lines);
+  return next === undefined ? null : { course: next.course, since: lastSentAt(lines) };
+}
+
 function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): TableCardState {
   if (card.checks.length === 0) {
     if (card.unsent > 0) return "unsent";
@@ -165,6 +176,7 @@ function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): 
   if (card.checks.some(({ snapshot }) => snapshot.status === "checkout")) return "bill";
   if (card.unsent > 0) return "unsent";
   if (card.checks.some(({ isSendPending }) => isSendPending)) return "toSend";
+  if (card.held !== null) return "held";
   return lines.some((line) => (line.sentQuantity ?? 0) > 0) ? "sent" : "open";
 }
 

@@ -8,6 +8,7 @@ import {
   IconCircleDashed,
   IconClockPause,
   IconCloudUp,
+  IconHourglass,
   IconLock,
   IconPencil,
   IconReceipt,
@@ -17,6 +18,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useTerminal } from "../../lib/pos.ts";
+import { useWait } from "../../lib/use-wait.ts";
 import type { TableCard, TableCardState } from "./table-card.ts";
 import "../../components/table-tile.css";
 
@@ -29,18 +31,20 @@ export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof Ico
   open: { tone: "idle", Icon: IconArmchair },
   unsent: { tone: "warn", Icon: IconPencil },
   toSend: { tone: "warn", Icon: IconCloudUp },
+  held: { tone: "accent", Icon: IconHourglass },
   sent: { tone: "accent", Icon: IconToolsKitchen2 },
   ready: { tone: "good", Icon: IconBellRinging },
   bill: { tone: "bad", Icon: IconReceipt },
 };
 
-/** The state of a table in a word, with how many where that says more. */
-export function useStateWord(): (card: TableCard) => string {
+/** The state of a table in a word, with how many, or for how long, where that says more. */
+export function StateWord({ card: { state, unsent, ready, held } }: { card: TableCard }) {
   const { t } = useTranslation("floor");
-  return ({ state, unsent, ready }) => {
-    if (state === "unsent") return t("unsent", { count: unsent });
-    return state === "ready" ? t("ready", { count: ready }) : t(`state.${state}`);
-  };
+  const wait = useWait(state === "held" ? (held?.since ?? null) : null);
+  if (state === "unsent") return t("unsent", { count: unsent });
+  if (state === "ready") return t("ready", { count: ready });
+  if (state !== "held" || held === null) return t(`state.${state}`);
+  return wait === "" ? t("held", held) : t("heldFor", { ...held, wait });
 }
 
 /**
@@ -70,7 +74,6 @@ export function TableTile({
 }) {
   const { t } = useTranslation("floor");
   const format = useFormat();
-  const word = useStateWord()(card);
   const { tone, Icon } = stateLooks[card.state];
   return (
     <Link
@@ -83,7 +86,9 @@ export function TableTile({
       <strong className="table-name">{card.name}</strong>
       <span className="table-state">
         <Icon size={16} aria-hidden />
-        <span>{word}</span>
+        <span>
+          <StateWord card={card} />
+        </span>
       </span>
       {card.checks.length > 0 && (
         <span className="table-facts">

@@ -2,6 +2,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
+import { Allergy } from "./allergy.tsx";
 import { Age } from "./age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
 import { modifierNames } from "./ticket-facts.ts";
@@ -29,6 +30,8 @@ export function ExpoCard({
   const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
   const isGone = gone !== null;
   const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
+  const working = [...new Set(missing.map(({ ticket }) => ticket))];
+  const isFirst = working.length > 0 && working.every(({ priority }) => priority === true);
   const isComplete = missing.length === 0;
   return (
     <article className="ticket" aria-label={title} data-gone={isGone || undefined}>
@@ -76,13 +79,18 @@ export function ExpoCard({
               </li>
             ))}
           </ul>
-          {ready.length > 0 && (
-            <footer className="ticket-foot">
+          <footer className="ticket-foot">
+            {ready.length > 0 && (
               <ActButton kind="main" onAct={() => acts.served(title, taken(ready))}>
                 {t("takeAll")}
               </ActButton>
-            </footer>
-          )}
+            )}
+            {working.length > 0 && (
+              <ActButton aria-pressed={isFirst} onAct={() => acts.prioritize(title, working, !isFirst)}>
+                {t(isFirst ? "unprioritize" : "prioritize")}
+              </ActButton>
+            )}
+          </footer>
         </>
       )}
     </article>
@@ -103,6 +111,7 @@ function DishWords({ line, quantity }: ExpoLine) {
           {modifier}
         </span>
       ))}
+      <Allergy line={line} />
       {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>
   );

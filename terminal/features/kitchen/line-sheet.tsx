@@ -4,6 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
 /** Beyond this many keys nobody finds the right one; the whole line is one tap away. */
@@ -23,6 +24,7 @@ export function LineSheet({
 }) {
   const { t } = useTranslation("kitchenMore");
   const format = useFormat();
+  const titleOf = useTicketTitle();
   const wanted = activeQuantity(line);
   const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
   const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
@@ -47,6 +49,12 @@ export function LineSheet({
           ))}
         </fieldset>
         <ActButton onAct={act(() => acts.begin(ticket, line))}>{t("begin")}</ActButton>
+        <ActButton
+          aria-pressed={ticket.priority === true}
+          onAct={act(() => acts.prioritize(titleOf(ticket).title, [ticket], ticket.priority !== true))}
+        >
+          {t(ticket.priority === true ? "unprioritize" : "prioritize")}
+        </ActButton>
         {line.productId !== null && (
           <ActButton kind="danger" className="kitchen-apart" onAct={act(() => acts.markOut(line))}>
             {t("markOut")}

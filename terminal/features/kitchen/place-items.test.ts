@@ -38,6 +38,16 @@ describe("the places of tickets", () => {
     expect(ids(placeItems(finished, [one, two], touched))).toEqual(["of 1", "of 2"]);
   });
 
+  it("[TOUCH-326] give the front to a ticket with priority, and take it back, only while nobody touches", () => {
+    const slots = placeItems([], [one, two, three], quiet);
+    const urgent = { ...three, priority: true } as const;
+    const held = placeItems(slots, [one, two, urgent], touched);
+    expect(ids(held)).toEqual(["of 1", "of 2", "of 3"]);
+    const front = placeItems(held, [one, two, urgent], quiet);
+    expect(ids(front)).toEqual(["of 3", "of 1", "of 2"]);
+    expect(ids(placeItems(front, [one, two, three], quiet))).toEqual(["of 1", "of 2", "of 3"]);
+  });
+
   it("are the same when nothing has changed", () => {
     const slots = placeItems([], [one, two], quiet);
     expect(placeItems(slots, [one, two], quiet)).toBe(slots);

@@ -3,6 +3,8 @@ export interface Placeable {
   id: string;
   /** ISO 8601. */
   sentAt: string;
+  /** It stands before all others. */
+  priority?: true | undefined;
 }
 
 /** The place of something on the screen. */
@@ -37,12 +39,15 @@ export function placeItems<T extends Placeable>(
     if (before === -1) placed.push({ item, goneAt: null });
     else if (isQuiet) placed.splice(before, 0, { item, goneAt: null });
   }
+  // What was given priority goes to the front, and back to its place when that is taken away.
+  if (isQuiet) placed.sort((one, other) => byAge(one.item, other.item));
   const isSame = placed.length === slots.length && placed.every((slot, index) => slot === slots[index]);
   return isSame ? slots : placed;
 }
 
 function byAge(one: Placeable, other: Placeable): number {
-  return compare(one.sentAt, other.sentAt) || compare(one.id, other.id);
+  const byPriority = Number(other.priority === true) - Number(one.priority === true);
+  return byPriority || compare(one.sentAt, other.sentAt) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

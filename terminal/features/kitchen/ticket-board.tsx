@@ -6,7 +6,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";
 import { LineSheet } from "./lazy-sheets.ts";
-import { isAddOn } from "./ticket-facts.ts";
+import { courseAfter } from "./ticket-facts.ts";
 import { TicketCard } from "./ticket-card.tsx";
 import { useBumpBar } from "./use-bump-bar.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
@@ -62,7 +62,7 @@ export function TicketBoard({
             key={item.id}
             ticket={item}
             isGone={goneAt !== null}
-            isAddOn={isAddOn(item, known)}
+            courseAfter={courseAfter(item, known)}
             isOnShift={isOnShift}
             isStationNamed={isStationNamed}
             place={isPhone ? null : (placeKeys[index] ?? null)}

@@ -12,7 +12,8 @@ interface Props {
   ticket: KitchenTicket;
   /** It is finished and waits in its place for a moment. */
   isGone: boolean;
-  isAddOn: boolean;
+  /** The course that it brings after earlier tickets of its check; empty: it was ordered on top; null: it is the first. */
+  courseAfter: string | null;
   isOnShift: boolean;
   /** The screen shows tickets of several stations. */
   isStationNamed: boolean;
@@ -30,7 +31,7 @@ interface Props {
 export const TicketCard = memo(function TicketCard({
   ticket,
   isGone,
-  isAddOn,
+  courseAfter,
   isOnShift,
   isStationNamed,
   place,
@@ -68,7 +69,7 @@ export const TicketCard = memo(function TicketCard({
         <p className="ticket-whom">
           {[isStationNamed && ticket.stationName, ...details, ticket.sentBy].filter(Boolean).join(" · ")}
         </p>
-        <TicketMarks ticket={ticket} isAddOn={isAddOn} isGone={isGone} />
+        <TicketMarks ticket={ticket} courseAfter={courseAfter} isGone={isGone} />
       </header>
       {isGone ? (
         <TicketGone onTakeBack={() => acts.takeBack(ticket)} />

@@ -4,7 +4,7 @@ import { sumDishes } from "./all-day.ts";
 import { chimesAt } from "./chimes.ts";
 import { createSilence } from "./silence.ts";
 import { ageLimitsOf, generalAgeLimits } from "@comanda/protocol";
-import { ageLevel, clockOf, isAddOn, isAtStation, isSeenByShowing, limitsOfLines } from "./ticket-facts.ts";
+import { ageLevel, clockOf, courseAfter, isAtStation, isSeenByShowing, limitsOfLines } from "./ticket-facts.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -28,12 +28,19 @@ describe("a ticket", () => {
     expect(isSeenByShowing(buildTicket("1", { lines: [cancelled, buildLine("Sancocho")] }), "cocina")).toBe(false);
   });
 
-  it("[TOUCH-109] is an add-on when its station had an earlier one of the same check", () => {
+  it("[TOUCH-109] [TOUCH-325] is an add-on when its station had an earlier one of the same check, unless it brings the next course", () => {
     const first = buildTicket("first", { posReference: "A" });
     const later = buildTicket("later", { posReference: "A", sentAt: "2026-11-21T20:10:00.000Z" });
-    expect(isAddOn(later, [first, later])).toBe(true);
-    expect(isAddOn(first, [first, later])).toBe(false);
-    expect(isAddOn(later, [{ ...first, stationId: "bar" }])).toBe(false);
+    expect(courseAfter(later, [first, later])).toBe("");
+    expect(courseAfter(first, [first, later])).toBe(null);
+    expect(courseAfter(later, [{ ...first, stationId: "bar" }])).toBe(null);
+    const second = { ...later, lines: [buildLine("Chivo", { course: 2 })] };
+    expect(courseAfter(second, [first])).toBe("2");
+    const more = { ...second, id: "more", sentAt: "2026-11-21T20:20:00.000Z" };
+    expect(courseAfter(more, [first, second])).toBe("");
+    expect(courseAfter({ ...second, lines: [...second.lines, buildLine("Mofongo")] }, [first])).toBe("");
+    const both = { ...second, lines: [...second.lines, buildLine("Flan", { course: 3 })] };
+    expect(courseAfter(both, [first])).toBe("2 + 3");
   });
 
   it("[TOUCH-109] tells its age by a clock and a word", () => {

@@ -17,15 +17,28 @@ export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boole
   return ticket.lines.some(({ isSeen }) => !isSeen) || ticket.seen.every((each) => each.stationId !== stationId);
 }
 
-/** Whether the station has something earlier of the same check: this one is what was ordered on top. */
-export function isAddOn(ticket: KitchenTicket, known: readonly KitchenTicket[]): boolean {
-  return known.some(
+/**
+ * The course that a ticket brings after those that its station had earlier of the same check: it waited for its turn. Empty:
+ * it was ordered on top of them. Null: the station had none.
+ */
+export function courseAfter(ticket: KitchenTicket, known: readonly KitchenTicket[]): string | null {
+  const earlier = known.filter(
     ({ id, posReference, stationId, sentAt }) =>
       id !== ticket.id &&
       posReference === ticket.posReference &&
       stationId === ticket.stationId &&
       sentAt < ticket.sentAt,
   );
+  if (earlier.length === 0) return null;
+  const before = new Set([FIRST_COURSE, ...earlier.flatMap(({ lines }) => lines.map(courseOf))]);
+  const courses = [...new Set(ticket.lines.map(courseOf))];
+  return courses.some((course) => before.has(course)) ? "" : courses.join(" + ");
+}
+
+const FIRST_COURSE = "1";
+
+function courseOf({ course }: TicketLine): string {
+  return String(course ?? FIRST_COURSE);
 }
 
 export type AgeLevel = "onTime" | "slow" | "late";

@@ -4,6 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
+import { Allergy } from "./allergy.tsx";
 import { leftOf, modifierNames, notesOf } from "./ticket-facts.ts";
 import { useGoesTo } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
@@ -63,6 +64,7 @@ export function TicketLineRow({
             {modifier}
           </span>
         ))}
+        <Allergy line={line} />
         {notesOf(line).map((note) => (
           <span key={note} className="kline-note">
             «{note}»

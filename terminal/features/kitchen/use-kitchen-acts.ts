@@ -36,6 +36,8 @@ export interface KitchenActs {
   seen(ticket: KitchenTicket): void;
   /** These dishes were taken to their guests. */
   served(title: string, lines: readonly TakenLine[]): void;
+  /** They are to be made before all others, or in their turn again. */
+  prioritize(title: string, tickets: readonly KitchenTicket[], priority: boolean): void;
   markOut(line: TicketLine): void;
 }
 
@@ -85,6 +87,14 @@ export function useKitchenActs(): KitchenActs {
           return true;
         };
         if (attempt(mark) !== null) done(t("taken", { title }), () => mark(true));
+      },
+      prioritize(title, tickets, priority) {
+        const set = (next: boolean) => {
+          for (const { id } of tickets) terminal.prioritize(id, next);
+          return true;
+        };
+        if (attempt(() => set(priority)) === null) return;
+        if (priority) done(t("prioritized", { title }), () => set(false));
       },
       markOut({ name, productId }) {
         if (productId === null) return;

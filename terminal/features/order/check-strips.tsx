@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
-import { isUnsent } from "../../checks/check-lines.ts";
+import { toSend } from "../../checks/check-lines.ts";
 import { HeldCourses } from "../../checks/unsent-strips.tsx";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
 
 /** What the check proposes beside Send: the courses that wait, and the last round once more. */
 export function CheckStrips({ order, menu, onSent }: { order: LocalOrder; menu: MenuIndex; onSent: () => void }) {
-  const isAllSent = !order.snapshot.lines.some(isUnsent);
+  const isAllSent = toSend(order.snapshot.lines).length === 0;
   return (
     <div className="check-strips">
       <HeldCourses order={order} />

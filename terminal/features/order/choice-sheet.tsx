@@ -42,11 +42,8 @@ export function ChoiceSheet({
 }: Props) {
   const { t } = useTranslation("order");
   const id = useId();
-  const { choice, groups, chosen, tapModifier, notes, setQuantity, seat, setSeat, setCourse } = useChoice(
-    product,
-    line,
-    start,
-  );
+  const chosenNow = useChoice(product, line, start);
+  const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
   const { quantity = 1, course = 1 } = choice;
   const price = line?.unitPrice ?? product.price;
   const { total = 0 } = newLine({ ...product, price }, { menu: menu.menu, orderType, lineId: id }, choice);
@@ -70,7 +67,8 @@ export function ChoiceSheet({
             <h2 className="choice-title">{t("courses")}</h2>
             <CourseRing course={course} onCourse={setCourse} />
           </section>
-          <NoteField {...notes} />
+          <NoteField kind="note" {...notes} />
+          <NoteField kind="allergy" {...allergies} />
           <div className="choice-more">
             <ActButton kind="quiet" size="small" onAct={onStock}>
               {t("stock.mode")}

@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { NoteParts } from "./quick-notes.ts";
 
-/** What the kitchen is to know of a dish: words that are one tap away, and others. */
+/** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */
 export function NoteField({
+  kind,
   words,
   note,
   onNote,
 }: {
+  kind: "note" | "allergy";
   words: readonly string[];
   note: NoteParts;
   onNote: (note: NoteParts) => void;
@@ -16,8 +18,8 @@ export function NoteField({
   const toggle = (word: string): void =>
     onNote({ ...note, quick: quick.includes(word) ? quick.filter((each) => each !== word) : [...quick, word] });
   return (
-    <section aria-label={t("note")}>
-      <h2 className="choice-title">{t("note")}</h2>
+    <section aria-label={t(kind)} data-tone={kind === "allergy" ? "bad" : undefined}>
+      <h2 className="choice-title">{t(kind)}</h2>
       <div className="chips">
         {words.map((word) => (
           <button
@@ -33,11 +35,11 @@ export function NoteField({
         ))}
       </div>
       <label className="field choice-note">
-        <span className="visually-hidden">{t("noteText")}</span>
+        <span className="visually-hidden">{t(`${kind}Text`)}</span>
         <input
           value={note.free}
-          placeholder={t("noteText")}
-          maxLength={300}
+          placeholder={t(`${kind}Text`)}
+          maxLength={kind === "allergy" ? 120 : 300}
           autoComplete="off"
           onChange={(event) => onNote({ ...note, free: event.currentTarget.value })}
         />

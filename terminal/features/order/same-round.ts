@@ -95,7 +95,7 @@ function lineAgain(
 ): OrderLine | null {
   const product = menu.product(line.productId);
   if (product === undefined || isSoldOut(stockOf(product, states))) return null;
-  const { modifiers, note, seat } = choiceOf(line);
-  const choice = { quantity, modifiers, ...(note && { note }), ...(seat && { seat }) };
+  const { modifiers, note, allergy, seat } = choiceOf(line);
+  const choice = { quantity, modifiers, ...(note && { note }), ...(allergy && { allergy }), ...(seat && { seat }) };
   return newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
 }

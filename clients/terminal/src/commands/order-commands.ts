@@ -67,6 +67,8 @@ export interface OrderCommands {
    * served after all.
    */
   served(kitchenTicketId: string, options?: ServedOptions): Mutation;
+  /** The kitchen makes a ticket before all others, or in its turn again. */
+  prioritize(kitchenTicketId: string, priority: boolean): Mutation;
   setItemState(item: ItemStateIntent): Mutation;
 
   checkOut(posReference: string): Mutation;
@@ -153,6 +155,7 @@ export function createOrderCommands(deps: {
     },
     served: (kitchenTicketId, { lineIds, ...options } = {}) =>
       ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
+    prioritize: (kitchenTicketId, priority) => ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
     setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
 
     checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),

@@ -81,6 +81,7 @@ export function decideMessage(entry: OutboxEntry, hub: OrdersOnHub, menu: Priced
     case "ORDER_SEND":
     case "KITCHEN_BUMP":
     case "KITCHEN_SERVED":
+    case "KITCHEN_PRIORITY":
     case "ITEM_STATE_SET":
       return { message: { ...intent, ...envelope } };
   }

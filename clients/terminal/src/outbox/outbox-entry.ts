@@ -36,6 +36,7 @@ export type Intent =
   | ActionOf<"KITCHEN_SEEN">
   | ActionOf<"KITCHEN_BUMP">
   | ActionOf<"KITCHEN_SERVED">
+  | ActionOf<"KITCHEN_PRIORITY">
   | ActionOf<"ITEM_STATE_SET">
   | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
   | (ActionOf<"ORDER_REOPEN"> & AsSeen)

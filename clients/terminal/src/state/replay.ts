@@ -172,6 +172,7 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
       case "KITCHEN_SEEN":
       case "KITCHEN_BUMP":
       case "KITCHEN_SERVED":
+      case "KITCHEN_PRIORITY":
         return { ...intent, mutationId };
       case "ITEM_STATE_SET":
         return null;
