@@ -44,8 +44,8 @@ const tables = {
   update,
 } satisfies TextTable;
 
-/** What is said before and around the screens, and on those with which a device starts: fetched before anything is shown. */
-const first: ReadonlySet<string> = new Set(["common", "failures", "who", "badge", "floor", "kitchen"]);
+/** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */
+const first: ReadonlySet<string> = new Set(["common", "failures", "who", "badge", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
 

@@ -8,7 +8,6 @@ import type {
   TerminalEvents,
 } from "@comanda/terminal";
 import type { ItemState, KitchenTicket, TableState } from "@comanda/protocol";
-import { otherHolderOn, type InUse } from "./in-use.ts";
 
 /** A value that is read again once something has changed, and only when somebody looks. */
 export interface Live<T> {
@@ -32,7 +31,6 @@ export interface LiveTerminal {
   awaitedPins: Live<ReturnType<Terminal["awaitedPins"]>>;
   formerChecks: Live<ReturnType<Terminal["formerChecks"]>>;
   presence: Live<ReturnType<Terminal["presence"]>>;
-  inUse: Live<InUse>;
   actor: Live<ReturnType<Terminal["actor"]>>;
   signedIn: Live<ReturnType<Terminal["signedIn"]>>;
   session: Live<ReturnType<Terminal["session"]>>;
@@ -97,7 +95,6 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     formerChecks: live(["formerChecks"], terminal.formerChecks),
     awaitedPins: live(["outbox", "acknowledged"], terminal.awaitedPins),
     presence: live(["presence", "connection"], terminal.presence),
-    inUse: live(["leases", "connection"], () => otherHolderOn(terminal)),
     actor: live(["actor", "signedIn"], terminal.actor),
     signedIn: live(["signedIn"], terminal.signedIn),
     session: live(["session", "signedIn"], terminal.session),

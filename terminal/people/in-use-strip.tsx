@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../components/act-button.tsx";
 import { editLeaseOf } from "../lib/edit-lease.ts";
+import { useInUse } from "../lib/in-use.ts";
 import { showNotice } from "../lib/notices.ts";
 import { useLive, useTerminal } from "../lib/pos.ts";
 import { failureText } from "../lib/show-refusal.ts";
@@ -29,7 +30,7 @@ export function InUseStrip({
   waits?: "wouldWait" | "payLater";
 }) {
   const { t } = useTranslation("inUse");
-  const holder = useLive("inUse")(posReference);
+  const holder = useInUse()(posReference);
   const isAway = useLasting(useLive("connection").name !== "online", PASSING_MS);
   const { state, hasLeft } = useEditLeaseOf(holder);
   useLossNotice(posReference);

@@ -4,8 +4,8 @@ import { createStore } from "@comanda/ui/store.ts";
 /** An act that waits for a second person. */
 export interface ApprovalRequest {
   what: string;
-  /** Whose PIN helps: by default anybody's who has more rights. */
-  of: "others" | "managers";
+  /** Only theirs helps; by default anybody's who has more rights. */
+  of: "managers" | undefined;
   answer: (commands: ApprovedCommands | null) => void;
 }
 
@@ -20,7 +20,7 @@ export function useApproval(): (what: string, of?: ApprovalRequest["of"]) => Pro
   return askForApproval;
 }
 
-function askForApproval(what: string, of: ApprovalRequest["of"] = "others"): Promise<ApprovedCommands | null> {
+function askForApproval(what: string, of?: ApprovalRequest["of"]): Promise<ApprovedCommands | null> {
   approvalRequest.get()?.answer(null);
   const { promise, resolve } = Promise.withResolvers<ApprovedCommands | null>();
   const request: ApprovalRequest = {

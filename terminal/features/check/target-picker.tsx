@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
+import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";
 import { targetsOf, type Target } from "./targets.ts";
 import { useTableLocks } from "./use-table-locks.ts";
@@ -26,7 +27,7 @@ export function TargetPicker({
   const titleOf = useCheckTitles();
   const orders = useLive("orders");
   const plan = useLive("floors")?.floors ?? [];
-  const inUse = useLive("inUse");
+  const inUse = useInUse();
   const locks = useTableLocks();
   const { floors, others } = targetsOf(from, orders, plan);
   const checkButton = (order: LocalOrder, name: string) => (

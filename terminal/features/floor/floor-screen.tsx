@@ -4,6 +4,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
@@ -30,7 +31,7 @@ export function FloorScreen() {
   const tickets = useReadyTickets();
   const bookings = useLive("bookings");
   const presence = useLive("presence");
-  const inUse = useLive("inUse");
+  const inUse = useInUse();
   const tables = useLive("tables");
   const cardsByFloor = useMemo(
     () =>

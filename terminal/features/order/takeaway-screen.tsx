@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
+import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";
 import "../../components/table-tile.css";
 import "./order.css";
@@ -14,7 +15,7 @@ export function TakeawayScreen() {
   const { t } = useTranslation("order");
   const format = useFormat();
   const titleOf = useCheckTitles();
-  const inUse = useLive("inUse");
+  const inUse = useInUse();
   const orders = useLive("orders").filter(
     ({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)),
   );

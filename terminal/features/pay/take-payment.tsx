@@ -3,8 +3,8 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
+import { useInUse } from "../../lib/in-use.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
@@ -33,7 +33,7 @@ export function TakePayment({
   const width = useWidth();
   const payment = usePayment(order, menu, onChange);
   // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
-  const isInUse = useLive("inUse")(order.posReference) !== null;
+  const isInUse = useInUse()(order.posReference) !== null;
   return (
     <div className="pay" data-width={width}>
       <section className="pay-state">

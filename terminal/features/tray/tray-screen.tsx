@@ -7,6 +7,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { readDevice } from "../../lib/device.ts";
+import { useInUse } from "../../lib/in-use.ts";
 import { hubNames } from "../../lib/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
@@ -113,7 +114,7 @@ function Lost() {
 /** What waits until somebody else is done with its check. */
 function Waiting() {
   const { t } = useTranslation("tray");
-  const inUse = useLive("inUse");
+  const inUse = useInUse();
   const titleOf = useCheckTitles();
   const waiting = useLive("orders").filter(({ pending }) => pending > 0);
   return waiting.map(({ posReference, snapshot }) => {
