@@ -313,8 +313,10 @@ test("[DESK-89] [TOUCH-193] what was recorded for a hub waits for it while the P
   await expect(table(page, "Mesa 8")).toContainText("Libre");
   const elsewhere = page.getByRole("link", { name: /\d sin enviar de antes/ });
   await elsewhere.click();
-  await expect(page.getByText(/^\d cambios hechos con el hub /)).toHaveText(
-    new RegExp(`el hub ${hubName} esperan en este dispositivo\\. Se envían cuando vuelva a elegir ese hub\\.$`),
+  await expect(page.getByText(/^\d cambios hechos con la PC principal /)).toHaveText(
+    new RegExp(
+      `la PC principal ${hubName} esperan en este dispositivo\\. Se envían cuando vuelva a elegir esa PC principal\\.$`,
+    ),
   );
   await page.goBack();
   await order(page, "Mesa 9");

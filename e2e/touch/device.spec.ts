@@ -5,7 +5,7 @@ import { expect, terminalUrl, test } from "./touch-test.ts";
 
 /** A machine that does much else may take as long as a bad line: the device is tested again then, as the screen offers. */
 async function findQuick(page: Page, texts: { quick: string; slow: string; again: string }): Promise<void> {
-  const line = page.getByRole("listitem").filter({ hasText: /Conexión con el hub|Connection to the hub/ });
+  const line = page.getByRole("listitem").filter({ hasText: /Conexión con la PC principal|Connection to the main PC/ });
   await expect(async () => {
     await expect(line).toContainText(new RegExp(`${texts.quick}|${texts.slow}`));
     if ((await line.getByText(texts.slow).count()) > 0)
@@ -20,9 +20,13 @@ test("[TOUCH-161] tests this device one thing at a time, and says what each resu
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await page.getByRole("button", { name: "Este dispositivo" }).tap();
   const list = page.getByRole("listitem");
-  await findQuick(page, { quick: "El hub responde en", slow: "El hub tarda", again: "Probar de nuevo" });
+  await findQuick(page, {
+    quick: "La PC principal responde en",
+    slow: "La PC principal tarda",
+    again: "Probar de nuevo",
+  });
   await expect(list.filter({ hasText: "Memoria" })).toContainText("se queda en este dispositivo");
-  await expect(list.filter({ hasText: "Reloj" })).toContainText("El reloj va con el del hub.");
+  await expect(list.filter({ hasText: "Reloj" })).toContainText("El reloj va con el de la PC principal.");
   await expect(list.filter({ hasText: "Página cifrada" })).toContainText("es una dirección http de la red local");
 
   const step = page.getByRole("status").filter({ hasText: "Probar" });

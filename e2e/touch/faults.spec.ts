@@ -45,10 +45,10 @@ test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arri
   await addDishes(page, 3);
   await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();
   await page.getByRole("link", { name: /^Sin conexión/ }).tap();
-  await expect(page.getByText(/^!?Sin conexión con el hub desde hace .* Siga trabajando/)).toBeVisible();
+  await expect(page.getByText(/^!?Sin conexión con la PC principal desde hace .* Siga trabajando/)).toBeVisible();
   await restaurant.startHub();
-  await expect(page.getByText("Todo llegó al hub.")).toBeVisible();
-  await expect(page.getByText(/Conectado al hub desde hace/)).toBeVisible();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
+  await expect(page.getByText(/Conectado a la PC principal desde hace/)).toBeVisible();
   await expect.poll(await dishesOn(restaurant, 61)).toBe(5);
 });
 
@@ -105,9 +105,9 @@ test("[TOUCH-290] storage that the browser has emptied is not taken for work tha
   await page.goto(address);
   await line.restore();
   await page.getByRole("link", { name: /Trabajo por revisar/ }).tap();
-  const card = page.getByRole("alert").filter({ hasText: "2 cambios quizá no llegaron al hub" });
+  const card = page.getByRole("alert").filter({ hasText: "2 cambios quizá no llegaron a la PC principal" });
   await expect(card).toBeVisible();
-  await expect(page.getByText("Todo llegó al hub.")).toBeHidden();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeHidden();
   const unsent = async () => {
     const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
     const answer = await fetch(new URL("/operator/v1/closing", restaurant.hubUrl), { headers });
@@ -116,7 +116,7 @@ test("[TOUCH-290] storage that the browser has emptied is not taken for work tha
   };
   await expect.poll(async () => (await unsent())[0]?.pending).toBe(2);
   await card.getByRole("button", { name: /Ya lo revisamos/ }).press("Enter", { delay: 1_000 });
-  await expect(page.getByText("Todo llegó al hub.")).toBeVisible();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
   await expect.poll(unsent).toEqual([]);
 });
 

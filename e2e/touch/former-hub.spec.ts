@@ -22,9 +22,9 @@ test("[TOUCH-240] says what it holds of a hub that was replaced, and that the ma
 
   await restaurant.killHub();
   await restaurant.startHub({ HUB_DB_PATH: join(restaurant.folder, "another", "hub.sqlite") });
-  await page.getByRole("link", { name: /2 del hub anterior/ }).tap();
-  const notice = page.getByRole("region", { name: "Del hub anterior, este dispositivo guarda 2 cuentas." });
-  await expect(notice.getByText(/^El hub de ahora no las tenía. Se avisó al gerente/)).toBeVisible();
+  await page.getByRole("link", { name: /2 de la PC principal anterior/ }).tap();
+  const notice = page.getByRole("region", { name: "De la PC principal anterior, este dispositivo guarda 2 cuentas." });
+  await expect(notice.getByText(/^La PC principal de ahora no las tenía. Se avisó al gerente/)).toBeVisible();
   await expect(notice.getByRole("listitem")).toHaveText([/^Terraza 5 · Total .*450/, /Rosa · Total .*300/]);
   await expect(notice.getByText(/solo está/)).toHaveCount(0);
   expect(await seriousIssues(page)).toEqual([]);

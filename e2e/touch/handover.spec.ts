@@ -10,7 +10,7 @@ test("[TOUCH-61] [TOUCH-62] a waiter goes on at another device, by a code and a 
   await phone.getByRole("button", { name: /^Trabaja/ }).tap();
   await phone.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await phone.getByRole("button", { name: "Seguir en otro dispositivo" }).tap();
-  await expect(phone.getByText("El hub tiene todo lo de este dispositivo.")).toBeVisible();
+  await expect(phone.getByText("La PC principal tiene todo lo de este dispositivo.")).toBeVisible();
   expect(await seriousIssues(phone)).toEqual([]);
   const title = await phone
     .getByRole("img", { name: /^Código para/ })

@@ -114,7 +114,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
       ["Tostones con salsa de ajo", 1],
       ["Croquetas de pollo", 1],
     ]);
-  await expect(luis.getByText("Todo llegó al hub.")).toBeVisible();
+  await expect(luis.getByText("Todo llegó a la PC principal.")).toBeVisible();
   await expect(row).toBeHidden();
   await screens.context().close();
 });

@@ -226,7 +226,7 @@ test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes 
   await expect(ticket.getByText("Chillo frito")).toBeVisible();
   isCut = true;
   await sockets.at(-1)?.close();
-  const bar = page.getByText(/^Sin noticias del hub desde hace \d+ s$/);
+  const bar = page.getByText(/^Sin noticias de la PC principal desde hace \d+ s$/);
   await expect(bar).toBeVisible();
   expect((await page.locator("output.kitchen-bar").boundingBox())?.width).toBe(page.viewportSize()?.width);
   await ticket.getByRole("button", { name: "Todo listo" }).tap();

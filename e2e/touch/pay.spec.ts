@@ -326,7 +326,7 @@ test("[TOUCH-79] says why there is no fiscal number, and shows the one that a ma
   await left(0);
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByRole("article")).toContainText(
-    "Sin comprobante: se acabaron los números de este tipo. Un gerente lo resuelve en la pantalla del hub.",
+    "Sin comprobante: se acabaron los números de este tipo. Un gerente lo resuelve en la pantalla de la PC principal.",
   );
   await left(500);
   const manager = await createOperator(restaurant);

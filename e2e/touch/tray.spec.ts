@@ -82,7 +82,9 @@ test("[TOUCH-291] says of a change from before a cut of the hub what really lay 
   await line.restore();
 
   await openTray(page);
-  await expect(page.getByText(/^El hub se reinició por un corte o volvió a una copia de seguridad/)).toBeVisible();
+  await expect(
+    page.getByText(/^La PC principal se reinició por un corte o volvió a una copia de seguridad/),
+  ).toBeVisible();
   await expect(page.getByText("Otra persona cambió lo mismo al mismo tiempo.")).toBeHidden();
   await page.getByRole("button", { name: "Dejar lo mío" }).tap();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
