@@ -61,6 +61,7 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "recall", address: "/kitchen", sign: "Empezar turno", act: taps("Recuperar") },
   { name: "kitchen settings", address: "/kitchen", sign: "Empezar turno", act: taps("Ajustes") },
   { name: "part of a dish", address: "/kitchen", sign: "Empezar turno", act: taps(/: por partes$/) },
+  { name: "refund", address: "/recent", sign: "Altagracia Rosario", act: openRefund },
   { name: "walk-in", address: "/host", sign: "Familia Peralta", act: taps("Llegaron sin reserva") },
   { name: "seat", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Rosa Almonte") },
   { name: "wait", address: "/host", sign: "Familia Peralta", act: taps("Anotar en espera") },
@@ -99,6 +100,11 @@ async function chooseLine(page: Page): Promise<void> {
   const chosen = page.getByRole("group", { name: "Líneas elegidas" });
   if (!(await chosen.isVisible())) await button(page, /^\d La Bandera/).tap();
   await chosen.waitFor();
+}
+
+async function openRefund(page: Page): Promise<void> {
+  await openPaidCheck(page);
+  await taps("Devolver")(page);
 }
 
 async function openPaidCheck(page: Page): Promise<void> {
