@@ -29,7 +29,7 @@ async function enter(hub: TestHub, login: string): Promise<string> {
   return (answer.body as PracticeEntry).token;
 }
 
-async function sell(terminal: TestTerminal, posReference: string): Promise<void> {
+async function sell(terminal: TestTerminal, posReference: string, more: Record<string, unknown> = {}): Promise<void> {
   const line = { id: "1", productId: 101, name: "Mofongo", quantity: 1, unitPrice: 100, total: 100 };
   await terminal.change({
     type: "ORDER_UPSERT",
@@ -38,7 +38,8 @@ async function sell(terminal: TestTerminal, posReference: string): Promise<void>
     snapshot: { orderType: "takeout", lines: [line] },
   });
   await terminal.change({ type: "ORDER_SEND", posReference, baseVersion: 1 });
-  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments: [{ methodId: 1, amount: 100 }] });
+  const payments = [{ methodId: 1, amount: 100 }];
+  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments, ...more });
 }
 
 const filesOf = (hub: TestHub): string => `${hub.dbPath}.practice`;
@@ -81,6 +82,25 @@ describe("the practice", { timeout: 60_000 }, () => {
       headers: { Authorization: `Bearer ${await hub.signIn("manager")}` },
     });
     expect(JSON.stringify(listed.body)).not.toContain("practice-cashier");
+  });
+
+  it("[TOUCH-345] gives back what was sold in it with a note of its own, and asks the house's back-office nothing", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const trainee = await train(hub, "manager");
+    await sell(trainee, "T/1", { fiscal: { type: "E32" } });
+    await trainee.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
+    const refundId = crypto.randomUUID();
+    const body = { posReference: "T/1", refundId, reason: "práctica", refund: [{ methodId: 1, amount: 100 }] };
+    const headers = { Authorization: `Bearer ${trainee.token}` };
+    const ask = () => hub.send("POST", "/practice/terminal/v1/refunds", { headers, body });
+    const made = await ask();
+    expect(made).toMatchObject({
+      status: 200,
+      body: { refund: { state: "made", ncf: expect.stringMatching(/^E34000/), total: 100 } },
+    });
+    expect((await ask()).body).toEqual(made.body);
+    const { numbers } = await hub.backOffice.control("GET", "/ncf");
+    expect(numbers).toEqual([]);
   });
 
   it("[TOUCH-181] has a kitchen that sees, begins and finishes what nobody takes", async () => {
