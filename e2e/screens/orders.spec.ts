@@ -18,7 +18,7 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   const order = page.getByRole("article", { name: "Order POS/2026/00002" });
   await expect(order.getByText("Alergia a mariscos")).toBeVisible();
   await expect(order.getByText("The check was opened")).toBeVisible();
-  await expect(order.getByText("Cocina caliente: 5 dishes")).toBeVisible();
+  await expect(order.getByText("Cocina caliente: 5 items")).toBeVisible();
   await expect(order.getByText("Station Cocina caliente showed the ticket")).toBeVisible();
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
@@ -62,7 +62,7 @@ test("[UI-175] tells each payment with change, tip and terminal, why one was tak
   const back = order.getByRole("listitem").filter({ hasText: "Payment taken back: RD$600.00 (Tarjeta)" });
   await expect(back).toContainText("Reason: tarjeta equivocada");
   await expect(order.getByRole("row", { name: /^Still due/ })).toContainText("RD$3,196.00");
-  await expect(order.getByText("Bar: 2 dishes · Cocina caliente: 2 dishes")).toBeVisible();
+  await expect(order.getByText("Bar: 2 items · Cocina caliente: 2 items")).toBeVisible();
 });
 
 test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, without raw records", async ({

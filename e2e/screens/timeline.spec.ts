@@ -79,7 +79,7 @@ test("[UI-211] says what each station got, saw and made", async ({ open, dinner,
   await open(pathOf(name));
   const order = page.getByRole("article", { name: `Order ${name}` });
   const send = order.getByRole("listitem").filter({ hasText: "Sent to the kitchen" });
-  await expect(send).toContainText("Bar: 1 dish · Cocina caliente: 2 dishes");
+  await expect(send).toContainText("Bar: 1 item · Cocina caliente: 2 items");
   await expect(order.getByText("Station Bar showed the ticket")).toBeVisible();
   await expect(order.getByText("Ready: 1 × Mojito")).toBeVisible();
   await expect(order.getByText("Ready at Bar")).toBeVisible();

@@ -94,9 +94,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
   await luis.reload();
   await expect(strip(luis)).toContainText("Espera a Wendy Almonte");
   await luis.getByRole("button", { name: /^Enviar · / }).tap();
-  await expect(luis.locator(".notices")).toContainText(
-    "platos salen a cocina cuando Wendy Almonte termine con la cuenta.",
-  );
+  await expect(luis.locator(".notices")).toContainText("artículos salen cuando Wendy Almonte termine con la cuenta.");
   await expect(table(luis, "Mesa 1", "Espera a Wendy Almonte")).toBeVisible();
   await luis.goto(new URL("#/tray", luis.url()).href);
   await expect(luis.getByText("Espera a Wendy Almonte · Mesa 1")).toBeVisible();

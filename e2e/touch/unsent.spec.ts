@@ -33,7 +33,7 @@ for (const way of ["online", "offline"] as const) {
     await dish(page, "Quipes de res").tap();
     await dish(page, "Croquetas de pollo").tap();
     await page.getByRole("button", { name: /^Cobrar/ }).tap();
-    await expect(page.getByText("Al cobrar salen a cocina 2 platos")).toBeVisible();
+    await expect(page.getByText("Al cobrar se envían 2 artículos")).toBeVisible();
     await page.getByRole("button", { name: "Tarjeta" }).tap();
     await expect(page.getByRole("heading", { name: way === "online" ? /^Cobrado/ : /por registrar$/ })).toBeVisible();
     if (way === "offline") await line.restore();
@@ -73,8 +73,8 @@ test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment
     .getByRole("dialog")
     .getByRole("button", { name: /^Cobrar/ })
     .tap();
-  await expect(page.getByText("Al cobrar sale a cocina 1 plato")).toBeVisible();
-  await expect(page.getByText("1 plato sigue en espera de su tiempo")).toBeVisible();
+  await expect(page.getByText("Al cobrar se envía 1 artículo")).toBeVisible();
+  await expect(page.getByText("1 artículo sigue en espera de su tiempo")).toBeVisible();
   await page.getByRole("button", { name: "Tarjeta" }).tap();
   await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
   await expect.poll(tickets).toEqual([["1 Sopa"]]);
@@ -82,7 +82,7 @@ test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment
 
   await page.getByRole("link", { name: "Cobradas" }).tap();
   await page.getByRole("button", { name: /Mesa 3.*Falta enviar a cocina/ }).tap();
-  await expect(page.getByText("Tiempo 2 · 1 plato")).toBeVisible();
+  await expect(page.getByText("Tiempo 2 · 1 artículo")).toBeVisible();
   await page.getByRole("link", { name: "Salón" }).tap();
   await page.getByRole("link", { name: /^Mesa 3 1 sin enviar/ }).tap();
   await page.getByRole("button", { name: "Marchar tiempo 2" }).tap();
