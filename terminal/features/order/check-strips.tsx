@@ -7,6 +7,7 @@ import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { toSend } from "../../checks/check-lines.ts";
 import { HeldCourses } from "../../checks/unsent-strips.tsx";
+import { SoldOutStrip } from "./sold-out-strip.tsx";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
 
 /** What the check proposes beside Send: the courses that wait, and the last round once more. */
@@ -14,6 +15,7 @@ export function CheckStrips({ order, menu, onSent }: { order: LocalOrder; menu: 
   const isAllSent = toSend(order.snapshot.lines).length === 0;
   return (
     <div className="check-strips">
+      <SoldOutStrip order={order} menu={menu} />
       <HeldCourses order={order} />
       {isAllSent && <SameRound order={order} menu={menu} onSent={onSent} />}
     </div>
