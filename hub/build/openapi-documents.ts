@@ -28,6 +28,7 @@ export function integrationDocument(version: string): Json {
       session: "Whether the point of sale is open.",
       tables: "The live state of the tables that the hub has seen.",
       "floor-plan": "The floors of the back-office, with live states. Orders name a table by its id here.",
+      menu: "What is sold, with prices, taxes and what has run out. Orders name a dish by its id here.",
       orders: "Checks: read, open and change them. They are paid and discarded on terminals only.",
       webhooks: "Subscriptions to events. Each delivery is signed with the subscription's secret.",
       plugins: "Records that terminals show, such as bookings. The operator enables each plugin.",
