@@ -33,6 +33,13 @@ const confirmedCalls: [OperatorRouteName, OperatorInput][] = [
   ["restoreBackup", { params: { name: "b" }, body: { confirm: "b" } }],
   ["downloadBackup", { params: { name: "b" } }],
   ["creditNote", { params: { posReference: "A/1" } }],
+  [
+    "refund",
+    {
+      params: { posReference: "A/1" },
+      body: { refundId: crypto.randomUUID(), reason: "Queja", refund: [{ methodId: 1, amount: 100 }] },
+    },
+  ],
   ["setPin", { body: { pin: PIN } }],
 ];
 
