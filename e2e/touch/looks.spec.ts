@@ -7,6 +7,7 @@ import { allTouchScreens, practiceScreens } from "./all-touch-screens.ts";
 import { allTouchSheets } from "./all-touch-sheets.ts";
 import { HUB_NAME } from "./hub-name.ts";
 import { setPin } from "./people-acts.ts";
+import { deviceLine } from "./device-line.ts";
 import { devices, expect, test as base, type DeviceKind, type RestaurantOf } from "./touch-test.ts";
 
 /** On the dinner of which the pictures are taken: there is something on every screen. */
@@ -53,11 +54,12 @@ test("[TOUCH-200] on a phone each name of the navigation has one line, and the s
   open,
 }) => {
   const page = await open({ name: "una-linea", kind: "phone" });
-  for (const width of [390, 360]) {
+  const line = await deviceLine(page);
+  const names = page.getByRole("navigation").locator(".shell-place span");
+  const fits = async (width: number, expected: string[]): Promise<void> => {
     await page.setViewportSize({ width, height: 844 });
     await goTo(page, "/floor", "Mesa 1");
-    const names = page.getByRole("navigation").locator(".shell-place span");
-    await expect(names).toHaveText(["Salón", "Para llevar", "Cobradas", "Más"]);
+    await expect(names).toHaveText(expected);
     const heights = await names.evaluateAll((all) => all.map((name) => name.getBoundingClientRect().height));
     expect(Math.max(...heights), `${width} px`).toBeLessThan(Math.min(...heights) * 1.5);
     const edges = await names.evaluateAll((all) =>
@@ -70,9 +72,19 @@ test("[TOUCH-200] on a phone each name of the navigation has one line, and the s
     );
     const gaps = edges.slice(1).map(({ left }, at) => left - (edges[at]?.right ?? 0));
     expect(Math.min(...gaps), `${width} px`).toBeGreaterThanOrEqual(4);
-    const beyond = await page.getByRole("navigation").evaluate((nav) => nav.scrollWidth - nav.clientWidth);
-    expect(beyond, `${width} px`).toBeLessThanOrEqual(0);
-  }
+    const beyond = await page
+      .locator(".shell-nav, .shell-top")
+      .evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth));
+    expect(Math.max(...beyond), `${width} px`).toBeLessThanOrEqual(0);
+  };
+  for (const width of [390, 360]) await fits(width, ["Salón", "Para llevar", "Cobradas", "Más"]);
+  await line.cut();
+  await expect(page.locator(".tray-badge")).toBeVisible();
+  await fits(390, ["Salón", "Para llevar", "Más"]);
+  await fits(360, ["Salón", "Más"]);
+  await fits(820, ["Salón", "Para llevar", "Cobradas", "Más"]);
+  await line.restore();
+  await expect(page.locator(".tray-badge")).toHaveCount(0);
   await page.setViewportSize(devices.phone);
   await goTo(page, "/table/28", "Entradas");
   const room = await page.getByRole("searchbox", { name: "Buscar plato" }).evaluate((field: HTMLInputElement) => {

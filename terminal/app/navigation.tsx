@@ -7,13 +7,15 @@ import {
   IconReceipt,
   IconShoppingBag,
 } from "@tabler/icons-react";
+import { useStore } from "@comanda/ui/store.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRoute } from "wouter";
 import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
+import { isBadgeShown } from "../features/tray/tray-badge.tsx";
 import { readDevice } from "../lib/device.ts";
-import { useWidth } from "../lib/use-width.ts";
+import { useMatch, useWidth } from "../lib/use-width.ts";
 
 const places = [
   { path: "/floor", text: "floor", Icon: IconArmchair },
@@ -24,8 +26,12 @@ const places = [
   { path: "/host", text: "host", Icon: IconCalendarEvent },
 ] as const;
 
-/** So many find room beside the badge and the person; the others are behind the dots. */
+/** So many find room beside the person; the others are behind the dots. */
 const roomFor = { phone: 3, tablet: 4, pc: places.length } as const;
+/** Beside the badge, too. */
+const roomBesideBadge = { phone: 2, tablet: 3, pc: places.length } as const;
+/** A phone below this has room for one. */
+const roomy = matchMedia("(min-width: 390px)");
 
 /** The ways to every screen, the one of this device's work first; rights decide the acts, not the way in. */
 export function Navigation() {
@@ -34,7 +40,10 @@ export function Navigation() {
   const [isOpen, setOpen] = useState(false);
   const start = `/${readDevice().startScreen}`;
   const ordered = [...places.filter(({ path }) => path === start), ...places.filter(({ path }) => path !== start)];
-  const shown = ordered.slice(0, roomFor[width]);
+  const hasBadge = useStore(isBadgeShown);
+  const room = hasBadge ? roomBesideBadge[width] : roomFor[width];
+  const isNarrow = !useMatch(roomy);
+  const shown = ordered.slice(0, hasBadge && isNarrow ? 1 : room);
   const others = ordered.slice(shown.length);
   return (
     <nav className="shell-nav" aria-label={t("screens")}>

@@ -7,13 +7,16 @@ const tablet = matchMedia("(min-width: 600px)");
 const pc = matchMedia("(min-width: 1100px)");
 
 export function useWidth(): Width {
+  const [isTablet, isPc] = [useMatch(tablet), useMatch(pc)];
+  return isPc ? "pc" : isTablet ? "tablet" : "phone";
+}
+
+export function useMatch(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {
-      for (const query of [tablet, pc]) query.addEventListener("change", listener);
-      return () => {
-        for (const query of [tablet, pc]) query.removeEventListener("change", listener);
-      };
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
     },
-    () => (pc.matches ? "pc" : tablet.matches ? "tablet" : "phone"),
+    () => query.matches,
   );
 }

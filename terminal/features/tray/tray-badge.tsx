@@ -1,12 +1,15 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
-import { useStore } from "@comanda/ui/store.ts";
-import { Fragment } from "react";
+import { createStore, useStore } from "@comanda/ui/store.ts";
+import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/pos.ts";
 import { useLasting } from "../../lib/use-lasting.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import "./tray-badge.css";
+
+/** Whether there is less room for the ways to the screens beside it. */
+export const isBadgeShown = createStore(false);
 
 /** What passes within this time is not worth a word. */
 const PASSING_MS = 1_500;
@@ -36,11 +39,13 @@ export function TrayBadge() {
     isAtRisk ? t("notKept") : null,
     elsewhere > 0 ? t("elsewhere", { count: elsewhere }) : null,
   ].filter((part) => part !== null);
+  const isShown = words.length > 0;
+  useEffect(() => isBadgeShown.set(isShown), [isShown]);
   const tone = conflicts.length > 0 || isPinAwaited || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;
   return (
     <output className="tray-badge-place">
-      {words.length > 0 && (
+      {isShown && (
         <Link href="/tray" className="tray-badge" data-tone={tone}>
           <Icon size={18} aria-hidden />
           <span className="tray-badge-words">
