@@ -50,7 +50,7 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   await page.getByLabel("As the manager sees it").fill("Tableta 7");
   await page.getByRole("button", { name: "Change the name" }).tap();
   await expect(page.getByLabel("As the manager sees it")).toHaveValue("Tableta-7");
-  await findQuick(page, { quick: "The hub answers in", slow: "The hub takes", again: "Test again" });
+  await findQuick(page, { quick: "The main PC answers in", slow: "The main PC takes", again: "Test again" });
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
   expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
 });
