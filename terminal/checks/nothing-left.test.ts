@@ -9,6 +9,8 @@ describe("a check that has come to nothing", () => {
     expect(isBlank({ customerName: null, notes: "", pluginData: {}, tenders: [] })).toBe(true);
     expect(isBlank({ customerName: "Ana" })).toBe(false);
     expect(isBlank({ notes: "Cumpleaños" })).toBe(false);
+    expect(isBlank({ lines: [{ id: "a", quantity: 1 }] })).toBe(true);
+    expect(isBlank({ lines: [{ id: "a", quantity: 1, sentQuantity: 1 }] })).toBe(false);
     expect(isBlank({ pluginData: { reservations: { key: "b-1" } } })).toBe(false);
     expect(isBlank({ tenders: [tender] })).toBe(false);
     expect(isBlank({ tenders: [{ ...tender, voided: { at: "", by: "Ana", reason: "" } }] })).toBe(true);

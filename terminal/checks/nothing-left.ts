@@ -2,11 +2,14 @@ import type { Snapshot } from "@comanda/protocol";
 import { hasChargedLines, openTenders } from "@comanda/rules";
 
 /**
- * Whether a check without lines says nothing at all: no name, no note, no booking, no money. It was never a sale, and nobody
- * needs to see it.
+ * Whether a check says nothing at all without its lines: no name, no note, no booking, no money, and nothing was sent of it.
+ * It was never a sale, and goes with its last line.
  */
-export function isBlank(check: Pick<Snapshot, "customerName" | "notes" | "pluginData" | "tenders">): boolean {
-  const { customerName, notes, pluginData = {} } = check;
+export function isBlank(
+  check: Pick<Snapshot, "customerName" | "notes" | "pluginData" | "tenders"> & Partial<Pick<Snapshot, "lines">>,
+): boolean {
+  const { customerName, notes, pluginData = {}, lines = [] } = check;
+  if (lines.some(({ sentQuantity = 0 }) => sentQuantity > 0)) return false;
   const isNamed = (customerName ?? "") !== "" || (notes ?? "") !== "";
   return !isNamed && Object.keys(pluginData).length === 0 && openTenders(check).length === 0;
 }

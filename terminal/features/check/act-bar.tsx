@@ -50,7 +50,7 @@ export function ActBar({
     const isDone = act({
       what: t("what.remove", { what: words }),
       done: t("done.removed", { what: words }),
-      ...(isAll(snapshot.lines, chosen) && !snapshot.lines.some(hasBeenSent) && isBlank(snapshot)
+      ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
         ? { run: (commands) => commands.discardOrder(posReference) }
         : { posReference, edit: (content) => withoutLines(content, chosen, "") }),
       undo: [posReference],

@@ -28,7 +28,7 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   const remove = (): void => {
     const isNothingLeft = out.length === order.snapshot.lines.length && isBlank(order.snapshot);
     attempt(() =>
-      isNothingLeft && out.every(({ sentQuantity = 0 }) => sentQuantity === 0)
+      isNothingLeft
         ? terminal.discardOrder(order.posReference)
         : terminal.editOrder(order.posReference, (content) =>
             out.reduce((next, line) => without(next, line, menu), content),
