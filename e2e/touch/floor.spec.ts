@@ -55,3 +55,15 @@ test("[TOUCH-50] [TOUCH-51] [TOUCH-176] the floor shows in words and shapes wher
   }
   await other.idle();
 });
+
+test("[TOUCH-53] the floor comes back to the room that was chosen, also after a reload", async ({ open }) => {
+  const page = await open({ name: "salon-terraza" });
+  const terrace = page.getByRole("tab", { name: "Terraza" });
+  await terrace.tap();
+  await page.getByRole("link", { name: /^Terraza 1 / }).tap();
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await expect(terrace).toHaveAttribute("aria-selected", "true");
+  await page.reload();
+  await expect(terrace).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("link", { name: /^Terraza 1 / })).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";
+import { readSaved, save } from "../../lib/saved.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { useReadyTickets } from "./use-ready-tickets.ts";
@@ -16,6 +17,9 @@ import { TableTile } from "./table-tile.tsx";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
+/** Whoever serves the terrace comes back to the terrace. */
+const LAST_FLOOR = "comanda-terminal-floor";
+const isFloorId = (value: unknown): value is number => typeof value === "number";
 
 /**
  * Every table of a floor: the plan to scale, and beside it where something is to be done; on a phone one or the other, the
@@ -24,7 +28,11 @@ const noFloors: readonly BackOfficeFloor[] = [];
 export function FloorScreen() {
   const { t } = useTranslation("floor");
   const floors = useLive("floors")?.floors ?? noFloors;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(() => readSaved(LAST_FLOOR, isFloorId));
+  const choose = (id: number): void => {
+    setChosen(id);
+    save(LAST_FLOOR, id);
+  };
   const width = useWidth();
   const [isList, setList] = useState(true);
   const orders = useLive("orders");
@@ -58,7 +66,7 @@ export function FloorScreen() {
               className="act"
               data-size="small"
               aria-selected={id === floor.id}
-              onClick={() => setChosen(id)}
+              onClick={() => choose(id)}
             >
               {name}
             </button>
