@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { SyntaxKind, type Node } from "typescript/unstable/ast";
-import { API, type Project } from "typescript/unstable/sync";
+import { API, type Project, type Symbol as TypeSymbol } from "typescript/unstable/sync";
 
 const repo = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? repo);
@@ -49,10 +49,14 @@ try {
     console.error(`No members were found below ${root}: nothing was checked.`);
     process.exitCode = 1;
   }
-  const accessed = findAccessed(project);
-  const others = members.filter(({ name }) => !accessed.has(name.parent));
-  const candidates = others.filter((member) => !isUsed(project, member.name) && !(labelOf(member) in kept));
-  const unused = candidates.filter(({ name }) => !isUsedByShape(project, name));
+  const isNamed = findNamed(project, members);
+  const shapes = findShapes(project);
+  /** Members of the same name of shapes that other files declare for what they need: who uses those uses the member. */
+  const shapesOf = ({ name }: Member): Node[] =>
+    (shapes.get(name.getText()) ?? []).filter((shape) => shape.getSourceFile() !== name.getSourceFile());
+  const unused = members
+    .filter((member) => !isNamed(member.name) && !shapesOf(member).some(isNamed) && !(labelOf(member) in kept))
+    .filter((member) => !isUsed(project, member.name) && !shapesOf(member).some((shape) => isUsed(project, shape)));
   for (const member of unused) console.error(`${labelOf(member)} has no user`);
   if (unused.length > 0) process.exitCode = 1;
   else if (members.length > 0) console.log(`each of ${members.length} members has a user`);
@@ -148,44 +152,78 @@ function labelOf({ owner, name }: Member): string {
 }
 
 /**
- * The declarations that an access such as `service.list` names. Most members are among them, and asking for all symbols of
- * a file at once takes a small part of the time that finding the references of one member after the other does.
+ * Whether an access such as `service.list` or a pattern such as `const { list } = service` names a member. That is so of
+ * most, and asking for all symbols of a file at once takes a small part of the time that finding the references of one
+ * member after the other does.
  */
+function findNamed(project: Project, members: readonly Member[]): (name: Node) => boolean {
+  const accessed = findAccessed(project);
+  const others = members.filter(({ name }) => !accessed.has(name.parent));
+  const destructured = findDestructured(project, new Set(others.map(({ name }) => name.getText())));
+  return ({ parent }) => accessed.has(parent) || destructured.has(parent);
+}
+
 function findAccessed(project: Project): Set<Node> {
   const accessed = new Set<Node>();
   for (const file of project.rootFiles) {
-    const names: Node[] = [];
-    const visit = (node: Node): void => {
-      const name = node.kind === SyntaxKind.PropertyAccessExpression ? nameOf(node) : null;
-      if (name !== null) names.push(name);
-      node.forEachChild(visit);
-    };
-    project.program.getSourceFile(file)?.forEachChild(visit);
-    for (const symbol of project.checker.getSymbolAtLocation(names)) {
-      for (const handle of symbol?.declarations ?? []) {
-        const declaration = handle.path.includes("/node_modules/") ? undefined : handle.resolve(project);
-        if (declaration !== undefined) accessed.add(declaration);
-      }
-    }
+    const names = nodesIn(project, file, SyntaxKind.PropertyAccessExpression).flatMap((node) => nameOf(node) ?? []);
+    for (const symbol of project.checker.getSymbolAtLocation(names)) addDeclarations(project, symbol, accessed);
   }
   return accessed;
 }
 
-/** Whether code uses a member of this name of a shape that another file declares for what it needs. */
-function isUsedByShape(project: Project, name: Node): boolean {
-  const wanted = name.getText();
-  const shapes = project.rootFiles.flatMap((file) => {
-    const found: Node[] = [];
-    const visit = (node: Node): void => {
-      const isMember = node.kind === SyntaxKind.MethodSignature || node.kind === SyntaxKind.PropertySignature;
-      const own = isMember ? nameOf(node) : null;
-      if (own !== null && own.getText() === wanted) found.push(own);
-      node.forEachChild(visit);
-    };
-    project.program.getSourceFile(file)?.forEachChild(visit);
-    return found;
-  });
-  return shapes.some((shape) => shape.getSourceFile() !== name.getSourceFile() && isUsed(project, shape));
+/** Of members of these names alone: a type is asked about one name at a time. */
+function findDestructured(project: Project, wanted: ReadonlySet<string>): Set<Node> {
+  const found = new Set<Node>();
+  for (const file of project.rootFiles) {
+    const patterns = nodesIn(project, file, SyntaxKind.ObjectBindingPattern)
+      .map((pattern) => ({ pattern, names: boundNames(pattern).filter((name) => wanted.has(name)) }))
+      .filter(({ names }) => names.length > 0);
+    const types = project.checker.getTypeAtLocation(patterns.map(({ pattern }) => pattern));
+    for (const [at, { names }] of patterns.entries()) {
+      const type = types[at];
+      if (type === undefined) continue;
+      for (const name of names) addDeclarations(project, project.checker.getPropertyOfType(type, name), found);
+    }
+  }
+  return found;
+}
+
+/** The names of the members that a pattern takes out of an object. */
+function boundNames(pattern: Node): string[] {
+  const { elements } = pattern as Node & {
+    elements: readonly (Node & { propertyName?: Node; dotDotDotToken?: Node })[];
+  };
+  return elements
+    .filter(({ dotDotDotToken }) => dotDotDotToken === undefined)
+    .flatMap((element) => (element.propertyName ?? nameOf(element))?.getText() ?? []);
+}
+
+function addDeclarations(project: Project, symbol: TypeSymbol | undefined, into: Set<Node>): void {
+  for (const handle of symbol?.declarations ?? []) {
+    const declaration = handle.path.includes("/node_modules/") ? undefined : handle.resolve(project);
+    if (declaration !== undefined) into.add(declaration);
+  }
+}
+
+function nodesIn(project: Project, file: string, kind: SyntaxKind): Node[] {
+  const found: Node[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === kind) found.push(node);
+    node.forEachChild(visit);
+  };
+  project.program.getSourceFile(file)?.forEachChild(visit);
+  return found;
+}
+
+/** The members that interfaces and type literals declare, by name. */
+function findShapes(project: Project): Map<string, Node[]> {
+  const found = project.rootFiles
+    .flatMap((file) =>
+      [SyntaxKind.MethodSignature, SyntaxKind.PropertySignature].flatMap((kind) => nodesIn(project, file, kind)),
+    )
+    .flatMap((member) => nameOf(member) ?? []);
+  return Map.groupBy(found, (name) => name.getText());
 }
 
 /** Whether anything but a declaration of the member itself names it. */
