@@ -17,6 +17,7 @@ import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
 import { operatorPeopleRoutes } from "./http/routes/operator-people.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
+import { operatorSalesRoutes } from "./http/routes/operator-sales.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
@@ -348,6 +349,14 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
       unappliedPayments,
       applyPayment: orderCommands.applyPayment,
       readClosingReport: () => readClosingReport(closing),
+    }),
+    ...operatorSalesRoutes({
+      world,
+      jobs,
+      file: config.dbPath,
+      timeZone: config.timeZone,
+      pos,
+      since: totals.since,
     }),
     ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService }),
   };

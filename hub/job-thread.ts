@@ -13,6 +13,7 @@ import {
 } from "./maintenance/backup-jobs.ts";
 import { previewBackupJob } from "./maintenance/preview-backup-job.ts";
 import { searchAuditLogJob } from "./operator/audit-log.ts";
+import { salesJob } from "./operator/sales/sales-job.ts";
 import { listOrdersJob } from "./orders/lists/list-orders-job.ts";
 import { searchOrdersJob } from "./orders/lists/order-search.ts";
 import { findWebhookDeliveriesJob } from "./webhooks/find-deliveries.ts";
@@ -27,6 +28,7 @@ serveJobs([
   listBackupFilesJob,
   listOrdersJob,
   previewBackupJob,
+  salesJob,
   searchAuditLogJob,
   searchOrdersJob,
   testFolderJob,

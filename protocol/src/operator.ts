@@ -8,6 +8,7 @@ export * from "./operator/floor.ts";
 export * from "./operator/terminals.ts";
 export * from "./operator/people.ts";
 export * from "./operator/forwarding.ts";
+export * from "./operator/sales.ts";
 export * from "./operator/fiscal.ts";
 export * from "./operator/orders.ts";
 export * from "./operator/kept-changes.ts";

@@ -36,6 +36,8 @@ export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";
+export { createSalesReport } from "./sales/sales-report.ts";
+export { noTakings, withRefunds, withTaking } from "./sales/takings.ts";
 export { apply, type ServiceMutation } from "./apply.ts";
 export type { HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";

@@ -1,5 +1,5 @@
-import type { ClosingReport, Payment, PosSession, Refund } from "@comanda/protocol";
-import { refundedAmount, subtract, sum } from "@comanda/rules";
+import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
+import { noTakings, subtract, sum, withRefunds, withTaking } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
 import type { DataFileWatch } from "../../db/integrity/data-file-watch.ts";
@@ -20,7 +20,7 @@ export function shiftSince(memory: Memory): number {
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];
 
-export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounting: 0, byMethod: [] };
+export const noTotals: Totals = { ...noTakings, notYetInAccounting: 0 };
 
 const MEMORY = "sessionSince";
 
@@ -72,26 +72,18 @@ export function createSessionTotals(deps: {
 
   function read(): Totals {
     const rows = paidSince.all(since()).map((row) => (row.isSound === 1 ? takingOf(row) : readFromOrder(row)));
-    const totals: Totals = {
-      ...noTotals,
-      paidOrders: rows.length,
-      paidAmount: sum(rows.map((row) => row.total)),
-      notYetInAccounting: sum(deps.notInAccounting().map(({ amount }) => amount)),
-      byMethod: [],
-    };
-    for (const row of rows) addPayments(totals, row.payments);
-    return totals;
+    const notYetInAccounting = sum(deps.notInAccounting().map(({ amount }) => amount));
+    return { ...rows.reduce(withTaking, noTakings), notYetInAccounting };
   }
 
   /** Once read, the totals follow each payment instead of being added up again. */
-  function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): void {
-    const { total } = order.snapshot.totals;
-    if (did === "closed") totals.notYetInAccounting = subtract(totals.notYetInAccounting, total);
-    if (did !== "paid") return;
-    totals.paidOrders += 1;
-    totals.paidAmount = sum([totals.paidAmount, total]);
-    totals.notYetInAccounting = sum([totals.notYetInAccounting, total]);
-    addPayments(totals, order.snapshot.payments ?? []);
+  function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): Totals {
+    const { totals: charged, payments = [] } = order.snapshot;
+    const { total } = charged;
+    const { notYetInAccounting } = totals;
+    if (did === "closed") return { ...totals, notYetInAccounting: subtract(notYetInAccounting, total) };
+    if (did !== "paid") return totals;
+    return { ...withTaking(totals, { total, payments }), notYetInAccounting: sum([notYetInAccounting, total]) };
   }
 
   return {
@@ -99,28 +91,17 @@ export function createSessionTotals(deps: {
     follow: ((group) => {
       for (const change of group) {
         if (change.kind === "session.changed") follow();
-        else if (change.kind === "order.stored" && known !== null) add(known, change);
+        else if (change.kind === "order.stored" && known !== null) known = add(known, change);
       }
     }) satisfies Listener,
-    read: (): Totals => withRefunds((known ??= read()), deps.refunds.madeSince(since())),
+    // Refunds are few, and of any check: they are read each time.
+    read(): Totals {
+      const { notYetInAccounting, ...takings } = (known ??= read());
+      return { ...withRefunds(takings, deps.refunds.madeSince(since())), notYetInAccounting };
+    },
     /** When the session began that the totals are of, ms since 1970. */
     since,
   };
-}
-
-/** Refunds are few, and of any check: they stand beside what was taken, and are read each time. */
-function withRefunds(totals: Totals, refunds: readonly Refund[]): Totals {
-  if (refunds.length === 0) return totals;
-  const byMethod = totals.byMethod.map((method) => ({ ...method }));
-  for (const { methodId, amount } of refunds.flatMap(({ refund }) => refund)) {
-    let method = byMethod.find((each) => each.methodId === String(methodId));
-    if (method === undefined) {
-      method = { methodId: String(methodId), amount: 0, payments: 0 };
-      byMethod.push(method);
-    }
-    method.refunded = sum([method.refunded ?? 0, amount]);
-  }
-  return { ...totals, refunds: { notes: refunds.length, amount: refundedAmount(refunds) }, byMethod };
 }
 
 interface Taking {
@@ -137,19 +118,4 @@ interface TakingRow {
 
 function takingOf({ total, payments }: TakingRow): Taking {
   return { total, payments: parseColumn<Payment[]>(payments, []) };
-}
-
-function addPayments(totals: Totals, payments: readonly Payment[]): void {
-  for (const { methodId, amount, tip = 0 } of payments) {
-    let method = totals.byMethod.find((each) => each.methodId === String(methodId));
-    if (method === undefined) {
-      method = { methodId: String(methodId), amount: 0, payments: 0 };
-      totals.byMethod.push(method);
-    }
-    method.amount = sum([method.amount, amount]);
-    method.payments += 1;
-    if (tip === 0) continue;
-    method.tips = sum([method.tips ?? 0, tip]);
-    totals.tips = sum([totals.tips ?? 0, tip]);
-  }
 }

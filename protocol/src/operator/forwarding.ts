@@ -6,6 +6,7 @@ import { OrderStatus } from "../orders.ts";
 import { Payment } from "../payments.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging, UnsentWork } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
+import { Takings } from "./sales.ts";
 
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
@@ -202,25 +203,9 @@ export const ClosingReport = z.object({
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /** What this POS session has taken, from the hub's own books. */
-  totals: z.object({
-    paidOrders: z.int(),
-    paidAmount: z.number(),
+  totals: Takings.extend({
     /** Also of earlier sessions. */
     notYetInAccounting: z.number(),
-    /** On top of what settled the checks; absent where there was none. */
-    tips: z.number().optional(),
-    /** What was given back in this session of checks of any session, with a credit note; absent where nothing was. */
-    refunds: z.object({ notes: z.int(), amount: z.number() }).optional(),
-    byMethod: z.array(
-      z.object({
-        methodId: z.string(),
-        amount: z.number(),
-        payments: z.int(),
-        tips: z.number().optional(),
-        /** Given back by this method, and not taken off `amount`. */
-        refunded: z.number().optional(),
-      }),
-    ),
   }),
   /** The session that the totals are of: null without one. */
   session: z.object({ name: z.string().nullable(), since: Instant }).nullable(),

@@ -1,0 +1,135 @@
+import type { BackOfficeTax, Payment, Refund, Rounding, SalesReport, Snapshot, StoredOrder } from "@comanda/protocol";
+import { createSalesReport, refundedQuantities, sum } from "@comanda/rules";
+import type Database from "better-sqlite3";
+import { openReadOnly } from "../../db/open-read-only.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+import { defineJob } from "../../jobs/job.ts";
+import { isoTime } from "../../platform/world.ts";
+import { mergedIntoOf } from "../../orders/store/remove-order.ts";
+import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts";
+
+interface Input {
+  file: string;
+  /** From when it counts, ms since 1970. */
+  since: number;
+  timeZone: string;
+  taxes: readonly BackOfficeTax[];
+  rounding: Rounding | null;
+}
+
+type Counted = Omit<SalesReport, "since" | "session" | "asOf" | "timeZone">;
+type Report = ReturnType<typeof createSalesReport>;
+
+/** Rows read before other jobs get their turn. */
+const SLICE = 100;
+/** So many of each list are told; the others are counted. */
+const LISTED = 50;
+
+/** Adds up what was sold since a time, from the checks themselves. A check that cannot be read counts as it was taken. */
+export const salesJob = defineJob("sales", sales);
+
+function* sales({ file, since, timeZone, taxes, rounding }: Input): Generator<undefined, Counted> {
+  yield;
+  const db = openReadOnly(file);
+  try {
+    const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
+    const report = createSalesReport({
+      taxes,
+      rounding: rounding ?? undefined,
+      hourOf: (at) => isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS),
+    });
+    yield* addChecks(db, report, since);
+    addRefunds(db, report, since);
+    yield* addDiscarded(db, report, since);
+    return present(report);
+  } finally {
+    db.close();
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+interface Taking extends Body {
+  at: number;
+  posReference: string;
+  total: number;
+  payments: string;
+}
+
+/** Slice by slice, each a statement of its own: a long transaction would keep the write-ahead log from being emptied. */
+function* addChecks(db: Database.Database, report: Report, since: number): Generator<undefined> {
+  const slice = db.prepare<{ at: number; posReference: string }, Nullable<Taking, "body" | "checksum">>(`
+    SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, ${BODY} AS body, v.checksum
+    FROM takings t
+    LEFT JOIN orders o ON o.pos_reference = t.pos_reference LEFT JOIN order_versions v ON v.id = o.body_id
+    WHERE (t.at, t.pos_reference) > (@at, @posReference)
+    ORDER BY t.at, t.pos_reference LIMIT ${SLICE}`);
+  let last: Pick<Taking, "at" | "posReference"> | undefined = { at: since - 1, posReference: "\u{10ffff}" };
+  while (last !== undefined) {
+    const rows: Nullable<Taking, "body" | "checksum">[] = slice.all(last);
+    for (const row of rows) {
+      const snapshot = snapshotOf(row);
+      if (snapshot !== null) report.addCheck(row.at, snapshot);
+      else report.addUnreadable(row.at, { total: row.total, payments: parseColumn<Payment[]>(row.payments, []) });
+    }
+    last = rows.length === SLICE ? rows.at(-1) : undefined;
+    yield;
+  }
+}
+
+/** Few, and of checks of any day. */
+function addRefunds(db: Database.Database, report: Report, since: number): void {
+  const made = db.prepare<[number], { posReference: string; madeAt: number; body: string }>(`
+    SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
+    WHERE made_at >= ? ORDER BY made_at`);
+  const ofOrder = db
+    .prepare<[string], string>(
+      "SELECT body FROM refunds WHERE pos_reference = ? AND made_at IS NOT NULL ORDER BY made_at",
+    )
+    .pluck();
+  const content = db.prepare<[string], Body>(`
+    SELECT ${BODY} AS body, v.checksum FROM orders o JOIN order_versions v ON v.id = o.body_id
+    WHERE o.pos_reference = ?`);
+  for (const { posReference, madeAt, body } of made.all(since)) {
+    const refund = parseColumn<Refund | null>(body, null);
+    if (refund === null) continue;
+    const check = snapshotOf(content.get(posReference));
+    const all = ofOrder.all(posReference).flatMap((each) => parseColumn<Refund | null>(each, null) ?? []);
+    const earlier = all.slice(
+      0,
+      all.findIndex(({ refundId }) => refundId === refund.refundId),
+    );
+    const before = check === null ? [] : refundedQuantities({ lines: check.lines, refunds: earlier });
+    report.addRefund({ at: madeAt, posReference, refund, check, before });
+  }
+}
+
+function* addDiscarded(db: Database.Database, report: Report, since: number): Generator<undefined> {
+  const removed = db.prepare<[number], Body & { reason: string | null }>(`
+    SELECT o.reason, ${BODY} AS body, v.checksum FROM removed_orders o JOIN order_versions v ON v.id = o.last_id
+    WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= ?`);
+  for (const [index, row] of removed.all(since).entries()) {
+    const check = mergedIntoOf(row.reason) === null ? snapshotOf(row) : null;
+    if (check !== null) report.addDiscarded(check, row.reason);
+    if (index % SLICE === SLICE - 1) yield;
+  }
+}
+
+type Nullable<T, K extends keyof T> = Omit<T, K> & { [F in K]: T[F] | null };
+
+/** Null for a row that is missing or damaged: who writes and checks the file reports that. */
+function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
+  if (row?.body == null || row.checksum === null) return null;
+  if (!isSoundBody({ body: row.body, checksum: row.checksum }, () => undefined)) return null;
+  return parseColumn<StoredOrder | null>(row.body, null)?.snapshot ?? null;
+}
+
+function present(report: Report): Counted {
+  const { discounts, voids, refunds, ...sold } = report.read();
+  const listed = (all: typeof voids): SalesReport["voids"] => ({
+    count: all.length,
+    amount: sum(all.map(({ amount }) => amount)),
+    largest: all.slice(0, LISTED),
+  });
+  return { ...sold, discounts: listed(discounts), voids: listed(voids), refunds: refunds.slice(-LISTED).toReversed() };
+}

@@ -1,0 +1,49 @@
+import type { BackOfficeTax, Rounding, StoredLine } from "@comanda/protocol";
+import { costOf, proportionOf, subtract } from "../money/amounts.ts";
+import { lineTotal } from "../money/line-total.ts";
+import { priceLine, type LineToPrice } from "../money/price-line.ts";
+import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
+
+/** How the lines of a check are priced. */
+export interface ValueRules {
+  orderType: string;
+  taxes: readonly BackOfficeTax[];
+  rounding?: Rounding | undefined;
+}
+
+/** What the void part of a line would have cost its guests; 0 where nothing of it is void. */
+export function voidedValue(line: StoredLine, rules: ValueRules): number {
+  const quantity = voidedQuantityOf(line);
+  if (quantity === 0) return 0;
+  // `total` is for what is not void, or, of a line that became void as a whole, for what was not before.
+  const priced = subtract(line.quantity, line.voidedQuantity ?? 0);
+  if (line.total !== undefined && priced > 0) return proportionOf(line.total, quantity, priced);
+  return fullPrice(line, quantity, rules);
+}
+
+/** What a discount of the line itself took off it; 0 where it has none. */
+export function lineDiscountValue(line: StoredLine, rules: ValueRules): number {
+  if (!isDiscounted(line)) return 0;
+  const quantity = chargedQuantity(line);
+  if (quantity === 0) return 0;
+  return Math.max(0, subtract(fullPrice(line, quantity, rules), lineTotal(line)));
+}
+
+function isDiscounted({ discount }: StoredLine): boolean {
+  if (typeof discount !== "object" || discount === null) return false;
+  return Object.values(discount).some((value) => typeof value === "number" && value > 0);
+}
+
+/** So many at the line's own price, without its discount; taxes as the menu charges them. */
+function fullPrice(line: StoredLine, quantity: number, { orderType, taxes, rounding }: ValueRules): number {
+  const { unitPrice = 0, taxIds = [] } = line;
+  const { modifiers } = line as Pick<LineToPrice, "modifiers">;
+  const charged = taxes.filter(({ id }) => taxIds.some((taxId) => String(taxId) === String(id)));
+  try {
+    return priceLine({ unitPrice, quantity, modifiers, taxes: charged }, { orderType, rounding }).total;
+  } catch {
+    // Another system's line: its modifiers are none of ours.
+    return costOf(unitPrice, quantity);
+  }
+}

@@ -1,0 +1,181 @@
+import type { Adjustment, Snapshot, StoredLine } from "@comanda/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { subtract, sum } from "../money/amounts.ts";
+import { priceLine } from "../money/price-line.ts";
+import { refundAmount } from "../refunds/refund-amounts.ts";
+import { createSalesReport } from "./sales-report.ts";
+
+const taxes = [
+  { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
+  { id: 2, name: "Propina legal", rate: 10, included: false, orderTypes: ["dine_in"] },
+];
+const HOUR_MS = 3_600_000;
+const hourOf = (at: number) => new Date(Math.floor(at / HOUR_MS) * HOUR_MS).toISOString();
+const newReport = () => createSalesReport({ taxes, hourOf });
+
+interface Ordered {
+  productId: number;
+  unitPrice: number;
+  quantity: number;
+  voided: boolean;
+  percent: number;
+}
+
+function lineOf({ voided, percent, ...ordered }: Ordered, index: number, orderType: Snapshot["orderType"]): StoredLine {
+  const discount = percent > 0 ? { discount: { percent } } : {};
+  const priced = priceLine({ ...ordered, ...discount, taxes }, { orderType });
+  return {
+    id: `l${index}`,
+    ...ordered,
+    ...discount,
+    taxIds: [1, 2],
+    total: priced.total,
+    taxAmount: priced.tax,
+    ...(voided && { voided }),
+  };
+}
+
+function checkOf(
+  lines: StoredLine[],
+  over: { orderType?: Snapshot["orderType"]; staffName?: string; adjustments?: Adjustment[]; tip?: number } = {},
+) {
+  const { tip = 0, adjustments = [], orderType = "takeout", staffName } = over;
+  const charged = lines.filter((line) => line.voided !== true);
+  const total = sum([...charged.map((line) => line.total ?? 0), ...adjustments.map(({ amount }) => amount)]);
+  const tax = sum(charged.map((line) => line.taxAmount ?? 0));
+  return {
+    posReference: "A",
+    orderType,
+    guestCount: 2,
+    staffName: staffName ?? null,
+    lines,
+    adjustments,
+    totals: { subtotal: subtract(total, tax), tax, total },
+    payments: [{ methodId: 1, amount: total, tip }],
+  };
+}
+
+const refundOf = (amount: number, lines: { lineId: string; quantity: number }[]) => ({
+  refundId: "r",
+  state: "made" as const,
+  at: "2026-11-22T20:00:00Z",
+  by: "Marisol",
+  terminalId: "hub",
+  reason: null,
+  lines,
+  amount,
+  refund: [{ methodId: 1, amount }],
+});
+
+const ordered = fc.record({
+  productId: fc.integer({ min: 1, max: 4 }),
+  unitPrice: fc.integer({ min: 1, max: 200_000 }).map((cents) => cents / 100),
+  quantity: fc.integer({ min: 1, max: 9 }),
+  voided: fc.boolean(),
+  percent: fc.constantFrom(0, 0, 10, 33),
+});
+const sale = fc.record({
+  at: fc.integer({ min: 0, max: 30 * HOUR_MS }),
+  lines: fc.array(ordered, { minLength: 1, maxLength: 6 }),
+  orderType: fc.constantFrom("dine_in" as const, "takeout" as const),
+  staffName: fc.constantFrom("Ana", "Luis"),
+  off: fc.integer({ min: 0, max: 30 }),
+  tip: fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100),
+  refunded: fc.boolean(),
+});
+const numRuns = 300;
+
+describe("the day's sales", () => {
+  it(`[OP-508] add up to the takings, however they are divided (${numRuns} days)`, () => {
+    fc.assert(
+      fc.property(fc.array(sale, { maxLength: 8 }), (sales) => {
+        const report = newReport();
+        const [paid, back, tips]: number[][] = [[], [], []];
+        for (const { at, lines, orderType, staffName, off, tip, refunded } of sales) {
+          const stored = lines.map((line, index) => lineOf(line, index, orderType));
+          const charged = sum(stored.filter((line) => line.voided !== true).map((line) => line.total ?? 0));
+          const amount = -Math.round(charged * off) / 100;
+          const adjustments = amount === 0 ? [] : [{ kind: "discount" as const, amount }];
+          const check = checkOf(stored, { orderType, staffName, tip, adjustments });
+          report.addCheck(at, check);
+          paid?.push(check.totals.total);
+          tips?.push(tip);
+          const first = stored.find((line) => line.voided !== true);
+          if (!refunded || first === undefined) continue;
+          const chosen = [{ lineId: first.id, quantity: 1 }];
+          const given = refundAmount(check, chosen);
+          report.addRefund({ at, posReference: "A", refund: refundOf(given, chosen), check, before: [] });
+          back?.push(given);
+        }
+        const { totals, parts, hours, dishes, waiters } = report.read();
+        const [total, givenBack, tipped] = [sum(paid ?? []), sum(back ?? []), sum(tips ?? [])];
+        expect(totals.paidAmount).toBe(total);
+        expect(totals.refunds?.amount ?? 0).toBe(givenBack);
+        for (const rows of [hours, dishes, waiters]) {
+          expect(sum(rows.map(({ amount }) => amount))).toBe(total);
+          expect(sum(rows.map(({ refunded }) => refunded))).toBe(givenBack);
+        }
+        for (const rows of [hours, waiters]) expect(sum(rows.map((row) => row.tips))).toBe(tipped);
+        expect(sum([parts.net, ...parts.taxes.map(({ amount }) => amount)])).toBe(total);
+        expect(sum([parts.refundedNet, ...parts.taxes.map(({ refunded }) => refunded)])).toBe(givenBack);
+      }),
+      { numRuns },
+    );
+  });
+
+  it("[OP-508] have the rest of a dish that is given back in two parts to the cent", () => {
+    const line = lineOf({ productId: 1, unitPrice: 33.33, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
+    const check = checkOf([line]);
+    const report = newReport();
+    report.addCheck(0, check);
+    const one = [{ lineId: "l0", quantity: 1 }];
+    const two = [{ lineId: "l0", quantity: 2 }];
+    const at = { at: 0, posReference: "A", check };
+    report.addRefund({ ...at, refund: refundOf(refundAmount(check, one), one), before: [] });
+    report.addRefund({ ...at, refund: refundOf(refundAmount(check, two, one), two), before: one });
+    const { dishes, parts, totals } = report.read();
+    expect(dishes).toEqual([{ productId: "1", quantity: 3, refundedQuantity: 3, amount: 117.99, refunded: 117.99 }]);
+    expect(totals.refunds).toEqual({ notes: 2, amount: 117.99 });
+    expect(parts.taxes).toEqual([{ name: "ITBIS", amount: 18, refunded: 18 }]);
+    expect(parts).toMatchObject({ net: 99.99, refundedNet: 99.99 });
+  });
+
+  it("[OP-509] name voids and discounts at what the dish would have cost", () => {
+    const plain = { productId: 1, unitPrice: 100, voided: false, percent: 0 };
+    const part = lineOf({ ...plain, quantity: 3 }, 0, "takeout");
+    const whole = { ...lineOf({ ...plain, quantity: 2 }, 1, "takeout"), voided: true, voidReason: "se cayó" };
+    const cheaper = lineOf({ ...plain, quantity: 1, percent: 25 }, 2, "takeout");
+    const report = newReport();
+    // One of four is void; the total is for the three that are left.
+    report.addCheck(0, checkOf([{ ...part, quantity: 4, voidedQuantity: 1 }, whole, cheaper], { staffName: "Ana" }));
+    const { discounts, voids } = report.read();
+    const about = { posReference: "A", staffName: "Ana", productId: "1" };
+    expect(voids).toEqual([
+      { ...about, amount: 236, quantity: 2, reason: "se cayó" },
+      { ...about, amount: 118, quantity: 1, reason: null },
+    ]);
+    expect(discounts).toEqual([{ ...about, amount: 29.5, quantity: 1, reason: null }]);
+  });
+
+  it("[OP-509] name what the kitchen had of a discarded check", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
+    const unsent = lineOf({ productId: 2, unitPrice: 50, quantity: 1, voided: false, percent: 0 }, 1, "takeout");
+    const report = newReport();
+    report.addDiscarded(checkOf([{ ...line, sentQuantity: 2 }, unsent]), "se fueron");
+    expect(report.read()).toMatchObject({
+      totals: { paidOrders: 0, paidAmount: 0 },
+      voids: [{ amount: 236, quantity: 2, productId: "1", reason: "se fueron", isDiscarded: true }],
+    });
+  });
+
+  it("[OP-508] count a check that cannot be read as it was taken", () => {
+    const report = newReport();
+    report.addUnreadable(0, { total: 100, payments: [{ methodId: 2, amount: 100, tip: 5 }] });
+    const { totals, dishes, waiters, unreadable } = report.read();
+    expect(totals).toMatchObject({ paidOrders: 1, paidAmount: 100, tips: 5 });
+    expect(dishes).toEqual([expect.objectContaining({ productId: null, amount: 100 })]);
+    expect(waiters).toEqual([expect.objectContaining({ name: null, checks: 1, amount: 100, tips: 5 })]);
+    expect(unreadable).toBe(1);
+  });
+});
