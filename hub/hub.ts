@@ -30,6 +30,7 @@ import { withComponent, type World } from "./platform/world.ts";
 import { createPracticeService } from "./practice/practice-service.ts";
 import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "./settings/config.ts";
+import { createRunningNote } from "./settings/running-note.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createSyncBuilder } from "./terminals/sync/sync.ts";
@@ -182,6 +183,7 @@ function buildHub(
     webhooks: background.webhooks.service,
     hasHadKey: keys.hasHadOne,
   });
+  const runningNote = createRunningNote({ world: worldOf("settings"), config, settingsHost, hubId, port });
   const practice = createPracticeService({
     world: worldOf("practice"),
     config,
@@ -210,6 +212,7 @@ function buildHub(
     changeStations(tx, next) {
       stations = [...next];
       backOffice.pos.noteStations(tx);
+      runningNote.refresh();
     },
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
@@ -255,6 +258,7 @@ function buildHub(
       operator,
       practice,
       announcing,
+      runningNote,
     }),
   );
 

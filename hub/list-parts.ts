@@ -21,13 +21,14 @@ export function listParts(hub: {
   operator: Operator;
   practice: PracticeService;
   announcing: Part;
+  runningNote: Part;
 }): ListedPart[] {
   const { changes, time, leases, itemStates } = hub.stores;
   const { polling, identities } = hub.backOffice;
   const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = hub.background;
   const { keyUses, pluginService, ticketExpiry } = hub.background;
   const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
-  const { http, tableRules, operator, practice, announcing } = hub;
+  const { http, tableRules, operator, practice, announcing, runningNote } = hub;
   const { pinSessions } = hub.access;
 
   return [
@@ -63,5 +64,6 @@ export function listParts(hub: {
     { at: "work", part: storage.backgroundCheck },
     { at: "work", part: practice },
     { at: "start", part: announcing },
+    { at: "start", part: runningNote },
   ];
 }

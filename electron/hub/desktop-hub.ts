@@ -6,6 +6,7 @@ import { cancelStagedRestore, restoreNow } from "@comanda/hub/db/restore/staged-
 import { testFolder } from "@comanda/hub/db/backups/test-folder.ts";
 import { newestVerifiedBackup } from "@comanda/hub/db/backups/verify-backup.ts";
 import { createHub } from "@comanda/hub/hub.ts";
+import { reachableHost } from "@comanda/hub/platform/loopback.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
@@ -107,10 +108,4 @@ export function countBackups(settings: SettingsStore): number {
   } catch {
     return 0;
   }
-}
-
-/** A hub that listens everywhere is reached on loopback, one that listens on one address only there. */
-function reachableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }

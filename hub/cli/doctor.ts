@@ -19,6 +19,7 @@ import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { type Command, type CommandContext, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
+import { type Subject, whoseSettings } from "./whose-settings.ts";
 
 interface Finding {
   ok: boolean;
@@ -31,24 +32,35 @@ export const doctor: Command = {
   summary:
     "checks settings, port, data file, file permissions, secrets, disk, backups, their second folder, network and back-office",
   async run(context) {
-    const findings = await examine(context);
+    const { subject, findings } = await examine(context);
     const isWell = findings.every((finding) => finding.ok);
     return {
-      json: { ok: isWell, findings },
-      lines: findings.map(({ check, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${check}: ${detail}`),
+      json: { ok: isWell, ...subject?.json, findings },
+      lines: [
+        ...(subject?.lines ?? []),
+        ...findings.map(({ check, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${check}: ${detail}`),
+      ],
       exitCode: isWell ? exitCode.done : exitCode.failed,
     };
   },
 };
 
-async function examine(context: CommandContext): Promise<(Finding & { check: string })[]> {
-  let config: HubConfig;
+interface Examination {
+  subject?: Subject;
+  findings: (Finding & { check: string })[];
+}
+
+/** Examines what the running hub works with, else what a start would. */
+async function examine(asked: CommandContext): Promise<Examination> {
+  let subject: Subject;
   try {
-    config = context.config();
+    subject = await whoseSettings(asked, { asks: false });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return [{ check: "settings", ok: false, detail: error.message }];
+    return { findings: [{ check: "settings", ok: false, detail: error.message }] };
   }
+  const { config } = subject;
+  const context: CommandContext = { ...asked, config: () => config };
   const findings: Record<string, Finding> = {
     settings: { ok: true, detail: "all valid" },
     port: await examinePort(context, config),
@@ -59,9 +71,9 @@ async function examine(context: CommandContext): Promise<(Finding & { check: str
     backups: examineBackups(config),
     "second backup folder": examineSecondFolder(config),
     network: examineNetwork(config),
-    "back-office": await examineBackOffice(context.world, config),
+    "back-office": await examineBackOffice(context, subject),
   };
-  return Object.entries(findings).map(([check, finding]) => ({ check, ...finding }));
+  return { subject, findings: Object.entries(findings).map(([check, finding]) => ({ check, ...finding })) };
 }
 
 async function examinePort(context: CommandContext, { host, port }: HubConfig): Promise<Finding> {
@@ -175,8 +187,11 @@ function examineNetwork({ host, port, trustedProxies }: HubConfig): Finding {
   };
 }
 
-async function examineBackOffice(world: World, { backOffice }: HubConfig): Promise<Finding> {
-  const { url, db, credentials } = backOffice;
+async function examineBackOffice(context: CommandContext, { config, isRunning }: Subject): Promise<Finding> {
+  const { world } = context;
+  const { url, db, credentials } = config.backOffice;
+  // A running hub's password may be known to it alone: then it says itself whether it gets through.
+  if (credentials === null && isRunning) return examineItsLine(context, url);
   if (credentials === null) return { ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" };
   const client = createBackOfficeClient({ world, url, db, onContact: () => {} });
   try {
@@ -191,6 +206,19 @@ async function examineBackOffice(world: World, { backOffice }: HubConfig): Promi
   } finally {
     client.stop();
   }
+}
+
+async function examineItsLine(context: CommandContext, url: string): Promise<Finding> {
+  const health = await hubApi(context)
+    .health()
+    .catch(() => null);
+  if (health === null) return { ok: false, detail: `the running hub does not say whether it reaches ${url} (ERP_URL)` };
+  if (health.reasons.includes("no_credentials")) {
+    return { ok: false, detail: "the running hub has no account (ERP_USER, ERP_PASSWORD)" };
+  }
+  const isUp = !health.reasons.includes("back_office_unreachable");
+  const last = health.lastErpSync === null ? "it has not answered yet" : `it last answered at ${health.lastErpSync}`;
+  return { ok: isUp, detail: `the running hub ${isUp ? "reaches" : "cannot reach"} ${url} (ERP_URL): ${last}` };
 }
 
 function isWritable(folder: string): boolean {

@@ -1,11 +1,14 @@
 import {
   type HealthReport,
+  HubIdentity,
   type HttpRoute,
   type OperatorRouteName,
   operatorRoutes,
   type Overview,
+  terminalPaths,
 } from "@comanda/protocol";
 import type { z } from "zod";
+import { reachableHost } from "../platform/loopback.ts";
 import { type CommandContext, CommandError, exitCode } from "./command.ts";
 
 type Routes = typeof operatorRoutes;
@@ -22,6 +25,8 @@ export interface HubApi {
   /** Where the hub is called, such as `http://127.0.0.1:8766`. */
   address: string;
   health(): Promise<HealthReport>;
+  /** Which hub it is. */
+  identity(): Promise<z.output<typeof HubIdentity>>;
   /** What anyone on the network may see. */
   overview(): Promise<Overview>;
   /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */
@@ -71,6 +76,7 @@ export function hubApi(context: CommandContext): HubApi {
   return {
     address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
+    identity: async () => HubIdentity.parse(await send("GET", terminalPaths.hub[1], {})),
     overview: async () => operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),
     async call(name, input = {}) {
       const route: HttpRoute = operatorRoutes[name];
@@ -85,7 +91,5 @@ export function hubApi(context: CommandContext): HubApi {
 function addressOf({ options, config }: CommandContext): string {
   if (options.url !== undefined) return options.url.replace(/\/+$/, "");
   const { host, port } = config();
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  const name = isEverywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return `http://${reachableHost(host)}:${port}`;
 }

@@ -1,23 +1,32 @@
 import { presentSettings } from "../settings/change-settings.ts";
 import type { Command } from "./command.ts";
+import { type DescribedSetting, whoseSettings } from "./whose-settings.ts";
 
 const sourceNames = { environment: "environment", file: ".env", default: "default" };
+const desktopSourceNames = { ...sourceNames, file: "desktop app" };
 
 export const showConfig: Command = {
-  usage: "config [--json]",
-  summary: "shows every setting, its value and where it comes from, secrets masked",
-  run({ config, settings: sources }) {
-    config(); // A bad setting is an error here too.
-    const settings = presentSettings(sources, true).map(({ name, value, set, source }) => ({
+  usage: "config [--url ADDRESS] [--login NAME --password PASSWORD] [--json]",
+  summary:
+    "shows every setting, its value and where it comes from, secrets masked: of the hub that runs, else as a start would use them",
+  async run(context) {
+    context.config(); // A bad setting is an error here too.
+    const subject = await whoseSettings(context, { asks: true });
+    const listed: readonly DescribedSetting[] = subject.settings ?? presentSettings(context.settings, true);
+    const names = subject.host === "desktop" ? desktopSourceNames : sourceNames;
+    const settings = listed.map(({ name, value, set, source }) => ({
       name,
       value: value ?? (set ? "********" : ""),
-      source: sourceNames[source],
+      source: names[source],
     }));
     return {
-      json: { settings },
-      lines: settings.map(
-        ({ name, value, source }) => `${name.padEnd(26)} ${value === "" ? "(empty)" : value}  [${source}]`,
-      ),
+      json: { ...subject.json, settings },
+      lines: [
+        ...subject.lines,
+        ...settings.map(
+          ({ name, value, source }) => `${name.padEnd(26)} ${value === "" ? "(empty)" : value}  [${source}]`,
+        ),
+      ],
     };
   },
 };

@@ -4,3 +4,9 @@ import { isIP } from "node:net";
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
+
+/** Where this PC reaches a hub: one that listens everywhere on loopback, one that listens on one address only there. */
+export function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,3 +1,5 @@
+import { settingNames } from "@comanda/protocol";
+import type { HubConfig } from "./config.ts";
 import { changeEnvFile, readEnvFile, type EnvValues } from "./env-file.ts";
 
 /** Where this hub's settings are kept, and what can change them and restart it. */
@@ -30,4 +32,17 @@ export function envFileSettingsHost(file: string, restart: () => void, environme
     saveSettings: (values) => changeEnvFile(file, values),
     restart,
   };
+}
+
+/** Of the settings that a hub was given, those that its settings file cannot change; to be asked at its start. */
+export function fixedSettings(given: HubConfig["given"], host: SettingsHost): EnvValues {
+  const fileAtStart = host.fileSettings();
+  return Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = given[name];
+      // A value that differs from the file at the start came from the environment, too.
+      const isFixed = host.environment?.[name] !== undefined || fileAtStart[name] !== value;
+      return value !== undefined && isFixed ? [[name, value]] : [];
+    }),
+  );
 }

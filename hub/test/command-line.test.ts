@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -98,6 +99,97 @@ describe("the command line", () => {
       ]),
     );
     expect(out).not.toContain("from-the-file");
+  });
+
+  it("[OP-506] shows and examines the settings of the running hub, whatever the own environment says", async () => {
+    const { folder, env, url } = await startWithFile("HUB_GRACE_MS=7000\nERP_PASSWORD=hub\n");
+    const elsewhere = newFolder();
+    const own = { HUB_DB_PATH: env.HUB_DB_PATH, HUB_HTTP_PORT: "1", HUB_GRACE_MS: "9000" };
+    const shown = JSON.parse((await run(["config", "--json"], own, elsewhere)).out);
+    expect(shown).toMatchObject({
+      of: "running",
+      hub: { address: url, host: "headless", dataFile: env.HUB_DB_PATH },
+      differing: expect.arrayContaining(["HUB_GRACE_MS", "HUB_HTTP_PORT", "ERP_URL"]),
+    });
+    expect(shown.settings).toEqual(
+      expect.arrayContaining([
+        { name: "HUB_GRACE_MS", value: "7000", source: ".env" },
+        { name: "ERP_URL", value: env.ERP_URL, source: "environment" },
+        { name: "ERP_PASSWORD", value: "********", source: ".env" },
+      ]),
+    );
+    const text = (await run(["config"], own, elsewhere)).out;
+    expect(text).toMatch(
+      /^These are the settings of the hub that runs at http:\/\/127\.0\.0\.1:\d+ with .*hub\.sqlite, since 20/,
+    );
+    expect(text).toContain("would use others: ");
+    expect(text).toContain("HUB_GRACE_MS=9000");
+
+    const note = readFileSync(`${env.HUB_DB_PATH}.running.json`, "utf8");
+    expect(JSON.parse(note).settings).toContainEqual({ name: "ERP_PASSWORD", value: null, set: true, source: "file" });
+    const report = JSON.parse((await run(["doctor", "--json"], own, elsewhere)).out);
+    expect(report).toMatchObject({ of: "running", hub: { address: url } });
+    expect(report.findings).toContainEqual({
+      check: "port",
+      ok: true,
+      detail: `a hub is running on ${new URL(url).port}`,
+    });
+    // A change of the file that waits for a restart is not in effect.
+    writeFileSync(path.join(folder, ".env"), "HUB_GRACE_MS=8000\n");
+    const { settings, differing } = JSON.parse((await run(["config", "--json"], env, folder)).out);
+    expect(settings).toContainEqual({ name: "HUB_GRACE_MS", value: "7000", source: ".env" });
+    expect(differing).toEqual(["HUB_GRACE_MS"]);
+  });
+
+  it("[OP-506] says that no hub runs, and forgets one that stopped", async () => {
+    const hub = await startTestHub();
+    const env = settingsOf(hub);
+    expect((await run(["doctor"], env)).out).toContain("These are the settings of the hub that runs at");
+    await hub.hub.stop();
+    const shown = await run(["config"], env);
+    expect(shown.out).toMatch(/^No hub runs here: these are the settings that a start would use now\.\n/);
+    expect(existsSync(`${hub.dbPath}.running.json`)).toBe(false);
+    await hub.restart();
+  });
+
+  it("[OP-507] finds the desktop app's hub, and asks another hub for its settings", async () => {
+    const home = newFolder();
+    const desktop = path.join(home, "Comanda Hub");
+    mkdirSync(desktop);
+    const hub = await startTestHub({ env: { HUB_GRACE_MS: "7000" } });
+    const folder = newFolder();
+    const own = { ...settingsOf(hub), HUB_DB_PATH: path.join(folder, "hub.sqlite"), XDG_CONFIG_HOME: home };
+    const inEffect = { name: "HUB_GRACE_MS", value: "7000", source: "environment" };
+    const asked = JSON.parse((await run(["config", "--json"], own, folder)).out);
+    expect(asked).toMatchObject({ of: "running", hub: { address: hub.url } });
+    expect(asked.settings).toContainEqual(inEffect);
+    const refused = await run(["config", "--login", "waiter", "--password", "waiter"], own, folder);
+    expect(refused.out).toMatch(/^A hub with another data file runs at .* shows its settings to a manager/);
+    expect(refused.out).toContain("These are the settings that a start here would use now.");
+    expect((await run(["doctor"], own, folder)).out).toContain("A hub with another data file runs at");
+
+    const note = readFileSync(`${hub.dbPath}.running.json`, "utf8");
+    writeFileSync(path.join(desktop, "hub.sqlite.running.json"), note.replace('"headless"', '"desktop"'));
+    const found = JSON.parse(
+      (await run(["config", "--json", "--login", "waiter", "--password", "no"], own, folder)).out,
+    );
+    expect(found).toMatchObject({ of: "running", hub: { host: "desktop", dataFile: hub.dbPath } });
+    expect(found.settings).toContainEqual(inEffect);
+  });
+
+  it("[OP-508] examines the running hub's line, where only the hub has the password", async () => {
+    const hub = await startTestHub();
+    const backOffice = async (env: Record<string, string>) =>
+      JSON.parse((await run(["doctor", "--json"], env)).out).findings.find(
+        ({ check }: { check: string }) => check === "back-office",
+      );
+    await until("the first answer", async () => (await hub.send("GET", "/health")).body.lastErpSync !== null);
+    expect(await backOffice(settingsOf(hub))).toMatchObject({ detail: expect.stringMatching(/^signed in at/) });
+    const without = { HUB_DB_PATH: hub.dbPath, ERP_PASSWORD: "" };
+    expect(await backOffice(without)).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(`^the running hub reaches ${hub.backOffice.url}`),
+    });
   });
 
   it("[OP-57] shows status, keys and webhooks of a running hub", async () => {
@@ -411,5 +503,5 @@ async function startWithFile(content: string) {
     });
     return JSON.parse(await response.text());
   };
-  return { call, folder, url, token };
+  return { call, folder, env, url, token };
 }

@@ -3,7 +3,7 @@ import { presentSettings, requireAllowedChange, type SettingSources } from "../.
 import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import { readHubConfig, type HubConfig } from "../../settings/config.ts";
-import type { SettingsHost } from "../../settings/settings-host.ts";
+import { fixedSettings, type SettingsHost } from "../../settings/settings-host.ts";
 import type { AuditLog } from "../audit-log.ts";
 
 export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
@@ -19,15 +19,7 @@ export function createSettingsAdmin(deps: {
 }) {
   const { config, settingsHost, changes, audit, changeStations } = deps;
   const canSave = settingsHost.saveSettings !== null;
-  const fileAtStart = settingsHost.fileSettings();
-  // A value that differs from the file at the start came from the environment, too.
-  const environment = Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = config.given[name];
-      const isFixed = settingsHost.environment?.[name] !== undefined || fileAtStart[name] !== value;
-      return value !== undefined && isFixed ? [[name, value]] : [];
-    }),
-  );
+  const environment = fixedSettings(config.given, settingsHost);
   const sources = (): SettingSources => ({ environment, file: settingsHost.fileSettings() });
   /** The stations as the file had them when they last took effect. */
   let stationsInEffect = config.given.HUB_STATIONS;

@@ -1,0 +1,139 @@
+import path from "node:path";
+import type { Setting } from "@comanda/protocol";
+import { isDataFileLocked } from "../db/files/data-file-lock.ts";
+import { messageOf } from "../platform/errors.ts";
+import { presentSettings } from "../settings/change-settings.ts";
+import { isSameAccount, type HubConfig } from "../settings/config.ts";
+import type { EnvValues } from "../settings/env-file.ts";
+import { configOfNote, differingSettings, readRunningNote, type RunningNote } from "../settings/running-note.ts";
+import { type CommandContext, CommandError } from "./command.ts";
+import { hubApi } from "./hub-api.ts";
+
+export type DescribedSetting = Pick<Setting, "name" | "value" | "set" | "source">;
+
+/** Whose settings a command shows or examines. */
+export interface Subject {
+  /** Those of the hub that runs; undefined: those that a start would use. */
+  settings?: readonly DescribedSetting[];
+  host: "headless" | "desktop";
+  /** The settings to examine. The password is there where this environment has it for the same account. */
+  config: HubConfig;
+  isRunning: boolean;
+  /** Says whose they are, for people. */
+  lines: string[];
+  json: { of: "running"; hub: object; differing?: string[] } | { of: "start"; hub?: object };
+}
+
+/**
+ * Finds out whose settings are meant: those of the hub that holds this data file, or that the desktop app runs at this
+ * address, as it noted them; with `asks`, those of another hub at this address, as it answers a manager; else those of a start.
+ */
+export async function whoseSettings(context: CommandContext, { asks }: { asks: boolean }): Promise<Subject> {
+  const noted = context.options.url === undefined ? await findNoted(context) : null;
+  if (noted !== null) return subjectOfNote(context, noted);
+  const own = { host: "headless", config: context.config() } as const;
+  const api = hubApi(context);
+  const hub = await api.identity().catch(() => null);
+  if (hub === null) {
+    const reason = context.options.url === undefined ? "" : ` No hub answers at ${api.address}.`;
+    return {
+      ...own,
+      isRunning: false,
+      lines: [`No hub runs here: these are the settings that a start would use now.${reason}`],
+      json: { of: "start" },
+    };
+  }
+  const about = { hubId: hub.hubId, address: api.address };
+  const ofStart = (reason: string): Subject => ({
+    ...own,
+    isRunning: false,
+    lines: [
+      `A hub with another data file runs at ${api.address}${reason}`,
+      "These are the settings that a start here would use now.",
+    ],
+    json: { of: "start", hub: about },
+  });
+  if (!asks) return ofStart(".");
+  try {
+    const { settings, restartNeeded } = await api.call("settings");
+    const pending = restartNeeded ? " Some of them take effect when it starts again." : "";
+    return {
+      ...own,
+      settings,
+      isRunning: true,
+      lines: [`These are the settings of the hub that runs at ${api.address}, which has another data file.${pending}`],
+      json: { of: "running", hub: about },
+    };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return ofStart(`; it shows its settings to a manager (--login, --password): ${messageOf(error)}`);
+  }
+}
+
+/** The note of the hub that holds this data file, else of the desktop app's where that is the one that answers here. */
+async function findNoted(context: CommandContext): Promise<RunningNote | null> {
+  const { dbPath } = context.config();
+  if (isDataFileLocked(dbPath)) return readRunningNote(dbPath);
+  const note = readRunningNote(desktopDataFile(context.settings.environment));
+  if (note === null) return null;
+  const hub = await hubApi(context)
+    .identity()
+    .catch(() => null);
+  return hub?.hubId === note.hubId ? note : null;
+}
+
+async function subjectOfNote(context: CommandContext, note: RunningNote): Promise<Subject> {
+  const own = presentSettings(context.settings, false);
+  const values = (settings: readonly DescribedSetting[]): EnvValues =>
+    Object.fromEntries(settings.map(({ name, value }) => [name, value ?? undefined]));
+  const ownPassword = context.config().backOffice.credentials?.password;
+  const password = isSameAccount(values(note.settings), values(own)) ? ownPassword : undefined;
+  const config = configOfNote(note, password);
+  const answering = await hubApi({ ...context, config: () => config })
+    .identity()
+    .catch(() => null);
+  const kind = note.host === "desktop" ? "the desktop app's hub" : "the hub";
+  const isOfThisFile = note.dataFile === context.config().dbPath;
+  const differing = isOfThisFile ? differingSettings(note, own) : [];
+  return {
+    settings: note.settings,
+    host: note.host,
+    config,
+    isRunning: true,
+    lines: [
+      answering?.hubId === note.hubId
+        ? `These are the settings of ${kind} that runs at ${note.address} with ${note.dataFile}, since ${note.startedAt}.`
+        : `${note.dataFile} is in use, but no hub answers at ${note.address}: these are the settings that ${kind} noted at its start, ${note.startedAt}.`,
+      ...(differing.length === 0
+        ? []
+        : [`A start with the environment and .env of this command would use others: ${describe(own, differing)}.`]),
+    ],
+    json: {
+      of: "running",
+      hub: {
+        hubId: note.hubId,
+        address: note.address,
+        host: note.host,
+        dataFile: note.dataFile,
+        startedAt: note.startedAt,
+      },
+      ...(differing.length > 0 && { differing }),
+    },
+  };
+}
+
+function describe(settings: readonly DescribedSetting[], names: readonly string[]): string {
+  const chosen = settings.filter(({ name }) => names.includes(name));
+  return chosen.map(({ name, value }) => `${name}=${value}`).join(", ");
+}
+
+/** Where the desktop app keeps its hub's data file unless it was set up otherwise. */
+function desktopDataFile(env: EnvValues): string {
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    win32: env["APPDATA"] ?? path.join(home, "AppData/Roaming"),
+    darwin: path.join(home, "Library/Application Support"),
+  };
+  const folder = folders[process.platform] ?? env["XDG_CONFIG_HOME"] ?? path.join(home, ".config");
+  return path.join(folder, "Comanda Hub", "hub.sqlite");
+}
