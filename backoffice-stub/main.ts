@@ -9,10 +9,11 @@ if (major < 22) {
   process.exit(1);
 }
 
-const [{ existsSync }, { pino }, { readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] =
+const [{ existsSync }, { pino }, { logFormat }, { readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] =
   await Promise.all([
     import("node:fs"),
     import("pino"),
+    import("@comanda/protocol/log-format.ts"),
     import("./config.ts"),
     import("./back-office.ts"),
     import("./start-failure.ts"),
@@ -25,7 +26,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 try {
-  const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino()));
+  const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino(logFormat("backoffice"))));
   let stopping = false;
   const stop = (): void => {
     // A signal can come twice: from the terminal and through npm.

@@ -60,7 +60,8 @@ export function setupApp(): AppParts {
   // The first run offers only backups from before: a new hub soon makes one of its own.
   const backupsAtStart = countBackups(settings);
   app.setAppLogsPath(path.join(dataFolder, "logs"));
-  const log = createLog(validConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  const logFile = createLogFile(app.getPath("logs"), process.stdout);
+  const log = createLog(validConfig(settings)?.logLevel ?? "info", logFile, "desktop-app");
   if (isPlainText)
     log.warn("this machine has no key store: the back-office password is only as safe as the app's own folder");
   const damage = settings.damage();

@@ -78,7 +78,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     remember(line);
     for (const listener of lineListeners) listener(line);
     // A server's errors are shown beside the figures, each once.
-    if (errorsShown < ERRORS_SHOWN && /"level":[56]0/.test(line)) {
+    if (errorsShown < ERRORS_SHOWN && /"level":"(error|fatal)"/.test(line)) {
       errorsShown += 1;
       console.error(`  ${options.name} logged: ${line.slice(0, 600)}`);
     }

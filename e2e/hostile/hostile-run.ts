@@ -92,7 +92,7 @@ export async function runHostile(options: { who: Attackers; quietMs: number; hos
       errors: hub
         .output()
         .split("\n")
-        .filter((line) => /"level":(50|60)/.test(line)),
+        .filter((line) => /"level":"(error|fatal)"/.test(line)),
     };
   } finally {
     if (attackers !== undefined) await end(attackers);

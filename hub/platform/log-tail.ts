@@ -55,10 +55,10 @@ export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
 
 function readLine(text: string): LogLine | null {
   try {
-    const { level, time, msg, component, ...facts } = JSON.parse(text) as Record<string, unknown>;
+    const { level, time, program: _, msg, component, ...facts } = JSON.parse(text) as Record<string, unknown>;
     return {
-      at: typeof time === "string" ? time : new Date(Number(time)).toISOString(),
-      level: levelOf(Number(level)),
+      at: String(time),
+      level: levelOf(level),
       room: typeof component === "string" ? component : null,
       message: typeof msg === "string" ? msg : "",
       facts: JSON.stringify(facts),
@@ -68,8 +68,8 @@ function readLine(text: string): LogLine | null {
   }
 }
 
-function levelOf(number: number): LogLevel {
-  if (number >= 50) return "error";
-  if (number >= 40) return "warn";
-  return number >= 30 ? "info" : "debug";
+/** The screens know four of pino's levels. */
+function levelOf(level: unknown): LogLevel {
+  if (level === "fatal") return "error";
+  return levels.find((known) => known === level) ?? "debug";
 }

@@ -80,7 +80,7 @@ describe("a search", () => {
     expect(countEvents(db, { state: "attention", search: "SESION esta" })).toEqual({ total: 1 });
 
     const tail = createLogTail();
-    tail.write(JSON.stringify({ level: 30, time: 0, msg: "copia hecha en José" }));
+    tail.write(JSON.stringify({ level: "info", time: "2026-11-21T18:30:00.000Z", msg: "copia hecha en José" }));
     expect(tail.find({ level: "info", search: "jose", limit: 10 })).toHaveLength(1);
   });
 });

@@ -12,18 +12,20 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const { default: pino } = await import("pino");
+const { logFormat } = await import("@comanda/protocol/log-format.ts");
 const { BadSetting, readProxyConfig } = await import("./config.ts");
 const { startProxy } = await import("./start-proxy.ts");
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readProxyConfig(process.env);
-  const log = pino({ base: { program: "update-proxy" } }, pino.destination({ fd: 1, sync: true }));
+  const log = pino(logFormat("update-proxy"), pino.destination({ fd: 1, sync: true }));
   for (const warning of config.warnings) log.warn(warning);
 
   const proxy = await startProxy(config, log);
-  console.log(`listening on ${shown(config.host, proxy.url)}`);
-
+  const { source } = config;
+  const from = source.kind === "dir" ? source.root : `${source.owner}/${source.repository}`;
+  log.info({ url: proxy.url, source: source.kind, from }, "update proxy started");
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -32,6 +34,8 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // Last: whoever waits for it may stop the proxy at once.
+  console.log(`listening on ${shown(config.host, proxy.url)}`);
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
