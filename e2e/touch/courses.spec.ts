@@ -84,6 +84,7 @@ test("[TOUCH-327] an allergy is chosen apart from the notes, and stands in red o
   await page.getByRole("link", { name: /^Terraza 4 / }).tap();
   await page.locator(".tile").filter({ hasText: "Tostones con salsa de ajo" }).tap();
   await page.getByRole("button", { name: /1 línea/ }).tap();
+  await page.getByRole("button", { name: /^1 Tostones/ }).tap();
   await page.getByRole("button", { name: /^Cambiar Tostones/ }).tap();
   const sheet = page.getByRole("dialog").last();
   await sheet.getByRole("region", { name: "Alergia" }).getByRole("button", { name: "Maní" }).tap();

@@ -45,6 +45,7 @@ test("[TOUCH-355] a check whose only dish is taken off before it was sent is gon
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect(table(page, "Mesa 7", "1 sin enviar")).toBeVisible();
   await table(page, "Mesa 7", "1 sin enviar").tap();
+  await page.getByRole("button", { name: /^1 Quipes de res/ }).tap();
   await page.getByRole("button", { name: "Uno menos de Quipes de res" }).tap();
   await page.getByRole("link", { name: "Salón" }).tap();
   await expect(table(page, "Mesa 7", "Libre")).toBeVisible();

@@ -73,6 +73,7 @@ test("[TOUCH-291] says of a change from before a cut of the hub what really lay 
   await page.getByRole("link", { name: /^Terraza 7 / }).tap();
   await expect(page.getByText("Tostones", { exact: true })).toBeVisible();
   await line.cut();
+  await page.getByRole("button", { name: /^\d Tostones/ }).tap();
   await page.getByRole("button", { name: "Uno más de Tostones" }).tap();
   await other.editOrder("TRAY/9", (content) => {
     for (const each of content.lines ?? []) each.note = "sin sal";
@@ -104,6 +105,7 @@ test("[TOUCH-145] shows both sides of a conflict in guest words, and settles it 
   await page.getByRole("link", { name: /^Terraza 5 / }).tap();
   await expect(page.getByText("Tostones", { exact: true })).toBeVisible();
   await line.cut();
+  await page.getByRole("button", { name: /^\d Tostones/ }).tap();
   await page.getByRole("button", { name: "Uno más de Tostones" }).tap();
   await other.editOrder("TRAY/2", (content) => {
     for (const each of content.lines ?? []) each.note = "sin sal";

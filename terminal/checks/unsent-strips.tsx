@@ -11,10 +11,9 @@ import { sendCheck } from "./send-check.ts";
 import "./unsent-strips.css";
 
 /** Each course of a check that waits, with the way to send it. */
-export function HeldCourses({ order }: { order: LocalOrder }) {
-  return heldCourses(order.snapshot.lines).map(({ course, lines }) => (
-    <HeldCourse key={course} order={order} course={course} lines={lines} />
-  ));
+export function HeldCourses({ order, isNextElsewhere = false }: { order: LocalOrder; isNextElsewhere?: boolean }) {
+  const courses = heldCourses(order.snapshot.lines).slice(isNextElsewhere ? 1 : 0);
+  return courses.map(({ course, lines }) => <HeldCourse key={course} order={order} course={course} lines={lines} />);
 }
 
 function HeldCourse({ order, course, lines }: { order: LocalOrder; course: number; lines: readonly StoredLine[] }) {

@@ -1,19 +1,15 @@
 import { useFormat } from "@comanda/ui/format.ts";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import type { CheckParts } from "./use-check-parts.tsx";
 
 /** On a phone, below the tiles: what the check comes to, which opens it, and what comes next: to send, or to pay. */
 export function OrderFoot({
-  parts: { shown, strips, send, pay },
-  ofPaid,
+  parts: { shown, ofPaid, strips, send, pay },
   hasUnsent,
   onCheck,
 }: {
   parts: CheckParts;
-  /** What the kitchen lacks of paid checks. */
-  ofPaid: ReactNode;
   hasUnsent: boolean;
   /** Null: there is no check yet. */
   onCheck: (() => void) | null;

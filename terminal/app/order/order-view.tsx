@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
 import type { CheckDraft } from "../../checks/new-check.ts";
-import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLearnedPage } from "../../features/order/learned-page.ts";
 import { OrderHead } from "../../features/order/order-head.tsx";
@@ -16,7 +15,6 @@ import { usePresence } from "../../features/order/use-presence.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
-import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
 import "../../features/order/order.css";
@@ -69,8 +67,8 @@ function OrderOn({
   const first = isCheckOpen && isPhone ? ({ name: "check" } as const) : null;
   const taps = useOrderTaps({ menu, order, editor, first });
   const { sheet, setSheet, target, openLine: onOpenLine } = taps;
-  const parts = useCheckParts({ title, order, siblings, menu, editor, onChoose, onOpenLine, onSent: leave });
-  const ofPaid = paidUnsent.map((each) => <PaidUnsent key={each.posReference} order={each} />);
+  const given = { title, order, siblings, menu, editor, isPhone, paidUnsent, onChoose, onOpenLine };
+  const parts = useCheckParts({ ...given, onSent: leave });
 
   const head = { home, title: isPhone ? title : null, target, guests, onTarget: taps.setTarget, onGuests: setGuests };
   const orderType = order?.snapshot.orderType ?? draft.orderType;
@@ -79,29 +77,19 @@ function OrderOn({
       {!isPhone && (
         <section className="order-check" aria-label={t("check")}>
           {parts.check}
-          <div className="order-foot">
-            {ofPaid}
-            {parts.strips}
-            {parts.send}
-            {parts.pay}
-          </div>
         </section>
       )}
       <TileGrid menu={tiles} counts={counts} taps={taps} head={<OrderHead {...head} />} />
       {isPhone && (
         <OrderFoot
           parts={parts}
-          ofPaid={ofPaid}
           hasUnsent={hasUnsent}
           onCheck={order === undefined ? null : () => setSheet({ name: "check" })}
         />
       )}
       {sheet?.name === "check" && order !== undefined && isPhone && (
         <Sheet title={title} onClose={() => setSheet(null)}>
-          <InUseStrip order={order} />
           {parts.check}
-          {hasUnsent && parts.send}
-          {parts.pay}
         </Sheet>
       )}
       {sheet !== null && sheet.name !== "check" && (

@@ -2,10 +2,12 @@ import { isActive } from "@comanda/protocol/order-status.ts";
 import type { LocalOrder } from "@comanda/terminal";
 import { useDeferredValue, useMemo, type ReactNode } from "react";
 import { isAllVoid } from "../../checks/nothing-left.ts";
+import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { CheckPanel } from "../../features/check/check-panel.tsx";
 import { FreeTable } from "../../features/check/free-table.tsx";
 import type { CheckEditor } from "../../features/order/check-editor.ts";
 import { CheckStrips } from "../../features/order/check-strips.tsx";
+import { NextAct } from "../../features/order/next-act-button.tsx";
 import { SendButton } from "../../features/order/send-button.tsx";
 import { PayButton } from "../../features/pay/pay-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
@@ -14,6 +16,8 @@ import { InUseStrip } from "../../people/in-use-strip.tsx";
 export interface CheckParts {
   /** The check as the parts show it. */
   shown: LocalOrder | undefined;
+  /** What the kitchen lacks of paid checks. */
+  ofPaid: ReactNode;
   check: ReactNode;
   strips: ReactNode;
   send: ReactNode;
@@ -30,6 +34,8 @@ export function useCheckParts({
   siblings,
   menu,
   editor,
+  isPhone,
+  paidUnsent,
   onChoose,
   onOpenLine,
   onSent,
@@ -39,34 +45,29 @@ export function useCheckParts({
   siblings: readonly LocalOrder[];
   menu: MenuIndex;
   editor: CheckEditor;
+  isPhone: boolean;
+  /** Checks of the table that are paid, and of which the kitchen lacks something. */
+  paidUnsent: readonly LocalOrder[];
   onChoose: ((posReference: string) => void) | undefined;
   onOpenLine: (lineId: string) => void;
   onSent: () => void;
 }): CheckParts {
   const shown = useDeferredValue(order);
   const shownSiblings = useDeferredValue(siblings);
-  const check = useMemo(
-    () => (
-      <CheckPanel
-        title={title}
-        order={shown}
-        siblings={shownSiblings}
-        onQuantity={editor.setQuantity}
-        onOpenLine={onOpenLine}
-        {...(onChoose === undefined ? {} : { onChoose })}
-      />
-    ),
-    [title, shown, shownSiblings, editor, onOpenLine, onChoose],
+  const shownPaid = useDeferredValue(paidUnsent);
+  const ofPaid = useMemo(
+    () => shownPaid.map((each) => <PaidUnsent key={each.posReference} order={each} />),
+    [shownPaid],
   );
   const strips = useMemo(
     () =>
       shown !== undefined && (
         <>
           <InUseStrip order={shown} />
-          <CheckStrips order={shown} menu={menu} onSent={onSent} />
+          <CheckStrips order={shown} menu={menu} isBarApart={isPhone} onSent={onSent} />
         </>
       ),
-    [shown, menu, onSent],
+    [shown, menu, isPhone, onSent],
   );
   const send = useMemo(
     () => <SendButton title={title} order={shown} menu={menu} onSent={onSent} />,
@@ -81,5 +82,30 @@ export function useCheckParts({
       ),
     [shown, onSent],
   );
-  return { shown, check, strips, send, pay };
+  const check = useMemo(
+    () => (
+      <CheckPanel
+        title={title}
+        order={shown}
+        siblings={shownSiblings}
+        strips={
+          isPhone ? (
+            shown !== undefined && <InUseStrip order={shown} />
+          ) : (
+            <>
+              {ofPaid}
+              {strips}
+            </>
+          )
+        }
+        next={<NextAct title={title} order={shown} menu={menu} onSent={onSent} />}
+        pay={pay}
+        onQuantity={editor.setQuantity}
+        onOpenLine={onOpenLine}
+        {...(onChoose === undefined ? {} : { onChoose })}
+      />
+    ),
+    [title, shown, shownSiblings, menu, isPhone, ofPaid, strips, pay, editor, onOpenLine, onChoose, onSent],
+  );
+  return { shown, ofPaid, check, strips, send, pay };
 }

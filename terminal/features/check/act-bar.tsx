@@ -4,11 +4,13 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { isUnsent } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { costOf, hasBeenSent, isAll, withoutLines, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
+import { LineSteps } from "./line-steps.tsx";
 import type { SheetName } from "./sheet-props.ts";
 import { Stepper } from "./stepper.tsx";
 import { useCheckAct } from "./use-check-act.ts";
@@ -20,6 +22,8 @@ export function ActBar({
   chosen,
   progress,
   onPart,
+  onQuantity,
+  onOpen,
   onSheet,
   onDone,
 }: {
@@ -28,6 +32,10 @@ export function ActBar({
   progress: ReadonlyMap<string, LineProgress>;
   /** Only so many of the one line that is selected. */
   onPart: (quantity: number) => void;
+  /** Another quantity of the one line that is selected, and was not sent. */
+  onQuantity: (lineId: string, quantity: number) => void;
+  /** Opens its choices. */
+  onOpen: (lineId: string) => void;
   onSheet: (sheet: SheetName) => void;
   /** The act is done: nothing is selected any more. */
   onDone: () => void;
@@ -39,7 +47,7 @@ export function ActBar({
   const words = useChosenWords()(chosen);
   const [only] = chosen;
   const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;
-  const isUnsent = chosen.every(({ line }) => !hasBeenSent(line));
+  const isNothingSent = chosen.every(({ line }) => !hasBeenSent(line));
   const secondsLeft = useTextAt(() => {
     const left = chosen.map(({ line }) => (hasBeenSent(line) ? terminal.takeBackLeftMs(posReference, line.id) : 0));
     return String(Math.ceil(Math.min(...left) / 1000));
@@ -78,6 +86,9 @@ export function ActBar({
           <IconX size={22} aria-hidden />
         </ActButton>
       </div>
+      {chosen.length === 1 && only !== undefined && isUnsent(only.line) && (
+        <LineSteps line={only.line} onQuantity={onQuantity} onOpen={onOpen} />
+      )}
       {hasParts && (
         <Stepper
           label={t("howMany")}
@@ -119,7 +130,7 @@ export function ActBar({
             {t("takeBack", { seconds: secondsLeft })}
           </ActButton>
         )}
-        {isUnsent ? (
+        {isNothingSent ? (
           <ActButton size="small" kind="danger" className="acts-apart" onAct={remove}>
             {t("remove")}
           </ActButton>

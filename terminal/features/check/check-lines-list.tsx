@@ -1,6 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { heldCourses, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { useWait } from "../../lib/use-wait.ts";
@@ -13,14 +13,12 @@ export function CheckLinesList({
   order,
   progress,
   chosen,
-  ...acts
+  onToggle,
 }: {
   order: LocalOrder | undefined;
   progress: ReadonlyMap<string, LineProgress>;
   chosen: ReadonlySet<string>;
   onToggle: (lineId: string) => void;
-  onQuantity: (lineId: string, quantity: number) => void;
-  onOpen: (lineId: string) => void;
 }) {
   const { t } = useTranslation("check");
   const { lines = [], notes } = order?.snapshot ?? {};
@@ -28,12 +26,14 @@ export function CheckLinesList({
   const held = heldCourses(lines);
   const sent = lines.filter((line) => !isUnsent(line));
   const row = (line: StoredLine) => (
-    <li key={line.id}>
-      <LineRow line={line} isSelected={chosen.has(line.id)} progress={progress.get(line.id)} {...acts} />
+    <li key={line.id} data-line={line.id}>
+      <LineRow line={line} isSelected={chosen.has(line.id)} progress={progress.get(line.id)} onToggle={onToggle} />
     </li>
   );
+  const list = useRef<HTMLDivElement>(null);
+  useShownWhenAdded(list, lines);
   return (
-    <div className="check-lines">
+    <div className="check-lines" ref={list}>
       {notes != null && notes !== "" && <p className="check-notes">{notes}</p>}
       {lines.length === 0 && <p className="soft">{t("empty")}</p>}
       <ReadyNote progress={progress} />
@@ -52,6 +52,17 @@ export function CheckLinesList({
       ))}
     </div>
   );
+}
+
+/** A dish that was just added is seen, however long the check is. */
+function useShownWhenAdded(list: RefObject<HTMLElement | null>, lines: readonly StoredLine[]): void {
+  const known = useRef<ReadonlySet<string>>(null);
+  useEffect(() => {
+    const added = lines.findLast(({ id }) => known.current?.has(id) === false);
+    known.current = new Set(lines.map(({ id }) => id));
+    if (added === undefined) return;
+    list.current?.querySelector(`[data-line="${CSS.escape(added.id)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [list, lines]);
 }
 
 /** A course that waits on purpose, with how long: nobody has forgotten it. */

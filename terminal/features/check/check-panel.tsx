@@ -1,6 +1,9 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useMemo, useState } from "react";
+import { IconArrowsSplit2 } from "@tabler/icons-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { ActBar } from "./act-bar.tsx";
 import { CheckHead } from "./check-head.tsx";
@@ -14,13 +17,16 @@ import { useChosenLines } from "./use-chosen-lines.ts";
 import "./check.css";
 
 /**
- * A check as it stands; a tapped line is selected, and the acts for what is selected stand below. The acts of the whole check
- * are behind the dots.
+ * A check as it stands; a tapped line is selected, and the acts for what is selected stand below. At the end are the sums and
+ * what comes next, which nothing scrolls away. The acts of the whole check are behind the dots.
  */
 export function CheckPanel({
   title,
   order,
   siblings,
+  strips,
+  next,
+  pay,
   onChoose,
   onQuantity,
   onOpenLine,
@@ -28,12 +34,18 @@ export function CheckPanel({
   title: string;
   order: LocalOrder | undefined;
   siblings: readonly LocalOrder[];
+  /** What the check proposes or warns of. */
+  strips: ReactNode;
+  /** What the kitchen is told next, and the way to the payment. */
+  next: ReactNode;
+  pay: ReactNode;
   onChoose?: (posReference: string) => void;
   /** Another quantity of a line that was not sent. */
   onQuantity: (lineId: string, quantity: number) => void;
   /** Opens the choices of a line. */
   onOpenLine: (lineId: string) => void;
 }) {
+  const { t } = useTranslation("check");
   const [, go] = useLocation();
   const tickets = useLive("tickets");
   const recent = useLive("recentTickets");
@@ -44,7 +56,7 @@ export function CheckPanel({
     () => progressOf(posReference ?? "", [...tickets, ...recent]),
     [posReference, tickets, recent],
   );
-  const acts = { onToggle: toggle, onQuantity, onOpen: onOpenLine };
+  const acts = { onPart: choosePart, onQuantity, onOpen: onOpenLine, onSheet: setSheet, onDone: clear };
 
   function finish(moved?: string): void {
     setSheet(null);
@@ -56,13 +68,23 @@ export function CheckPanel({
     <div className="check">
       <CheckHead title={title} order={order} onMenu={() => setSheet("menu")} />
       <CheckSiblings checks={siblings} shown={posReference} onChoose={onChoose} />
-      <CheckLinesList order={order} progress={progress} chosen={lineIds} {...acts} />
+      <CheckLinesList key={posReference} order={order} progress={progress} chosen={lineIds} onToggle={toggle} />
       <div className="check-foot">
-        {order !== undefined && chosen.length > 0 ? (
-          <ActBar {...{ order, chosen, progress }} onPart={choosePart} onSheet={setSheet} onDone={clear} />
-        ) : (
-          <CheckTotal order={order} onSplit={() => setSheet("split")} />
-        )}
+        {order !== undefined && chosen.length > 0 && <ActBar {...{ order, chosen, progress }} {...acts} />}
+        {strips}
+        <fieldset className="check-block" aria-label={t("block")}>
+          <CheckTotal order={order} />
+          <div className="check-ways">
+            {next}
+            {order !== undefined && order.snapshot.lines.length > 0 && (
+              <ActButton className="check-split" onAct={() => setSheet("split")}>
+                <IconArrowsSplit2 size={22} aria-hidden />
+                {t("split")}
+              </ActButton>
+            )}
+            {pay}
+          </div>
+        </fieldset>
       </div>
       {order !== undefined && sheet !== null && (
         <CheckSheets name={sheet} order={order} chosen={chosen} onSheet={setSheet} onDone={finish} />

@@ -3,73 +3,79 @@ import { chargedQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useTerminal } from "../../lib/pos.ts";
-import { isHeld, isUnsent, nameOf } from "../../checks/check-lines.ts";
-import { LineSteps } from "./line-steps.tsx";
+import { choiceOf, isHeld, isUnsent, nameOf } from "../../checks/check-lines.ts";
 import type { LineProgress } from "./line-progress.ts";
 
-/** A line of a check; a tap selects it, or no longer. One that was not sent has its quantity steps beside it. */
+/** A line of a check; a tap selects it, or no longer. What can be done with it stands below the lines, so that none moves. */
 export function LineRow({
   line,
   isSelected,
   progress,
   onToggle,
-  onQuantity,
-  onOpen,
 }: {
   line: StoredLine;
   isSelected: boolean;
   progress: LineProgress | undefined;
   onToggle: (lineId: string) => void;
-  onQuantity: (lineId: string, quantity: number) => void;
-  /** Opens its choices. */
-  onOpen: (lineId: string) => void;
 }) {
-  const { t } = useTranslation("check");
   const format = useFormat();
-  const name = nameOf(line);
   const counted = chargedQuantity(line);
   const isVoid = counted === 0;
+  const row = useRef<HTMLButtonElement>(null);
+  // The acts for it take room from the list, and must not cover it.
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
   return (
-    <div className="line" data-unsent={(isUnsent(line) && !isHeld(line)) || undefined}>
-      <button
-        type="button"
-        className="line-main"
-        aria-pressed={isSelected}
-        disabled={isVoid}
-        data-void={isVoid || undefined}
-        onClick={() => onToggle(line.id)}
-      >
-        <span className="line-quantity">
-          {isSelected && <IconCheck size={18} aria-hidden />}
-          {format.number(isVoid ? line.quantity : counted)}
-        </span>
-        <span className="line-name">
-          <span className="line-dish">{name}</span>
-          {aboutLine(line).map((about) => (
-            <span key={about} className="line-note">
-              {about}
-            </span>
-          ))}
-          {line.allergy != null && line.allergy !== "" && (
-            <span className="line-allergy">{t("allergy", { what: line.allergy })}</span>
-          )}
-          {discountOf(line) !== null && (
-            <span className="line-note">{t("lineDiscount", { percent: discountOf(line) })}</span>
-          )}
-          {isVoid && <span className="line-note">{[t("voided"), line.voidReason].filter(Boolean).join(" · ")}</span>}
-          {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
-            <span className="line-note">{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
-          )}
-          {!isVoid && progress !== undefined && <Progress {...progress} />}
-        </span>
-        <span className="money">{format.money(line.total ?? 0)}</span>
-      </button>
-      {isUnsent(line) && (
-        <LineSteps line={line} onQuantity={(quantity) => onQuantity(line.id, quantity)} onOpen={onOpen} />
+    <button
+      ref={row}
+      type="button"
+      className="line"
+      aria-pressed={isSelected}
+      disabled={isVoid}
+      data-void={isVoid || undefined}
+      data-unsent={(isUnsent(line) && !isHeld(line)) || undefined}
+      onClick={() => onToggle(line.id)}
+    >
+      <span className="line-quantity">
+        {isSelected && <IconCheck size={14} stroke={3} aria-hidden />}
+        {format.number(isVoid ? line.quantity : counted)}
+      </span>
+      <span className="line-dish">{nameOf(line)}</span>
+      <span className="line-about">
+        <About line={line} isVoid={isVoid} />
+      </span>
+      <span className="money">{format.money(line.total ?? 0)}</span>
+      {!isVoid && progress !== undefined && <Progress {...progress} />}
+    </button>
+  );
+}
+
+/** All that a line says beside its dish: for whom and when it is, how it is made, and what is off its price. */
+function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const { seat, course = 1 } = choiceOf(line);
+  const discount = discountOf(line);
+  return (
+    <>
+      {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
+      {course > 1 && !isHeld(line) && <span>{t("course", { course })}</span>}
+      {line.allergy != null && line.allergy !== "" && (
+        <b className="line-allergy">{t("allergy", { what: line.allergy })}</b>
       )}
-    </div>
+      {aboutLine(line).map((about) => (
+        <span key={about}>{about}</span>
+      ))}
+      {discount !== null && <span>{t("lineDiscount", { percent: discount })}</span>}
+      {isVoid && <span>{[t("voided"), line.voidReason].filter(Boolean).join(" · ")}</span>}
+      {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
+        <span>{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
+      )}
+    </>
   );
 }
 

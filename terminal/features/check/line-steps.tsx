@@ -1,38 +1,46 @@
 import type { StoredLine } from "@comanda/protocol";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { nameOf } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
-import { LineOptions } from "./line-options.tsx";
 
-/** What can be changed of a line that was not sent: its choices, and its quantity. */
+/** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
 export function LineSteps({
   line,
   onQuantity,
   onOpen,
 }: {
   line: StoredLine;
-  onQuantity: (quantity: number) => void;
+  onQuantity: (lineId: string, quantity: number) => void;
   onOpen: (lineId: string) => void;
 }) {
   const { t } = useTranslation("check");
+  const format = useFormat();
+  const { id, quantity, sentQuantity = 0 } = line;
   const name = nameOf(line);
   return (
-    <span className="line-steps">
-      <LineOptions line={line} onOpen={onOpen} />
+    <div className="line-steps">
+      {sentQuantity === 0 && (
+        <ActButton size="small" className="line-change" aria-label={t("change", { name })} onAct={() => onOpen(id)}>
+          <IconAdjustmentsHorizontal size={20} aria-hidden />
+          {t("changeShort")}
+        </ActButton>
+      )}
       <ActButton
         size="small"
         isRepeatable
         aria-label={t("less", { name })}
         // What the kitchen has is not lowered, it is voided.
-        disabled={line.quantity <= (line.sentQuantity ?? 0)}
-        onAct={() => onQuantity(line.quantity - 1)}
+        disabled={quantity <= sentQuantity}
+        onAct={() => onQuantity(id, quantity - 1)}
       >
         <IconMinus size={20} aria-hidden />
       </ActButton>
-      <ActButton size="small" isRepeatable aria-label={t("more", { name })} onAct={() => onQuantity(line.quantity + 1)}>
+      <output>{format.number(quantity)}</output>
+      <ActButton size="small" isRepeatable aria-label={t("more", { name })} onAct={() => onQuantity(id, quantity + 1)}>
         <IconPlus size={20} aria-hidden />
       </ActButton>
-    </span>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
-import { nameOf } from "../../checks/check-lines.ts";
+import { choiceOf, nameOf } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { SplitPreview } from "./use-split.ts";
 
@@ -10,19 +10,20 @@ export function SplitLine({ line, split }: { line: StoredLine; split: SplitPrevi
   const { t } = useTranslation("check");
   const format = useFormat();
   const { parts, heldOf, giveLine, shareLine } = split;
+  const { seat } = choiceOf(line);
   return (
     <li className="split-line">
-      <button type="button" className="line-main" onClick={() => giveLine(line)}>
+      <button type="button" className="line" onClick={() => giveLine(line)}>
         <span className="line-quantity">{format.number(line.quantity)}</span>
-        <span className="line-name">
-          <span className="line-dish">{nameOf(line)}</span>
-          <span className="line-note">
-            {heldOf(line)
-              .flatMap((quantity, index) =>
-                quantity > 0 ? [t("inPart", { number: index + 1, quantity: format.number(quantity) })] : [],
-              )
-              .join(" · ")}
-          </span>
+        <span className="line-dish">{nameOf(line)}</span>
+        <span className="line-about">
+          {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
+          {heldOf(line).map(
+            (quantity, index) =>
+              quantity > 0 && (
+                <span key={index}>{t("inPart", { number: index + 1, quantity: format.number(quantity) })}</span>
+              ),
+          )}
         </span>
         <span className="money">{format.money(line.total ?? 0)}</span>
       </button>
