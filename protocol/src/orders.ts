@@ -220,6 +220,8 @@ export const Snapshot = z.looseObject({
   checkNumber: z.number().nullish(),
   ticketNumber: z.string().optional(),
   createdAt: z.string(),
+  /** When the party sat down, where the check was split off, or merged, from one that is older than this. */
+  seatedAt: z.string().optional(),
   updatedAt: z.string(),
   lines: z.array(StoredLine),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),

@@ -518,6 +518,7 @@ export interface components {
             checkNumber?: number | null;
             ticketNumber?: string;
             createdAt: string;
+            seatedAt?: string;
             updatedAt: string;
             lines: components["schemas"]["StoredLine"][];
             totals: {

@@ -3,7 +3,7 @@ import type { OrderDifference, Snapshot, StoredLine } from "@comanda/protocol";
 type Value = string | number | boolean | null;
 
 /** Fields that are left out: they differ with every version, or are compared line by line. */
-const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
+const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt", "seatedAt"]);
 
 /** The differences of a version to the previous one, the most telling first. */
 export function orderDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {

@@ -9,7 +9,7 @@ import {
   type TableState,
 } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
-import { tablesOf } from "@comanda/rules";
+import { seatedFirst, seatedSince, tablesOf } from "@comanda/rules";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { ActiveOrders } from "../orders/active-orders.ts";
 import type { TableStore } from "../../tables/table-store.ts";
@@ -54,7 +54,7 @@ export function createLiveFloorPlan(deps: {
       status: state?.status ?? "available",
       checks: checks.length,
       checkStatus: furthest(checks),
-      since: checks.map((order) => order.snapshot.createdAt).sort()[0] ?? null,
+      since: seatedFirst(checks.map(({ snapshot }) => snapshot)),
       busy: lock !== null || checks.some((order) => leases.holder(order.posReference) !== null),
       detail: { checks: checks.map((order) => presentCheck(order, leases.holder(order.posReference))), lock },
     };
@@ -136,6 +136,7 @@ function presentCheck({ posReference, snapshot }: StoredOrder, lease: LeaseHolde
     guestCount: snapshot.guestCount,
     staffName: snapshot.staffName ?? null,
     createdAt: snapshot.createdAt,
+    seatedAt: seatedSince(snapshot),
     lease,
   };
 }

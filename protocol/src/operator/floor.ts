@@ -15,6 +15,8 @@ export const TableCheck = z.object({
   guestCount: z.number(),
   staffName: z.string().nullable(),
   createdAt: Instant,
+  /** When the party sat down: earlier than the check where that was split off. */
+  seatedAt: Instant,
   lease: LeaseHolder.nullable(),
 });
 export type TableCheck = z.infer<typeof TableCheck>;

@@ -47,7 +47,7 @@ function Check({ check }: { check: TableCheck }) {
         <span>
           {check.staffName ?? "–"} · {t("guests", { count: check.guestCount })}
         </span>
-        <Elapsed since={check.createdAt} />
+        <Elapsed since={check.seatedAt} />
       </span>
       <span className="spread">
         <StatusMark tone={status === "changed" ? "warn" : "accent"}>{t(`common:status.${status}`)}</StatusMark>

@@ -20,6 +20,8 @@ interface ToWrite {
   stored: StoredOrder | null;
   kitchen: Pick<KitchenWrite, "lines" | "hasMoved">;
   tables: { checksOn(tableId: number): readonly CheckOnTable[] };
+  /** When its party sat down by the other checks of the write. */
+  seatedByOthers: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ interface ToWrite {
  * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the check as it was.
  */
 export function nextSnapshot(
-  { posReference, input, stored, kitchen, tables: onTables }: ToWrite,
+  { posReference, input, stored, kitchen, tables: onTables, seatedByOthers }: ToWrite,
   { now, writer, hub }: Pick<RuleContext, "now" | "writer" | "hub">,
 ): { snapshot: Snapshot } | { refusal: CheckRefusal } {
   const before = stored?.snapshot;
@@ -44,6 +46,8 @@ export function nextSnapshot(
   const stays = before !== undefined && before.tableId === tables.tableId;
   const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
   const ticketNumber = before?.ticketNumber ?? hub?.ticketNumber(orderType);
+  const createdAt = before?.createdAt ?? isoTime(now);
+  const seatedAt = earlier(before?.seatedAt, seatedByOthers);
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   return {
     snapshot: {
@@ -55,7 +59,8 @@ export function nextSnapshot(
       guestCount: input.guestCount ?? before?.guestCount ?? 1,
       staffName: input.staffName ?? before?.staffName ?? writer.userName,
       checkNumber,
-      createdAt: before?.createdAt ?? isoTime(now),
+      createdAt,
+      ...(seatedAt !== undefined && seatedAt < createdAt && { seatedAt }),
       updatedAt: isoTime(now),
       lines,
       totals: totals.totals,
@@ -69,6 +74,11 @@ export function nextSnapshot(
   };
 }
 
+function earlier(own: string | undefined, others: string | null): string | undefined {
+  if (own === undefined || others === null) return own ?? others ?? undefined;
+  return own < others ? own : others;
+}
+
 /** What a terminal may say of a check beside its lines: none of what is the hub's, and nothing that is merged. */
 function ownContent(input: TerminalSnapshot): TerminalSnapshot {
   const {
@@ -80,6 +90,7 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
     tableIds: _tableIds,
     adjustments: _adjustments,
     ticketNumber: _ticketNumber,
+    seatedAt: _seatedAt,
     pluginData: _pluginData,
     ...content
   } = input;

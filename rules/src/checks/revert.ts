@@ -35,7 +35,15 @@ export function revert(
 }
 
 /** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
-const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "tenders", "pluginData"] as const;
+const keptFields = [
+  "posReference",
+  "createdAt",
+  "seatedAt",
+  "checkNumber",
+  "ticketNumber",
+  "tenders",
+  "pluginData",
+] as const;
 
 function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[], updatedAt: string): Snapshot {
   const asEarlier = isSame(lines.map(amounts), earlier.lines.map(amounts));

@@ -2,6 +2,7 @@ import type { TerminalSnapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { type By, createHouse, type HouseOptions } from "../../test/house.ts";
 import type { HubKnowledge } from "../context.ts";
+import { seatedSince } from "./seated-since.ts";
 
 const waiter: By = { terminalId: "tablet" };
 const steak = { id: "steak", quantity: 1, productId: 1, unitPrice: 850 };
@@ -45,6 +46,52 @@ describe("a write of checks", () => {
         totals: { subtotal: 850, tax: 0, total: 850 },
       },
     });
+  });
+
+  it("[RULE-30] keeps since when the party sits there on a check that is split off, or merged into another", () => {
+    const { house } = open();
+    const snapshotOf = (posReference: string) => {
+      const order = house.state.order(posReference);
+      if (order === null) throw new Error(`no check ${posReference}`);
+      return order.snapshot;
+    };
+    const since = (posReference: string) => seatedSince(snapshotOf(posReference));
+    const write = (orders: { posReference: string; snapshot: TerminalSnapshot }[]) =>
+      house.change({
+        type: "ORDER_BATCH",
+        orders: orders.map((order) => ({ ...order, baseVersion: house.versionOf(order.posReference) })),
+      });
+    const seated = since("A");
+    const rum = { id: "rum", quantity: 1, productId: 2, unitPrice: 250 };
+    house.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: { lines: [steak, rum] } });
+    house.later(40 * 60_000);
+    // A whole line, which keeps its id, to another table, and from there a part of it.
+    write([
+      { posReference: "B", snapshot: { orderType: "dine_in", tableId: 6, lines: [rum], seatedAt: "1999-01-01" } },
+      { posReference: "A", snapshot: { lines: [steak] } },
+    ]);
+    house.later(5 * 60_000);
+    write([
+      { posReference: "C", snapshot: { tableId: 7, lines: [{ ...rum, id: "half", quantity: 0.5, splitOf: "rum" }] } },
+      { posReference: "B", snapshot: { lines: [{ ...rum, quantity: 0.5 }] } },
+    ]);
+    expect([since("B"), since("C")]).toEqual([seated, seated]);
+    expect(house.state.order("C")?.snapshot.createdAt).not.toBe(seated);
+
+    const later = house.change({ type: "ORDER_UPSERT", posReference: "D", baseVersion: 0, snapshot: { tableId: 8 } });
+    const own = since("D");
+    const beer = { id: "beer", quantity: 1, productId: 3, unitPrice: 200 };
+    // A dish that joins another party leaves that party its time; a merge brings the time along.
+    write([
+      { posReference: "D", snapshot: { lines: [beer, { ...rum, quantity: 0.5 }] } },
+      { posReference: "B", snapshot: { lines: [{ ...beer, id: "more" }] } },
+    ]);
+    expect([later, own === seated, since("D")]).toEqual([null, false, own]);
+    write([
+      { posReference: "D", snapshot: { lines: [beer, { ...rum, quantity: 0.5 }, { ...beer, id: "more" }] } },
+      { posReference: "B", snapshot: { lines: [] } },
+    ]);
+    expect([house.state.order("B"), since("D")]).toEqual([null, seated]);
   });
 
   interface Case {

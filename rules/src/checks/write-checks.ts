@@ -10,6 +10,7 @@ import type { ServiceState } from "../state.ts";
 import { findMerges } from "./find-merges.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
+import { seatedByOthers } from "./seated-since.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
 /** The content that a check shall have; `baseVersion` is the version that its writer knew, 0 for a new check. */
@@ -30,6 +31,7 @@ interface Write {
   isSplit: boolean;
   /** The tables that may get another check without being asked for. */
   shared: ReadonlySet<number>;
+  seatedByOthers: (posReference: string) => string | null;
   /** Every table may. */
   additionalCheck: boolean;
 }
@@ -56,16 +58,17 @@ export function writeChecks(
     return { posReference, stored, requested: lines ?? stored };
   });
   const present = wanted.flatMap(({ posReference }) => state.order(posReference) ?? []);
+  const merges = findMerges(checks);
   const write: Write = {
     state,
     context,
     kitchen: planKitchenWrite(state, checks, rightsOf(context), context),
     tables: tablesDuring(state),
     isSplit: present.length > 0,
+    seatedByOthers: seatedByOthers(state, checks, merges),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
-  const merges = findMerges(checks);
   const written: CheckChange[] = [];
   const removals: CheckRemoval[] = [];
   for (const content of wanted.toSorted(
@@ -103,7 +106,10 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
     (stored === null ? refusalOfCreation(write, content) : refusalOfChange(context.hub, stored, content.baseVersion)) ??
     kitchen.refusalOf(posReference);
   if (refusal !== null) return { refusal };
-  const next = nextSnapshot({ posReference, input, stored, kitchen, tables }, context);
+  const next = nextSnapshot(
+    { posReference, input, stored, kitchen, tables, seatedByOthers: write.seatedByOthers(posReference) },
+    context,
+  );
   if ("refusal" in next) return next;
   const { snapshot } = next;
   const onTables =

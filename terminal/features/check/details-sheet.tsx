@@ -1,13 +1,11 @@
 import { changeOrderType } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { GuestKeys } from "../../components/guest-keys.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useMenu } from "../../lib/use-menu.ts";
 import type { SheetProps } from "./sheet-props.ts";
-import { Stepper } from "./stepper.tsx";
 import { useCheckAct } from "./use-check-act.ts";
-
-const MOST_GUESTS = 99;
 
 /** For whom the check is: name, guests, notes, and whether it is eaten here. */
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
@@ -51,7 +49,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
             onChange={(event) => setCustomerName(event.currentTarget.value)}
           />
         </label>
-        <Stepper label={t("guestCount")} value={guestCount} most={MOST_GUESTS} onValue={setGuestCount} />
+        <GuestKeys count={guestCount} onCount={setGuestCount} />
         <fieldset className="check-chips" aria-label={t("type")}>
           {types.map((type) => (
             <button

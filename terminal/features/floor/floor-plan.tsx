@@ -1,13 +1,22 @@
 import type { BackOfficeFloor } from "@comanda/protocol";
 import type { CSSProperties } from "react";
-import type { TableCard } from "./table-card.ts";
+import { isOthers, type TableCard } from "./table-card.ts";
 import { TableTile } from "./table-tile.tsx";
 
 /** The edge of the smallest table on the screen, in px: large enough for a finger and its name. */
 const SMALLEST = 92;
 
 /** The plan to scale, as it was drawn in the back-office, as large as there is room; where that is too small, it scrolls. */
-export function FloorPlan({ floor, cards }: { floor: BackOfficeFloor; cards: readonly TableCard[] }) {
+export function FloorPlan({
+  floor,
+  cards,
+  isMine,
+}: {
+  floor: BackOfficeFloor;
+  cards: readonly TableCard[];
+  /** Only one's own stand out; a plan without the others would be none. */
+  isMine: boolean;
+}) {
   const byId = new Map(cards.map((card) => [card.tableId, card]));
   const left = Math.min(...floor.tables.map(({ x }) => x));
   const top = Math.min(...floor.tables.map(({ y }) => y));
@@ -32,7 +41,7 @@ export function FloorPlan({ floor, cards }: { floor: BackOfficeFloor; cards: rea
           };
           return (
             <div key={table.id} className="plan-place" style={place}>
-              <TableTile card={card} shape={table.shape} />
+              <TableTile card={card} shape={table.shape} isMuted={isMine && isOthers(card)} />
             </div>
           );
         })}

@@ -11,9 +11,10 @@ import { useWidth } from "../../lib/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { useReadyTickets } from "./use-ready-tickets.ts";
 import { NeedsList } from "./needs-list.tsx";
-import { byUrgency, tableCards, type TableCard } from "./table-card.ts";
+import { byUrgency, isOthers, tableCards, type TableCard } from "./table-card.ts";
 import { TableNumber } from "./table-number.tsx";
 import { TableTile } from "./table-tile.tsx";
+import { useOnlyMine } from "./use-only-mine.ts";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
@@ -41,18 +42,21 @@ export function FloorScreen() {
   const presence = useLive("presence");
   const inUse = useInUse();
   const tables = useLive("tables");
+  const me = useLive("actor")?.user.name ?? null;
+  const [isMine, setMine] = useOnlyMine();
   const cardsByFloor = useMemo(
     () =>
       new Map(
         floors.map(
-          (each) => [each.id, tableCards(each, { orders, tickets, bookings, presence, inUse, tables })] as const,
+          (each) => [each.id, tableCards(each, { orders, tickets, bookings, presence, inUse, tables, me })] as const,
         ),
       ),
-    [floors, orders, tickets, bookings, presence, inUse, tables],
+    [floors, orders, tickets, bookings, presence, inUse, tables, me],
   );
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
   if (floor === undefined) return <p className="floor-empty">{t("noFloor")}</p>;
   const cards = cardsByFloor.get(floor.id) ?? [];
+  const isShown = (card: TableCard): boolean => !isMine || !isOthers(card);
   const all = [...cardsByFloor.values()].flat();
   return (
     <div className="floor" data-width={width}>
@@ -73,6 +77,9 @@ export function FloorScreen() {
           ))}
         </div>
         <TableNumber cards={all} />
+        <button type="button" className="act" data-size="small" aria-pressed={isMine} onClick={() => setMine(!isMine)}>
+          {t("onlyMine")}
+        </button>
         {width === "phone" && (
           <button
             type="button"
@@ -85,8 +92,12 @@ export function FloorScreen() {
           </button>
         )}
       </div>
-      {width === "phone" && isList ? <FloorList cards={byUrgency(cards)} /> : <FloorPlan floor={floor} cards={cards} />}
-      {width !== "phone" && <NeedsList cards={all} />}
+      {width === "phone" && isList ? (
+        <FloorList cards={byUrgency(cards.filter(isShown))} />
+      ) : (
+        <FloorPlan floor={floor} cards={cards} isMine={isMine} />
+      )}
+      {width !== "phone" && <NeedsList cards={all.filter(isShown)} />}
     </div>
   );
 }

@@ -27,8 +27,9 @@ function Row({ card }: { card: TableCard }) {
   const format = useFormat();
   const { t } = useTranslation("floor");
   const { tone, Icon } = stateLooks[card.state];
+  const owner = card.isMine ? t("mine") : format.list(card.staff);
   const waiting = card.isWaiting && card.usedBy !== null ? t("waitsFor", { name: card.usedBy }) : null;
-  const about = waiting ?? card.staffName ?? card.booking?.reservation.guestName ?? "";
+  const about = waiting ?? (card.staff.length > 0 ? owner : (card.booking?.reservation.guestName ?? ""));
   return (
     <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>
       <span className="table-state">

@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, Snapshot } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { byUrgency, tableCards, tablesByNumber, type KnownOfTables } from "./table-card.ts";
+import { byUrgency, isOthers, tableCards, tablesByNumber, type KnownOfTables } from "./table-card.ts";
 
 const floor: BackOfficeFloor = {
   id: 3,
@@ -63,7 +63,16 @@ const booking = (tableId: number, phase: Booking["phase"]): Booking => ({
 });
 
 const cardsOf = (known: Partial<KnownOfTables>) =>
-  tableCards(floor, { orders: [], tickets: [], bookings: [], presence: [], inUse: () => null, tables: [], ...known });
+  tableCards(floor, {
+    orders: [],
+    tickets: [],
+    bookings: [],
+    presence: [],
+    inUse: () => null,
+    tables: [],
+    me: "Wendy",
+    ...known,
+  });
 
 describe("the cards of the floor", () => {
   it("[TOUCH-50] order by urgency, of equals the one that waits longest first", () => {
@@ -149,6 +158,36 @@ describe("the cards of the floor", () => {
     });
     expect(first).toMatchObject({ usedBy: "Ana", isWaiting: true });
     expect(second).toMatchObject({ usedBy: null, isWaiting: false });
+  });
+
+  it("[TOUCH-390] tell one's own tables from those of others; free ones are everybody's", () => {
+    const cards = cardsOf({
+      orders: [
+        check("A", { tableId: 28, staffName: "Ana" }),
+        check("B", { tableId: 28, staffName: "Wendy" }),
+        check("C", { tableId: 29, staffName: "Ana" }),
+        check("D", { tableId: 30, staffName: null }),
+      ],
+    });
+    expect(cards.map(({ staff, isMine }) => [staff, isMine])).toEqual([
+      [["Ana", "Wendy"], true],
+      [["Ana"], false],
+      [[], false],
+      [[], false],
+    ]);
+    expect(cards.filter(isOthers).map(({ name }) => name)).toEqual(["Mesa 2"]);
+  });
+
+  it("[TOUCH-392] say how many sit at a table, each once where their check was split", () => {
+    const [card] = cardsOf({ orders: [check("A", { guestCount: 4 }), check("B", { guestCount: 4 })] });
+    expect(card?.guests).toBe(4);
+  });
+
+  it("[TOUCH-391] count the age of a table from when its party sat down, on whatever check that stands", () => {
+    const [card] = cardsOf({
+      orders: [check("A", { createdAt: "2026-11-22T19:40:00Z", seatedAt: "2026-11-22T18:50:00Z" }), check("B", {})],
+    });
+    expect(card?.since).toBe("2026-11-22T18:50:00Z");
   });
 
   it("[TOUCH-50] are found by a typed number, the exact one first", () => {

@@ -1,5 +1,5 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
-import { placesOf, sum } from "@comanda/rules";
+import { placesOf, seatedFirst, sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { heldCourses, isPaidUnsent, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
@@ -13,7 +13,7 @@ export interface TableCard {
   /** Its active checks, the oldest first. */
   checks: readonly LocalOrder[];
   state: TableCardState;
-  /** When the oldest check was opened, ISO 8601. */
+  /** When the party sat down, of several the first, ISO 8601. */
   since: string | null;
   due: number;
   /** Lines that nobody has sent, without those that wait for their course, and what paid checks lack. */
@@ -21,7 +21,12 @@ export interface TableCard {
   /** The next course that waits for its turn, and since when (ISO 8601): the last send. */
   held: { course: number; since: string | null } | null;
   ready: number;
-  staffName: string | null;
+  /** How many sit there: checks that were split off tell the number of the whole party. */
+  guests: number;
+  /** Who serves its checks. */
+  staff: readonly string[];
+  /** Whoever works here serves one of its checks. */
+  isMine: boolean;
   /** The other tables that the same party sits at. */
   joined: readonly string[];
   /** Who else has it open right now. */
@@ -73,6 +78,8 @@ export interface KnownOfTables {
   presence: readonly Whereabouts[];
   inUse: InUse;
   tables: readonly TableState[];
+  /** The name of whoever works here, which a check has from who opened it or was handed it. */
+  me: string | null;
 }
 
 export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableCard[] {
@@ -90,6 +97,7 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
   return floor.tables.map(({ id, name, seats }) => {
     const checks = byTable.get(id) ?? [];
     const references = new Set(checks.map(({ posReference }) => posReference));
+    const staff = [...new Set(checks.flatMap(({ snapshot }) => snapshot.staffName ?? []))];
     const lines = checks.flatMap(({ snapshot }) => snapshot.lines);
     const isOn = (place: Whereabouts): boolean =>
       place.tableId === id || (place.posReference !== undefined && references.has(place.posReference));
@@ -104,12 +112,14 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       name,
       seats,
       checks,
-      since: checks[0]?.snapshot.createdAt ?? null,
+      since: seatedFirst(checks.map(({ snapshot }) => snapshot)),
       due: sum(checks.map(({ snapshot }) => amountDue(snapshot))),
       unsent: toSend(lines).length + (paidUnsent.get(id) ?? 0),
       held: checks.map(({ snapshot }) => nextHeld(snapshot.lines)).find((held) => held !== null) ?? null,
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
-      staffName: checks[0]?.snapshot.staffName ?? null,
+      guests: Math.max(0, ...checks.map(({ snapshot }) => snapshot.guestCount)),
+      staff,
+      isMine: known.me !== null && staff.includes(known.me),
       joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
       people: [...new Set(known.presence.filter(isOn).map(({ userName }) => userName))],
       usedBy: used[0]?.by ?? null,
@@ -126,6 +136,11 @@ export function byUrgency(cards: readonly TableCard[]): TableCard[] {
   return cards.toSorted(
     (one, other) => urgency[one.state] - urgency[other.state] || compare(one.since ?? "", other.since ?? ""),
   );
+}
+
+/** Whether somebody else serves it, and whoever works here does not: free tables and booked ones are everybody's. */
+export function isOthers({ staff, isMine }: TableCard): boolean {
+  return staff.length > 0 && !isMine;
 }
 
 /** The tables that a typed number means: the number itself before those that begin with it. */

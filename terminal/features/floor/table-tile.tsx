@@ -12,6 +12,7 @@ import {
   IconLock,
   IconPencil,
   IconReceipt,
+  IconStarFilled,
   IconToolsKitchen2,
   IconUser,
 } from "@tabler/icons-react";
@@ -66,9 +67,12 @@ export function TableTile({
   card,
   shape,
   hasDue = true,
+  isMuted = false,
 }: {
   card: TableCard;
   shape?: string;
+  /** Drawn without the colour of its state: somebody else's, while only one's own are asked for. */
+  isMuted?: boolean;
   /** What is due stands on the tile, too. */
   hasDue?: boolean;
 }) {
@@ -82,6 +86,7 @@ export function TableTile({
       data-tone={tone}
       data-state={card.state}
       data-shape={shape}
+      data-muted={isMuted}
     >
       <strong className="table-name">{card.name}</strong>
       <span className="table-state">
@@ -96,6 +101,8 @@ export function TableTile({
             since={card.since}
             more={[
               hasDue ? format.money(card.due) : "",
+              // One is also what a check says whose guests nobody has counted.
+              card.guests > 1 ? t("guests", { count: card.guests }) : "",
               card.checks.length > 1 ? t("checks", { count: card.checks.length }) : "",
             ]
               .filter(Boolean)
@@ -118,14 +125,15 @@ export function TableTile({
           words={t(card.isWaiting ? "waitsFor" : "usedBy", { name: card.usedBy })}
           isOnPlan={shape !== undefined}
         />
-      ) : card.people.length > 0 ? (
-        <span className="table-people">
-          <IconUser size={14} aria-label={t("here")} />
-          {format.list(card.people)}
-        </span>
       ) : (
-        card.staffName !== null && <span className="table-staff">{card.staffName}</span>
+        card.people.length > 0 && (
+          <span className="table-people">
+            <IconUser size={14} aria-label={t("here")} />
+            {format.list(card.people)}
+          </span>
+        )
       )}
+      <Owner card={card} />
       {card.lockedBy !== null && (
         <Holder
           Icon={IconLock}
@@ -135,6 +143,24 @@ export function TableTile({
         />
       )}
     </Link>
+  );
+}
+
+/** Whose table it is: that it is one's own in a word and a shape, else whose. */
+function Owner({ card: { staff, isMine } }: { card: TableCard }) {
+  const { t } = useTranslation("floor");
+  const format = useFormat();
+  if (staff.length === 0) return null;
+  return (
+    <span className="table-staff" data-mine={isMine}>
+      {isMine ? (
+        <>
+          <IconStarFilled size={12} aria-hidden /> {t("mine")}
+        </>
+      ) : (
+        t("servedBy", { names: format.list(staff) })
+      )}
+    </span>
   );
 }
 

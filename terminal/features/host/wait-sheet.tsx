@@ -1,3 +1,5 @@
+import type { Snapshot } from "@comanda/protocol";
+import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -96,7 +98,7 @@ function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
   const orders = useLive("orders");
   const { checks } = useRecent();
   return useMemo(() => {
-    const opened = (check: { snapshot: { createdAt: string } }) => Date.parse(check.snapshot.createdAt);
+    const opened = (check: { snapshot: Snapshot }) => Date.parse(seatedSince(check.snapshot));
     const house = {
       tables: (floors?.floors ?? []).flatMap((floor) => floor.tables),
       occupiedSince: new Map([...checksByTable(orders)].map(([id, of]) => [id, Math.min(...of.map(opened))])),

@@ -1,8 +1,8 @@
-import { IconMinus, IconPlus, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ActButton } from "../../components/act-button.tsx";
 import { COURSES } from "../../checks/check-lines.ts";
+import { GuestKeys } from "../../components/guest-keys.tsx";
 
 /** Whom and when the next dishes are for; `seat` null: for all. */
 export interface Target {
@@ -53,19 +53,7 @@ export function OrderTarget({
       </button>
       {open === "guests" && (
         <div className="order-strip">
-          <ActButton
-            size="small"
-            isRepeatable
-            aria-label={t("fewerGuests")}
-            disabled={guests <= 1}
-            onAct={() => onGuests(guests - 1)}
-          >
-            <IconMinus size={20} aria-hidden />
-          </ActButton>
-          <span className="order-strip-text">{t("guests", { count: guests })}</span>
-          <ActButton size="small" isRepeatable aria-label={t("moreGuests")} onAct={() => onGuests(guests + 1)}>
-            <IconPlus size={20} aria-hidden />
-          </ActButton>
+          <GuestKeys count={guests} onCount={onGuests} />
           <SeatRing seat={seat} guests={guests} onSeat={(next) => onTarget({ ...target, seat: next })} />
         </div>
       )}
@@ -91,7 +79,8 @@ export function SeatRing({
   const { t } = useTranslation("order");
   const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
   return (
-    <fieldset className="chips" aria-label={t("seat")}>
+    <fieldset className="chips chips-named">
+      <legend>{t("seat")}</legend>
       <Chip isOn={seat === null} onTap={() => onSeat(null)}>
         {t("forAll")}
       </Chip>

@@ -13,6 +13,7 @@ const hubFields: ReadonlySet<string> = new Set([
   "version",
   "origin",
   "createdAt",
+  "seatedAt",
   "updatedAt",
   "kitchenTickets",
   "payments",

@@ -1,0 +1,40 @@
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "./act-button.tsx";
+import "./guest-keys.css";
+
+const LAST_KEY = 8;
+const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);
+const MOST_GUESTS = 99;
+
+/** How many guests there are: a key for each usual number, and beyond them by ones. Nothing here has to be typed. */
+export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
+  const { t } = useTranslation("order");
+  return (
+    <fieldset className="guest-keys">
+      <legend>{t("howManyGuests")}</legend>
+      {KEYS.map((count) => (
+        <ActButton key={count} size="small" aria-pressed={count === chosen} onAct={() => onCount(count)}>
+          {count}
+        </ActButton>
+      ))}
+      {chosen > LAST_KEY && (
+        <>
+          <ActButton size="small" isRepeatable aria-label={t("fewerGuests")} onAct={() => onCount(chosen - 1)}>
+            <IconMinus size={20} aria-hidden />
+          </ActButton>
+          <strong aria-live="polite">{chosen}</strong>
+        </>
+      )}
+      <ActButton
+        size="small"
+        isRepeatable
+        aria-label={t("moreGuests")}
+        disabled={chosen >= MOST_GUESTS}
+        onAct={() => onCount(Math.max(chosen, LAST_KEY) + 1)}
+      >
+        <IconPlus size={20} aria-hidden />
+      </ActButton>
+    </fieldset>
+  );
+}
