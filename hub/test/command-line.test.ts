@@ -101,7 +101,7 @@ describe("the command line", () => {
     expect(out).not.toContain("from-the-file");
   });
 
-  it("[OP-506] shows and examines the settings of the running hub, whatever the own environment says", async () => {
+  it("[OP-526] shows and examines the settings of the running hub, whatever the own environment says", async () => {
     const { folder, env, url } = await startWithFile("HUB_GRACE_MS=7000\nERP_PASSWORD=hub\n");
     const elsewhere = newFolder();
     const own = { HUB_DB_PATH: env.HUB_DB_PATH, HUB_HTTP_PORT: "1", HUB_GRACE_MS: "9000" };
@@ -141,7 +141,7 @@ describe("the command line", () => {
     expect(differing).toEqual(["HUB_GRACE_MS"]);
   });
 
-  it("[OP-506] says that no hub runs, and forgets one that stopped", async () => {
+  it("[OP-526] says that no hub runs, and forgets one that stopped", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect((await run(["doctor"], env)).out).toContain("These are the settings of the hub that runs at");
@@ -152,7 +152,7 @@ describe("the command line", () => {
     await hub.restart();
   });
 
-  it("[OP-507] finds the desktop app's hub, and asks another hub for its settings", async () => {
+  it("[OP-527] finds the desktop app's hub, and asks another hub for its settings", async () => {
     const home = newFolder();
     const desktop = path.join(home, "Comanda Hub");
     mkdirSync(desktop);
@@ -177,7 +177,7 @@ describe("the command line", () => {
     expect(found.settings).toContainEqual(inEffect);
   });
 
-  it("[OP-508] examines the running hub's line, where only the hub has the password", async () => {
+  it("[OP-528] examines the running hub's line, where only the hub has the password", async () => {
     const hub = await startTestHub();
     const backOffice = async (env: Record<string, string>) =>
       JSON.parse((await run(["doctor", "--json"], env)).out).findings.find(
