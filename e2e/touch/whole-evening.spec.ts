@@ -283,6 +283,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
   await test.step("check 17, a second course that waits; check 18, what has run out is taken off", async () => {
     await goTo(luis, "Terraza 5");
     await add(luis, ["Sopa de pollo", "Chivo guisado"]);
+    await line(luis, "Chivo guisado").tap();
     await tap(luis, /^Cambiar Chivo guisado/);
     await inSheet(luis, "Tiempo 2");
     await inSheet(luis, /^Guardar/);
