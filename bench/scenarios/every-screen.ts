@@ -29,6 +29,7 @@ const screens = {
   attention: "/back-office/attention",
   fiscal: "/back-office/fiscal",
   closing: "/back-office/closing",
+  today: "/today",
   forwarded: "/back-office/history",
   keys: "/integrations",
   webhooks: "/integrations/webhooks",

@@ -4,6 +4,7 @@ export const allScreens = [
   { name: "wall", address: "/wall", es: "Salir", en: "Leave" },
   { name: "orders", address: "/orders", es: "POS/2026/00001", en: "POS/2026/00001" },
   { name: "order", address: "/orders/POS%2F2026%2F00002", es: "Se abrió la cuenta", en: "The check was opened" },
+  { name: "today", address: "/today", es: "Por mesero", en: "By waiter" },
   { name: "terminals", address: "/terminals", es: "tablet-7", en: "tablet-7" },
   { name: "leases", address: "/terminals/leases", es: "Cuentas en uso", en: "Checks in use" },
   { name: "people", address: "/terminals/people", es: "Wendy Almonte", en: "Wendy Almonte" },

@@ -36,7 +36,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
   }
 });
 
-test("[UI-217] prints one page with what was taken, what is missing and lines to sign", async ({ open, page }) => {
+test("[UI-217] [UI-406] prints one page with what was taken, what is missing and lines to sign", async ({ open, page }) => {
   // Without a printer nothing is asked; the page is told as by a real one.
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event("beforeprint"));
@@ -55,6 +55,7 @@ test("[UI-217] prints one page with what was taken, what is missing and lines to
     "Closing of the shift",
     "It cannot be closed yet: see below what is missing.",
     /Tarjeta/,
+    "Propina legal 10 %",
     /Paid checks not in accounting: \d · RD\$/,
     /1 set aside by a manager/,
     /tablet-7: 3 unsent changes/,

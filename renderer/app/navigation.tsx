@@ -2,6 +2,7 @@ import {
   IconArmchair,
   IconBuildingBank,
   IconCalendarEvent,
+  IconChartBar,
   IconDeviceTablet,
   IconPlugConnected,
   IconReceipt,
@@ -14,7 +15,16 @@ import type { Overview } from "@comanda/protocol";
 import { useHub } from "../lib/hub.ts";
 
 interface ScreenLink {
-  name: "service" | "orders" | "terminals" | "kitchen" | "backOffice" | "integrations" | "reservations" | "system";
+  name:
+    | "service"
+    | "orders"
+    | "today"
+    | "terminals"
+    | "kitchen"
+    | "backOffice"
+    | "integrations"
+    | "reservations"
+    | "system";
   path: string;
   Icon: typeof IconArmchair;
   /** How many things on that screen need attention. */
@@ -24,6 +34,7 @@ interface ScreenLink {
 export const screens: readonly ScreenLink[] = [
   { name: "service", path: "/", Icon: IconArmchair },
   { name: "orders", path: "/orders", Icon: IconReceipt },
+  { name: "today", path: "/today", Icon: IconChartBar },
   { name: "terminals", path: "/terminals", Icon: IconDeviceTablet, pending: (now) => now.terminals.unsent.terminals },
   { name: "kitchen", path: "/kitchen", Icon: IconToolsKitchen2, pending: (now) => now.kitchen.late },
   {

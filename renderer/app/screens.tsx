@@ -14,6 +14,7 @@ import { Shell } from "./shell.tsx";
 import { useScreenFocus } from "./use-screen-focus.ts";
 
 const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
+const today = lazyScreen(() => import("../features/today/today-screen.tsx"));
 const terminals = lazyScreen(() => import("../features/terminals/terminals-screen.tsx"));
 const kitchen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"));
 const backOffice = lazyScreen(() => import("../features/back-office/back-office-screen.tsx"));
@@ -23,6 +24,7 @@ const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
 const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
+  ["/today", today.Screen],
   ["/terminals/:tab?", terminals.Screen],
   ["/kitchen/:tab?", kitchen.Screen],
   ["/back-office/:tab?", backOffice.Screen],
@@ -31,7 +33,7 @@ const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][]
   ["/system/:tab?", system.Screen],
 ];
 
-const fetchedAhead = [orders, terminals, kitchen, backOffice, integrations, reservations, system];
+const fetchedAhead = [orders, today, terminals, kitchen, backOffice, integrations, reservations, system];
 
 /** The screen of each address. */
 export function Screens() {

@@ -6,6 +6,7 @@ import failures from "../components/failure-texts.json" with { type: "json" };
 import fiscal from "../components/fiscal-texts.json" with { type: "json" };
 import issue from "../components/issue-texts.json" with { type: "json" };
 import sentence from "../components/sentence-texts.json" with { type: "json" };
+import sales from "../components/sales-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
@@ -18,12 +19,14 @@ import setup from "../features/setup/texts.json" with { type: "json" };
 import signIn from "../features/sign-in/texts.json" with { type: "json" };
 import status from "../features/status/texts.json" with { type: "json" };
 import { systemTexts } from "../features/system/texts.ts";
+import today from "../features/today/texts.json" with { type: "json" };
 import terminals from "../features/terminals/texts.json" with { type: "json" };
 import type { FailureCode } from "../lib/hub-failure.ts";
 import shell from "./shell-texts.json" with { type: "json" };
 
 const tables = {
   common,
+  sales,
   // A code without a text does not compile.
   failures: failures satisfies Record<FailureCode, { what: Text; todo: Text }>,
   // The same for a sentence of the hub and a code of the back-office.
@@ -37,6 +40,7 @@ const tables = {
   signIn,
   service,
   orders,
+  today,
   terminals,
   kitchen,
   backOffice,

@@ -52,7 +52,7 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   beginPracticeAnew: ["practice"],
   endPractice: ["practice"],
   decideNumber: ["fiscal", "forwardEvents", "order", "orderTimeline"],
-  refund: ["order", "orderTimeline", "closing"],
+  refund: ["order", "orderTimeline", "closing", "sales"],
   createKey: ["keys"],
   updateKey: ["keys"],
   disableKey: ["keys"],

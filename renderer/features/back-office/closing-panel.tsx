@@ -9,8 +9,10 @@ import { Loaded } from "../../components/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { SoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark, toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
+import { useSales } from "../../lib/use-sales.ts";
 import { subtract } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -27,9 +29,11 @@ const LISTED = 30;
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
 export function ClosingPanel() {
   const { t } = useTranslation("backOffice");
+  const { t: partsText } = useTranslation("sales");
   const closing = useHub("closing");
   const sequences = useHub("fiscal").data?.sequences;
-  const { isDrawn, sheet, print, save } = useSheet(closing.refetch);
+  const sales = useSales();
+  const { isDrawn, sheet, print, save } = useSheet(() => Promise.all([closing.refetch(), sales.refetch()]));
   return (
     <Loaded query={closing} height={320}>
       {(report) => (
@@ -45,9 +49,12 @@ export function ClosingPanel() {
           <div className="panel-grid">
             <Blockers report={report} />
             <Sales totals={report.totals} />
+            <Panel title={partsText("title")} about={partsText("about")}>
+              <Loaded query={sales}>{(sold) => <SoldParts sales={sold} />}</Loaded>
+            </Panel>
           </div>
           {sequences !== undefined && <SequenceTable sequences={sequences} />}
-          {isDrawn && <ClosingSheet ref={sheet} report={report} />}
+          {isDrawn && <ClosingSheet ref={sheet} report={report} sales={sales.data} />}
         </>
       )}
     </Loaded>

@@ -1,9 +1,10 @@
-import type { ClosingReport } from "@comanda/protocol";
+import type { ClosingReport, SalesReport } from "@comanda/protocol";
 import type { ReactNode, RefObject } from "react";
 import { subtract } from "@comanda/rules";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { localeOf, useFormat } from "@comanda/ui/format.ts";
+import { useSoldParts } from "../../components/sold-parts.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSession } from "../../lib/session.ts";
 import { sumOf, useClosingWords } from "./closing-words.ts";
@@ -14,12 +15,15 @@ const LINES = 10;
 
 interface ClosingSheetProps {
   report: ClosingReport;
+  /** Absent where it could not be read. */
+  sales: SalesReport | undefined;
   ref: RefObject<HTMLElement | null>;
 }
 
 /** The closing on one sheet of paper, in the restaurant's time: what was taken, what is missing, and a line to sign. */
-export function ClosingSheet({ report, ref }: ClosingSheetProps) {
+export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
   const { t, i18n } = useTranslation("backOffice");
+  const { t: partsText } = useTranslation("sales");
   const format = useFormat();
   const words = useClosingWords();
   const session = useSession();
@@ -89,6 +93,12 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
           </tfoot>
         </table>
       </section>
+      {sales !== undefined && (
+        <section>
+          <h2>{partsText("title")}</h2>
+          <SheetParts sales={sales} />
+        </section>
+      )}
       <Section
         title={t("blocker.unforwarded")}
         total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
@@ -148,6 +158,21 @@ export function ClosingSheet({ report, ref }: ClosingSheetProps) {
       </footer>
     </article>,
     document.body,
+  );
+}
+
+/** Beside each other, so that the sheet stays one page. */
+function SheetParts({ sales }: { sales: SalesReport }) {
+  const format = useFormat();
+  return (
+    <dl className="sheet-parts">
+      {useSoldParts(sales).map(({ name, amount }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{format.money(amount)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -18,6 +18,7 @@ export function useScreens(): Result[] {
     return [
       place("/", t("shell:service")),
       place("/orders", t("shell:orders")),
+      place("/today", t("shell:today")),
       place("/terminals", t("shell:terminals")),
       place("/kitchen", t("shell:kitchen")),
       place("/back-office", t("shell:backOffice")),

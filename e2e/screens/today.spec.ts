@@ -1,0 +1,110 @@
+import type { ClosingReport, OrderDetail, OrderPage, Snapshot } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import { newOrder } from "../support/orders.ts";
+import type { Dinner } from "./dinner.ts";
+import { line } from "./menu.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+
+/** What the paid checks brought, counted here and not by the product: in cents. */
+async function countedByHand({ operator }: Dinner) {
+  const paid: Snapshot[] = [];
+  const { orders } = await operator.get<OrderPage>("/operator/v1/orders?status=paid&limit=200");
+  for (const { posReference } of orders) {
+    const { order } = await operator.get<OrderDetail>(`/operator/v1/orders/${encodeURIComponent(posReference)}`);
+    paid.push(order.snapshot);
+  }
+  const cents = (amount: number) => Math.round(amount * 100);
+  const add = (amounts: number[]) => amounts.reduce((all, amount) => all + cents(amount), 0);
+  const charged = paid.flatMap(({ lines }) => lines.filter(({ voided }) => voided !== true));
+  return {
+    checks: paid.length,
+    sold: add(paid.map(({ totals }) => totals.total)),
+    taxed: add(charged.map(({ taxAmount = 0 }) => taxAmount)),
+    tips: add(paid.flatMap(({ payments = [] }) => payments.map((payment) => Number(payment["tip"] ?? 0)))),
+  };
+}
+
+const money = (cents: number) =>
+  `RD$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+const centsOf = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
+
+/** The amounts in the last column of a panel's table. */
+async function amountsIn(page: Page, panel: string): Promise<number[]> {
+  const cells = page.getByRole("region", { name: panel }).locator("tbody tr td:last-child");
+  return (await cells.allInnerTexts()).map(centsOf);
+}
+
+/** The number of a tile. */
+const tile = (page: Page, name: string) =>
+  page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator(".tile-value");
+
+const sumOf = (cents: number[]) => cents.reduce((all, each) => all + each, 0);
+
+test("[UI-404] shows the day's sales, the same as the closing and as counted by hand", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { checks, sold, taxed, tips } = await countedByHand(dinner);
+  const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
+  expect([totals.paidOrders, Math.round(totals.paidAmount * 100)]).toEqual([checks, sold]);
+  const back = Math.round((totals.refunds?.amount ?? 0) * 100);
+  await open("/today");
+  await expect(tile(page, "Sales")).toHaveText(money(sold - back));
+  await expect(tile(page, "Paid checks")).toHaveText(String(checks));
+  await expect(tile(page, "Voluntary tips")).toHaveText(money(tips));
+  for (const panel of ["By waiter", "Dishes and drinks"]) expect(sumOf(await amountsIn(page, panel))).toBe(sold - back);
+  const bars = await page.locator(".hour-bar .num").allInnerTexts();
+  expect(sumOf(bars.map(centsOf))).toBe(sold - back);
+  const part = (name: string) => page.locator(".sold-parts tr", { hasText: name }).locator("td").innerText();
+  expect(centsOf(await part("Net sales"))).toBe(sold - taxed);
+  expect(centsOf(await part("ITBIS")) + centsOf(await part("Propina legal"))).toBe(taxed);
+
+  await open("/back-office/closing");
+  await expect(page.locator(".big-number")).toHaveText(money(sold - back));
+});
+
+test("[UI-404] follows a payment within seconds", async ({ open, dinner, page }) => {
+  await open("/today");
+  const checks = tile(page, "Paid checks");
+  const before = Number(await checks.innerText());
+  const { cashier } = dinner;
+  cashier.openOrder(newOrder("POS/2026/00404", [line("l1", "sancocho")]));
+  await cashier.idle();
+  const total = cashier.order("POS/2026/00404")?.snapshot.totals.total ?? 0;
+  cashier.pay("POS/2026/00404", { payments: [{ methodId: 1, amount: total }] });
+  await cashier.idle();
+  await expect(checks).toHaveText(String(before + 1), { timeout: 15_000 });
+});
+
+test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
+  await open("/back-office/closing");
+  const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
+  for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales"]) {
+    await expect(parts.getByRole("row", { name: new RegExp(`^${name}`) })).toContainText("RD$");
+  }
+});
+
+for (const { width, height } of sizes) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`[UI-404] fits ${width} px in the ${theme} theme, without a serious issue`, async ({ open, page }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height });
+      await open("/today");
+      await expect(page.getByRole("heading", { name: "By waiter" })).toBeVisible();
+      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      expect(await seriousIssues(page)).toEqual([]);
+      const folder = process.env["TODAY_PICTURES"];
+      if (folder !== undefined)
+        await page.screenshot({ path: `${folder}/today-${width}-${theme}.png`, fullPage: true });
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { SalesReport } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@comanda/ui/format.ts";
+import "./sold-parts.css";
+
+type Sales = Pick<SalesReport, "parts" | "totals">;
+
+interface Part {
+  name: string;
+  amount: number;
+  isSum?: boolean;
+}
+
+/** What the sales are made of, one below the other: net, each tax, the legal tip; refunds and voluntary tips apart. */
+export function SoldParts({ sales }: { sales: Sales }) {
+  const { t } = useTranslation("sales");
+  const format = useFormat();
+  return (
+    <table className="sold-parts">
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t("part")}</th>
+          <th scope="col">{t("amount")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {useSoldParts(sales).map(({ name, amount, isSum = false }) => (
+          <tr key={name} className={isSum ? "sold-sum" : undefined}>
+            <th scope="row">{name}</th>
+            <td className="num">{format.money(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The same as data, for paper. */
+export function useSoldParts({ parts, totals }: Sales): Part[] {
+  const { t } = useTranslation("sales");
+  const { paidAmount, refunds, tips = 0 } = totals;
+  const givenBack = refunds?.amount ?? 0;
+  const net = subtract(paidAmount, givenBack);
+  const list: (Part | false)[] = [
+    { name: t("net"), amount: parts.net },
+    ...parts.taxes.map(({ name, amount }) => ({ name: name ?? t("otherTaxes"), amount })),
+    parts.charges !== 0 && { name: t("charges"), amount: parts.charges },
+    parts.rounding !== 0 && { name: t("rounding"), amount: parts.rounding },
+    { name: t("sold"), amount: paidAmount, isSum: true },
+    givenBack > 0 && { name: t("givenBack"), amount: -givenBack },
+    givenBack > 0 && { name: t("soldNet"), amount: net, isSum: true },
+    tips > 0 && { name: t("tips"), amount: tips },
+    tips > 0 && { name: t("taken"), amount: sum([net, tips]), isSum: true },
+  ];
+  return list.filter((part) => part !== false);
+}

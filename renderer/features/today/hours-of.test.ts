@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { spanOf } from "./hours-of.ts";
+
+const hour = (from: string) => ({ from, checks: 1, guests: 2, amount: 100, refunded: 0, tips: 0 });
+
+describe("the hours of a day", () => {
+  it("[UI-405] have those without sales in between", () => {
+    const [eleven, two] = [hour("2026-11-22T23:00:00.000Z"), hour("2026-11-23T02:00:00.000Z")];
+    expect(spanOf([eleven, two]).map(({ from, amount }) => [from.slice(11, 16), amount])).toEqual([
+      ["23:00", 100],
+      ["00:00", 0],
+      ["01:00", 0],
+      ["02:00", 100],
+    ]);
+    expect(spanOf([])).toEqual([]);
+  });
+
+  it("[UI-405] of a session that is days old are those with sales", () => {
+    const hours = [hour("2026-11-20T23:00:00.000Z"), hour("2026-11-23T02:00:00.000Z")];
+    expect(spanOf(hours)).toEqual(hours);
+  });
+});

@@ -1,0 +1,96 @@
+import type { SalesReport } from "@comanda/protocol";
+import { subtract } from "@comanda/rules";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCatalogue } from "../../components/labels.ts";
+import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { Table } from "../../components/table.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useDishName } from "./use-dish-name.ts";
+
+export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const dishName = useDishName();
+  const [search, setSearch] = useState("");
+  const matches = matcherOf(search);
+  return (
+    <Panel title={t("byDish")} about={t("byDishAbout")} flush>
+      <div className="tools">
+        <SearchField label={t("searchDish")} value={search} onChange={setSearch} />
+      </div>
+      <Table
+        columns={[
+          { header: t("dish"), cell: ({ productId }) => <strong>{dishName(productId)}</strong> },
+          {
+            header: t("quantity"),
+            numeric: true,
+            cell: ({ quantity, refundedQuantity }) => format.number(subtract(quantity, refundedQuantity)),
+          },
+          { header: t("amount"), numeric: true, cell: (dish) => format.money(subtract(dish.amount, dish.refunded)) },
+        ]}
+        rows={dishes.filter(({ productId }) => matches(dishName(productId)))}
+        rowKey={({ productId }) => productId ?? ""}
+      />
+    </Panel>
+  );
+}
+
+export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  return (
+    <Panel title={t("byWaiter")} about={t("byWaiterAbout")} flush>
+      <Table
+        columns={[
+          { header: t("waiter"), cell: ({ name }) => <strong>{name ?? t("nobody")}</strong> },
+          { header: t("checks"), numeric: true, cell: ({ checks }) => format.number(checks) },
+          { header: t("tipsShort"), numeric: true, cell: ({ tips }) => format.money(tips) },
+          {
+            header: t("amount"),
+            numeric: true,
+            cell: ({ amount, refunded }) => format.money(subtract(amount, refunded)),
+          },
+        ]}
+        rows={waiters}
+        rowKey={({ name }) => name ?? ""}
+      />
+    </Panel>
+  );
+}
+
+export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const { paymentMethods } = useCatalogue();
+  const hasRefunds = totals.refunds !== undefined;
+  return (
+    <Panel title={t("byMethod")} flush>
+      <Table
+        columns={[
+          {
+            header: t("method"),
+            cell: ({ methodId }) => <strong>{paymentMethods[methodId] ?? t("anyMethod", { id: methodId })}</strong>,
+          },
+          { header: t("payments"), numeric: true, cell: ({ payments }) => format.number(payments) },
+          { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+          ...(hasRefunds
+            ? [
+                {
+                  header: t("refunded"),
+                  numeric: true,
+                  cell: ({ refunded = 0 }: SalesReport["totals"]["byMethod"][number]) =>
+                    format.money(refunded === 0 ? 0 : -refunded),
+                },
+              ]
+            : []),
+          { header: t("tipsShort"), numeric: true, cell: ({ tips = 0 }) => format.money(tips) },
+        ]}
+        rows={totals.byMethod}
+        rowKey={({ methodId }) => methodId}
+      />
+    </Panel>
+  );
+}

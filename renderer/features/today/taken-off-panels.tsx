@@ -1,0 +1,99 @@
+import type { SalesReport, TakenOff } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useDishName } from "./use-dish-name.ts";
+
+const texts = {
+  discounts: { about: "discountsAbout", none: "noDiscounts" },
+  voids: { about: "voidsAbout", none: "noVoids" },
+} as const;
+
+interface TakenOffPanelProps {
+  kind: keyof typeof texts;
+  list: SalesReport["voids"];
+}
+
+/** What took money off, the largest first, each with its check, its reason and who it was. */
+export function TakenOffPanel({ kind, list: { count, amount, largest } }: TakenOffPanelProps) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const { about, none } = texts[kind];
+  const columns = useColumns();
+  return (
+    <Panel
+      title={t(kind)}
+      about={count === 0 ? t(none) : t(about, { count, amount: format.money(amount) })}
+      flush={count > 0}
+    >
+      {count > 0 && <Table columns={columns} rows={largest.map(withKey)} rowKey={({ key }) => key} />}
+      {count > largest.length && <p className="soft list-end">{t("largestOnly", { count: largest.length })}</p>}
+    </Panel>
+  );
+}
+
+interface Row extends TakenOff {
+  key: number;
+}
+
+const withKey = (row: TakenOff, key: number): Row => ({ ...row, key });
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const dishName = useDishName();
+  return [
+    { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+    {
+      header: t("what"),
+      cell: ({ productId, quantity = 1, isDiscarded }) => (
+        <>
+          {productId === undefined ? t("wholeCheck") : `${format.number(quantity)} × ${dishName(productId)}`}
+          {isDiscarded && <span className="soft"> · {t("discarded")}</span>}
+        </>
+      ),
+    },
+    {
+      header: t("who"),
+      cell: ({ staffName, by }) => (
+        <>
+          {staffName ?? t("nobody")}
+          {by !== undefined && <span className="soft"> · {t("allowedBy", { name: by })}</span>}
+        </>
+      ),
+    },
+    { header: t("reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
+    { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+  ];
+}
+
+/** What was given back with a credit note, the newest first. */
+export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <Panel
+      title={t("refunds")}
+      about={t(refunds.length === 0 ? "noRefunds" : "refundsAbout")}
+      flush={refunds.length > 0}
+    >
+      {refunds.length > 0 && (
+        <Table
+          columns={[
+            { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+            { header: t("when"), className: "num", cell: ({ at }) => format.when(at, now) },
+            { header: t("who"), cell: ({ by }) => by },
+            { header: t("reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
+            { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+          ]}
+          rows={refunds}
+          rowKey={({ posReference, at }) => `${posReference} ${at}`}
+        />
+      )}
+    </Panel>
+  );
+}
