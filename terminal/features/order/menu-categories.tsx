@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { categoryColor } from "./category-color.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 
 /** The pages of the menu, and the switch to saying what is left of a dish. */
@@ -21,7 +22,7 @@ export const MenuCategories = memo(function MenuCategories({
   return (
     <div className="tiles-categories">
       <div role="tablist" aria-label={t("categories")}>
-        {menu.categories.map(({ category: { id, name } }) => (
+        {menu.categories.map(({ category, category: { id, name } }) => (
           <button
             key={id}
             type="button"
@@ -29,6 +30,7 @@ export const MenuCategories = memo(function MenuCategories({
             className="act"
             data-size="small"
             aria-selected={id === shown}
+            data-color={id < 0 ? undefined : categoryColor(category)}
             onClick={() => onChoose(id)}
           >
             {name}

@@ -23,6 +23,11 @@ export function choicesOf({ modifiers = [], modifierGroups = [] }: BackOfficePro
     .toSorted((one, other) => Number(other.min > 0) - Number(one.min > 0));
 }
 
+/** Whether anything can be chosen of it. */
+export function hasChoices({ modifiers = [] }: BackOfficeProduct): boolean {
+  return modifiers.length > 0;
+}
+
 /** Whether a tap cannot simply add it. */
 export function mustChoose(product: BackOfficeProduct): boolean {
   return choicesOf(product).some(({ min }) => min > 0);

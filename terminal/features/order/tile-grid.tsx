@@ -3,6 +3,8 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useStable } from "../../lib/use-stable.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { categoryColor } from "./category-color.ts";
 import { MenuCategories } from "./menu-categories.tsx";
 import { TileSearch } from "./tile-search.tsx";
 import { Tile } from "./tile.tsx";
@@ -44,27 +46,45 @@ export function TileGrid({
     if (product !== undefined) taps.hold(product);
   });
 
+  const colors = useMemo(
+    () => new Map(menu.menu.categories.map((category) => [category.id, categoryColor(category)])),
+    [menu.menu],
+  );
+  const isPhone = useWidth() === "phone";
+
+  const search = <TileSearch field={field} typed={typed} onTyped={setTyped} />;
+  const categories = (
+    <MenuCategories
+      menu={menu}
+      shown={hits === null ? (page?.category.id ?? null) : null}
+      onChoose={choose}
+      isStockMode={isStockMode}
+      onStockMode={setStockMode}
+    />
+  );
   return (
     <section className="tiles" aria-label={t("menu")}>
       <div className="tiles-head">
         {head}
-        <TileSearch field={field} typed={typed} onTyped={setTyped} />
+        {!isPhone && search}
       </div>
-      <MenuCategories
-        menu={menu}
-        shown={hits === null ? (page?.category.id ?? null) : null}
-        onChoose={choose}
-        isStockMode={isStockMode}
-        onStockMode={setStockMode}
-      />
+      {!isPhone && categories}
       <div className="tiles-grid" data-stock={isStockMode || undefined} {...press}>
         {isStockMode && <p className="tiles-hint">{t("stock.hint")}</p>}
         {products.map((product) => {
           const id = String(product.id);
-          return <Tile key={id} product={product} count={counts.get(id) ?? 0} state={states.get(id)} onTap={tap} />;
+          const about = { product, color: colors.get(product.categoryId), count: counts.get(id) ?? 0 };
+          return <Tile key={id} {...about} state={states.get(id)} onTap={tap} />;
         })}
         {products.length === 0 && <p className="tiles-hint">{t("nothingFound")}</p>}
       </div>
+      {isPhone && (
+        // Where the thumb is.
+        <>
+          {categories}
+          {search}
+        </>
+      )}
     </section>
   );
 }

@@ -1,17 +1,22 @@
 import type { BackOfficeProduct, ItemState } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { hasChoices } from "./modifier-choices.ts";
 import { isSoldOut } from "./stock.ts";
 
-/** A dish: its price, or that it has run out, and how many of it wait to be sent. */
+/** A dish in the colour of its category: its price and whether it has options, or that it has run out, and how many of it wait to be sent. */
 export const Tile = memo(function Tile({
   product,
+  color,
   count,
   state,
   onTap,
 }: {
   product: BackOfficeProduct;
+  /** The hue of its category. */
+  color: number | undefined;
   count: number;
   state: ItemState | undefined;
   onTap: (product: BackOfficeProduct) => void;
@@ -24,6 +29,7 @@ export const Tile = memo(function Tile({
       type="button"
       className="tile"
       data-product={product.id}
+      data-color={color}
       data-out={isOut || undefined}
       onClick={() => onTap(product)}
     >
@@ -31,6 +37,9 @@ export const Tile = memo(function Tile({
       <span className="tile-price">
         {isOut ? t("out") : format.price(product.price)}
         {!isOut && state?.state === "limited" && ` · ${t("left", { count: state.left ?? 0 })}`}
+        {hasChoices(product) && (
+          <IconAdjustmentsHorizontal className="tile-options" size={16} aria-label={t("hasOptions")} />
+        )}
       </span>
       {count > 0 && (
         <span className="tile-count">
