@@ -164,7 +164,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
     hub: () => ({ hubId, name: config.name, version: hubVersion }),
     ...terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }),
     ...terminalMenuRoutes({ world, pos, stations: deps.pos.stations, itemStates: itemStates.list }),
-    ...terminalGuestRoutes({ world, config, pluginService: background.pluginService }),
+    ...terminalGuestRoutes({ world, pluginService: background.pluginService }),
     ...terminalLearnedRoutes({ history: background.history }),
     ...terminalOrderRoutes({
       world,

@@ -65,6 +65,7 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "walk-in", address: "/host", sign: "Familia Peralta", act: taps("Llegaron sin reserva") },
   { name: "seat", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Rosa Almonte") },
   { name: "wait", address: "/host", sign: "Familia Peralta", act: taps("Anotar en espera") },
+  { name: "phone booking", address: "/host", sign: "Familia Peralta", act: taps("Anotar reserva") },
   { name: "booking", address: "/host", sign: "Familia Peralta", act: taps("Más sobre Rosa Almonte") },
   { name: "seat who waits", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Pedro Luis") },
   { name: "account", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más") },

@@ -65,6 +65,48 @@ describe("what has become of a booking", () => {
   });
 });
 
+describe("a booking by telephone", () => {
+  const call = { tableId: 31, guestName: "Ana Lucía", partySize: 4, phone: "809-555-1234", notes: "cumpleaños" };
+
+  it("[TAPI-75] is a record like any other booking, also without the plugin, and settles like one", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const put = bookingWriterOf(hub);
+    const at = new Date(Date.now() + 3 * 60 * 60_000).toISOString();
+    const { status, body } = await put("call-1", { ...call, at });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pluginId: "reservations", key: "call-1", version: 1 });
+    expect(body.payload).toEqual({ ...call, at, source: "phone", takenBy: "Wendy Almonte" });
+    expect(Date.parse(body.expiresAt) - Date.parse(at)).toBeCloseTo(36 * 60 * 60_000, -3);
+    expect((await terminal.next("PLUGIN_RECORD", ({ record }) => record.key === "call-1")).record).toEqual(body);
+    const seated = await statusSetterOf(hub)("call-1", { status: "seated", version: 1 });
+    expect(seated.body).toMatchObject({ version: 2, payload: { status: "seated", guestName: "Ana Lucía" } });
+    // A second attempt, whose first answer was lost.
+    expect((await put("call-1", { ...call, at }, "manager")).body).toMatchObject({ version: 2 });
+  });
+
+  it("[TAPI-75] writes over nobody's booking, and takes no time that cannot be meant", async () => {
+    const hub = await startTestHub({ env });
+    const put = bookingWriterOf(hub);
+    const at = new Date(Date.now()).toISOString();
+    await hub.external().post(events, { key: "web", payload });
+    const taken = await put("web", { ...call, at });
+    expect(taken).toMatchObject({ status: 409, body: { errorCode: "CONFLICT", version: 1 } });
+    const offAt = (ms: number) => ({ at: new Date(Date.now() + ms).toISOString() });
+    const day = 24 * 60 * 60_000;
+    for (const wrong of [
+      offAt(-day),
+      offAt(361 * day),
+      { at: "2026-11-20T20:30" },
+      { guestName: "" },
+      { partySize: 0 },
+    ]) {
+      const { status, body } = await put("call-2", { ...call, at, ...wrong });
+      expect([status, body.errorCode], JSON.stringify(wrong)).toEqual([400, "VALIDATION_ERROR"]);
+    }
+  });
+});
+
 describe("guests who wait for a table", () => {
   const party = { guestName: "Luis", partySize: 4, phone: "809-555-1234", quotedMinutes: 20 };
 
@@ -116,6 +158,14 @@ describe("guests who wait for a table", () => {
 function waitingWriterOf(hub: TestHub) {
   return async (key: string, body: unknown, login = "waiter") =>
     hub.send("PUT", `/terminal/v1/waiting/${key}`, {
+      headers: { Authorization: `Bearer ${await hub.signIn(login)}` },
+      body,
+    });
+}
+
+function bookingWriterOf(hub: TestHub) {
+  return async (key: string, body: unknown, login = "waiter") =>
+    hub.send("PUT", `/terminal/v1/reservations/${key}`, {
       headers: { Authorization: `Bearer ${await hub.signIn(login)}` },
       body,
     });

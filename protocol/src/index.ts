@@ -22,6 +22,7 @@ export * from "./webhooks.ts";
 export * from "./pins.ts";
 export * from "./pin-digits.ts";
 export * from "./plugins.ts";
+export * from "./phone-bookings.ts";
 export * from "./reservations.ts";
 export * from "./waiting.ts";
 export * from "./sample-order.ts";

@@ -25,6 +25,11 @@ export type Reservation = z.infer<typeof Reservation>;
 export const SetBookingStatus = z.object({ status, version: z.int().positive() });
 export type SetBookingStatus = z.infer<typeof SetBookingStatus>;
 
+/** Whether the guests called and somebody of the house wrote them down; any other booking is an integration's. */
+export function isByPhone(booking: Readonly<Record<string, unknown>>): boolean {
+  return booking["source"] === "phone";
+}
+
 export type ReservationPhase = "invisible" | "upcoming" | "due" | "late" | "ended";
 
 /** The phase that a terminal shows at `now` (ms since 1970). */

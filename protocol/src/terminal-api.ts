@@ -14,6 +14,7 @@ import { StoredOrder } from "./orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
 import { RefundAnswer, RefundRequest } from "./refunds.ts";
+import { PutBooking } from "./phone-bookings.ts";
 import { SetBookingStatus } from "./reservations.ts";
 import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
 import { PutWaitingParty } from "./waiting.ts";
@@ -208,6 +209,13 @@ export const terminalApi = {
       body: SetBookingStatus,
       answer: PluginRecord,
       errors: ["CONFLICT", "STORAGE_FULL"],
+    }),
+    putBooking: route(...terminalPaths.putBooking, "terminal", {
+      summary:
+        "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. CONFLICT when the key has a record that says something else.",
+      body: PutBooking,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
     }),
     putWaitingParty: route(...terminalPaths.putWaitingParty, "terminal", {
       summary:

@@ -12,6 +12,7 @@ export const terminalPaths = {
   refund: ["POST", "/terminal/v1/refunds"],
   recentOrders: ["GET", "/terminal/v1/orders/recent"],
   setBookingStatus: ["PATCH", "/terminal/v1/reservations/:key"],
+  putBooking: ["PUT", "/terminal/v1/reservations/:key"],
   putWaitingParty: ["PUT", "/terminal/v1/waiting/:key"],
   enterPin: ["POST", "/terminal/v1/pin"],
   setPin: ["PUT", "/terminal/v1/pin"],

@@ -85,6 +85,8 @@ export const hubLimits = {
   tendersPerCheck: MAX_TENDERS,
   /** Parties that wait for a table. */
   waitingParties: 200,
+  /** Bookings by telephone that are kept at once. */
+  phoneBookings: 1000,
   /** Payments of people who may take none that wait for a manager, for each device and each person. */
   unauthorizedPayments: 20,
   /** Changes under a revoked token that wait for a manager, of one terminal and of all. */

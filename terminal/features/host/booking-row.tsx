@@ -1,3 +1,4 @@
+import { isByPhone } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconDots, IconUsers } from "@tabler/icons-react";
@@ -53,7 +54,7 @@ export function BookingRow({
               <IconUsers size="1em" aria-hidden /> {t("guests", { count: partySize })} ·{" "}
             </>
           )}
-          {[table, wait, phone].filter(Boolean).join(" · ")}
+          {[table, wait, phone, isByPhone(reservation) && t("byPhone")].filter(Boolean).join(" · ")}
         </span>
         {notes !== undefined && notes !== "" && <span className="booking-notes">«{notes}»</span>}
       </div>

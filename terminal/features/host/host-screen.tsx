@@ -1,6 +1,6 @@
 import { WAITING_PLUGIN } from "@comanda/protocol";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { IconClockHour4, IconWalk } from "@tabler/icons-react";
+import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
@@ -9,6 +9,7 @@ import { BookingRow } from "./booking-row.tsx";
 import { BookingSheet } from "./booking-sheet.tsx";
 import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
 import { partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
+import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
 import { SeatSheet } from "./seat-sheet.tsx";
 import { useArrivals } from "./use-arrivals.ts";
 import { WaitSheet } from "./wait-sheet.tsx";
@@ -17,7 +18,7 @@ import "./host.css";
 
 const MINUTE_MS = 60_000;
 
-type OpenSheet = "walkIn" | "wait" | { seat: Party } | { booking: HostBooking } | null;
+type OpenSheet = "walkIn" | "wait" | "phone" | { seat: Party } | { booking: HostBooking } | null;
 
 /** The bookings of the day, who is awaited first, and a table or a place on the wait list for whoever comes without one. */
 export function HostScreen() {
@@ -44,6 +45,10 @@ export function HostScreen() {
   return (
     <div className="host">
       <div className="host-tools">
+        <ActButton onAct={() => setSheet("phone")}>
+          <IconPhone aria-hidden />
+          {t("phoneBooking")}
+        </ActButton>
         <ActButton onAct={() => setSheet("wait")}>
           <IconClockHour4 aria-hidden />
           {t("wait")}
@@ -82,6 +87,7 @@ export function HostScreen() {
         )}
       </div>
       {sheet === "walkIn" && <SeatSheet party={null} onClose={close} />}
+      {sheet === "phone" && <PhoneBookingSheet onClose={close} />}
       {sheet === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
       {sheet !== null && typeof sheet === "object" && "seat" in sheet && (
         <SeatSheet party={sheet.seat} onClose={close} />

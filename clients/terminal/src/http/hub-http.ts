@@ -1,5 +1,6 @@
 import {
   type ErrorBody,
+  type PutBooking,
   type PutWaitingParty,
   type RefundAtTerminal,
   type SetBookingStatus,
@@ -45,6 +46,8 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
     /** Says what has become of a booking; `version` is that of the record which the person saw. */
     setBookingStatus: (key: string, body: SetBookingStatus) => call("setBookingStatus", { params: { key }, body }),
+    /** Writes down a booking that came by telephone; the same key and booking again is answered as it is. */
+    putBooking: (key: string, body: PutBooking) => call("putBooking", { params: { key }, body }),
     /** Writes down a party that waits for a table, or what has changed about it; `version` 0 for a new one. */
     putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
     /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve one mutation (`approvedBy`). */

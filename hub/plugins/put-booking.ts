@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  bookingByPhone,
+  hubLimits,
+  isByPhone,
+  RESERVATIONS_PLUGIN,
+  type PluginRecord,
+  type PutBooking,
+} from "@comanda/protocol";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
+import type { PluginService } from "./plugin-service.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** It is kept for so long after its time: until the evening was looked at. */
+const KEPT_MS = 36 * 60 * 60_000;
+/** No booking is taken for a time that is longer past, or further off: it is a slip of the finger. */
+const LATEST_MS = 12 * 60 * 60_000;
+const FURTHEST_MS = 360 * DAY_MS;
+
+/**
+ * Writes down a booking that came by telephone, until the day after it. The same booking again is answered as it is; a key
+ * that has another one is CONFLICT, so that no booking of anybody is written over.
+ */
+export function putBooking(
+  { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "live"> },
+  key: string,
+  booking: PutBooking,
+  takenBy: string,
+): Promise<PluginRecord> {
+  const now = world.clock.now();
+  const at = Date.parse(booking.at);
+  if (at < now - LATEST_MS || at > now + FURTHEST_MS) {
+    throw new HubError("VALIDATION_ERROR", "at: a booking is for today or one of the next 360 days");
+  }
+  const ttlSeconds = Math.ceil((at + KEPT_MS - now) / 1000);
+  return plugins.change({ pluginId: RESERVATIONS_PLUGIN, key, ttlSeconds }, (record) => {
+    if (record === null) {
+      const taken = plugins.live(RESERVATIONS_PLUGIN).filter(({ payload }) => isByPhone(payload));
+      if (taken.length < hubLimits.phoneBookings) return bookingByPhone(booking, takenBy);
+      throw new HubError("LIMIT_REACHED", `at most ${hubLimits.phoneBookings} bookings by telephone are kept`);
+    }
+    const { takenBy: _, status: __, ...known } = record.payload;
+    const { takenBy: ___, ...same } = bookingByPhone(booking, takenBy);
+    if (isDeepStrictEqual(known, same)) return record.payload;
+    throw new HubError("CONFLICT", `booking ${key} says something else`, { version: record.version });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Booking } from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { localDay, localTime, tablesFor, timeOfDay } from "./phone-booking.ts";
+
+const eight = Date.parse("2026-11-26T20:00:00Z");
+const HOUR_MS = 60 * 60_000;
+
+const booking = (tableId: number, at: number, status: "booked" | "cancelled" = "booked"): Booking => ({
+  key: `b-${tableId}`,
+  phase: "upcoming",
+  order: null,
+  reservation: {
+    tableId,
+    at: new Date(at).toISOString(),
+    guestName: "Ana",
+    status,
+    leadMinutes: 45,
+    graceMinutes: 20,
+  },
+});
+
+describe("a booking by telephone", () => {
+  it("[TOUCH-393] is proposed the smallest table with room that nobody has booked around that time", () => {
+    const tables = [
+      { id: 1, name: "Mesa 1", seats: 2 },
+      { id: 2, name: "Mesa 2", seats: 8 },
+      { id: 3, name: "Mesa 3", seats: 4 },
+      { id: 4, name: "Mesa 4", seats: 4 },
+    ];
+    const bookings = [booking(3, eight + HOUR_MS), booking(4, eight + 2 * HOUR_MS), booking(2, eight, "cancelled")];
+    const names = (at: number | null) =>
+      tablesFor({ tables, bookings, partySize: 4, at }).map(({ name, bookedAt }) => [name, bookedAt]);
+    expect(names(eight)).toEqual([
+      ["Mesa 4", null],
+      ["Mesa 2", null],
+      ["Mesa 1", null],
+      ["Mesa 3", eight + HOUR_MS],
+    ]);
+    expect(names(null).map(([name]) => name)).toEqual(["Mesa 3", "Mesa 4", "Mesa 2", "Mesa 1"]);
+  });
+
+  it("[TOUCH-393] names its time by the day and the hour here", () => {
+    expect(timeOfDay(localDay(eight), localTime(eight))).toBe(eight);
+    expect(timeOfDay("2026-11-26", "")).toBeNull();
+  });
+});

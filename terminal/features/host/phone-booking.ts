@@ -1,0 +1,55 @@
+import type { Booking } from "@comanda/terminal";
+import { freeTables } from "./host-day.ts";
+
+/** A party that comes sooner before or after another one finds it still there, or on its way. */
+const APART_MS = 2 * 60 * 60_000;
+
+interface Table {
+  id: number;
+  name: string;
+  seats: number;
+}
+
+/** The tables for a booking: those without another booking around that time first, of these the smallest that has room. */
+export function tablesFor<T extends Table>({
+  tables,
+  bookings,
+  partySize,
+  at,
+}: {
+  tables: readonly T[];
+  bookings: readonly Booking[];
+  partySize: number;
+  /** Null: no time is chosen, and every table is as good. */
+  at: number | null;
+}): (T & { bookedAt: number | null })[] {
+  const booked = new Map<number, number>();
+  for (const { reservation } of bookings) {
+    const other = Date.parse(reservation.at);
+    const isNear = at !== null && Math.abs(other - at) < APART_MS;
+    if (reservation.status === "booked" && isNear) booked.set(reservation.tableId, other);
+  }
+  return freeTables(tables, new Set(), partySize)
+    .map((table) => ({ ...table, bookedAt: booked.get(table.id) ?? null }))
+    .toSorted((one, other) => Number(one.bookedAt !== null) - Number(other.bookedAt !== null));
+}
+
+/** The time that a day (`2026-11-26`) and an hour (`20:30`) name here, in ms; null while one of them is being typed. */
+export function timeOfDay(day: string, time: string): number | null {
+  const at = Date.parse(`${day}T${time}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** The day here at a time (ms), as a date field has it. */
+export function localDay(at: number): string {
+  return parts(at).slice(0, 10);
+}
+
+/** The time of the day here, as a time field has it. */
+export function localTime(at: number): string {
+  return parts(at).slice(11, 16);
+}
+
+function parts(at: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" }).format(at);
+}
