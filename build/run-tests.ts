@@ -62,6 +62,8 @@ const sets: Record<string, Step[]> = {
     browserTests("end-to-end tests", pages),
     // It compares latencies: nothing runs beside it.
     browserTests("hostile clients", ["hostile"]),
+    // Too short to measure anything: it shows that each can still be measured.
+    { name: "every benchmark, in short", run: ["node", "bench/main.ts", "--quick"] },
   ],
 };
 /** What the steps of `npm test` take on two cores. */
