@@ -1,6 +1,6 @@
 import type { BackOfficeFloor } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -77,18 +77,27 @@ export function FloorScreen() {
           ))}
         </div>
         <TableNumber cards={all} />
-        <button type="button" className="act" data-size="small" aria-pressed={isMine} onClick={() => setMine(!isMine)}>
-          {t("onlyMine")}
+        {/* On a phone these are pictures: the names of the rooms need the width. */}
+        <button
+          type="button"
+          className="act"
+          data-size="small"
+          aria-label={t("onlyMine")}
+          aria-pressed={isMine}
+          onClick={() => setMine(!isMine)}
+        >
+          {width === "phone" ? <IconStarFilled size={22} aria-hidden /> : t("onlyMine")}
         </button>
         {width === "phone" && (
           <button
             type="button"
             className="act"
             data-size="small"
+            aria-label={t("needsYou")}
             aria-pressed={isList}
             onClick={() => setList(!isList)}
           >
-            {t("needsYou")}
+            <IconListCheck size={22} aria-hidden />
           </button>
         )}
       </div>
