@@ -53,7 +53,7 @@ test("[UI-248] works by keyboard alone, also while something else is being typed
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#\/terminals$/);
+  await expect(page).toHaveURL(/#\/today$/);
 });
 
 test("[UI-249] a table opens with its details, a check with its time line", async ({ open }) => {
