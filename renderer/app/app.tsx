@@ -30,7 +30,7 @@ export function App() {
             <Router hook={useHashLocation}>
               <StreamSync />
               <DocumentTitle />
-              <Notifications position="bottom-right" containerWidth={420} />
+              <Notifications position="top-center" containerWidth={420} />
               <CutTextHint />
               <DesktopFrame>
                 <Screens />

@@ -13,7 +13,7 @@ interface Notice {
   stays?: boolean;
 }
 
-/** Says in a corner of the screen what was done. */
+/** Says below the header what was done, where no row and no dialog has its buttons. */
 export function notify(message: string, { title, bad = false, stays = bad }: Notice = {}): void {
   notifications.show({
     title,
