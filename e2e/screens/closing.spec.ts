@@ -36,7 +36,10 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
   }
 });
 
-test("[UI-217] [UI-406] prints one page with what was taken, what is missing and lines to sign", async ({ open, page }) => {
+test("[UI-217] [UI-406] prints one page with what was taken, what is missing and lines to sign", async ({
+  open,
+  page,
+}) => {
   // Without a printer nothing is asked; the page is told as by a real one.
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event("beforeprint"));

@@ -60,7 +60,7 @@ export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>(
 });
 export { expect };
 
-/** What axe finds that is serious or worse, on the whole page or in a part of it; targets below 24 px, too. */
+/** What axe finds that is serious or worse, on the whole page or in a part of it; targets below 24 px and a page without a name, too. */
 export async function seriousIssues(page: Page, part?: string): Promise<string[]> {
   // With motion reduced what is left of transitions is over in a moment; endless ones (a progress bar) are no transition.
   await page.evaluate(async () => {
@@ -76,7 +76,7 @@ export async function seriousIssues(page: Page, part?: string): Promise<string[]
     .options({ rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], preload: false });
   const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(({ id, impact }) => impact === "serious" || impact === "critical" || id === "page-has-heading-one")
     .flatMap(({ id, nodes }) =>
       nodes
         // The library's menus begin with an empty element that has the focus until an item gets it.

@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 function FailedScreen() {
   const { t } = useTranslation("shell");
   return (
-    <Empty title={t("failedTitle")} action={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
+    <Empty isScreen title={t("failedTitle")} action={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
       {t("failedAbout")}
     </Empty>
   );

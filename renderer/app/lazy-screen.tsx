@@ -82,7 +82,11 @@ function reloadOnce(): void {
 function NotHereYet({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation("shell");
   if (!hasFailed) return <div className="screen" aria-busy="true" />;
-  return <Empty title={t("notHereTitle")}>{t("notHereAbout")}</Empty>;
+  return (
+    <Empty isScreen title={t("notHereTitle")}>
+      {t("notHereAbout")}
+    </Empty>
+  );
 }
 
 /** Fetches the code of all screens ahead, so that a manager can open each of them while the hub is away. */

@@ -103,6 +103,7 @@ function NotFound() {
   const { t } = useTranslation("shell");
   return (
     <Empty
+      isScreen
       title={t("notFoundTitle")}
       action={
         <Button component={Link} href="/">

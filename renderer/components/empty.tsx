@@ -7,11 +7,17 @@ export interface EmptyText {
   action?: ReactNode;
 }
 
-/** What stands in the place of an empty list. */
-export function Empty({ title, children, action }: EmptyText) {
+interface EmptyProps extends EmptyText {
+  /** It is all that the screen has: its title names the screen. */
+  isScreen?: boolean;
+}
+
+/** What stands in the place of an empty list, or of a screen. */
+export function Empty({ title, children, action, isScreen = false }: EmptyProps) {
+  const Title = isScreen ? "h1" : "p";
   return (
     <div className="empty">
-      <p className="empty-title">{title}</p>
+      <Title className="empty-title">{title}</Title>
       {children !== undefined && <p className="empty-about">{children}</p>}
       {action}
     </div>

@@ -10,7 +10,7 @@ import {
 import { useStore } from "@comanda/ui/store.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useRoute } from "wouter";
+import { Link, useLocation, useRoute } from "wouter";
 import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/tray/tray-badge.tsx";
@@ -68,6 +68,14 @@ export function Navigation() {
       <ThisPcButton className="shell-place" />
     </nav>
   );
+}
+
+/** Names the screens that have no title of their own, for those who do not see which place is marked. */
+export function PlaceHeading() {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const place = places.find(({ path }) => path === location);
+  return place === undefined ? null : <h1 className="visually-hidden">{t(place.text)}</h1>;
 }
 
 function PlaceLink({ place: { path, text, Icon }, onGo }: { place: (typeof places)[number]; onGo?: () => void }) {

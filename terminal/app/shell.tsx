@@ -7,7 +7,7 @@ import { TrayBadge } from "../features/tray/tray-badge.tsx";
 import { PinAgain } from "../features/who/pin-again.tsx";
 import { PersonChip } from "../features/who/person-chip.tsx";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { Navigation } from "./navigation.tsx";
+import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const ApprovalSheet = lazyPart(async () => (await import("../features/who/approval-sheet.tsx")).ApprovalSheet);
 
@@ -18,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <header className="shell-top">
+        <PlaceHeading />
         <Navigation />
         <TrayBadge />
         <PersonChip />
