@@ -14,7 +14,7 @@ const packages: Record<string, readonly string[]> = {
   electron: ["protocol", "hub", "clients/terminal", "updater"],
   ui: ["protocol"],
   renderer: ["protocol", "rules", "ui"],
-  terminal: ["protocol", "rules", "clients/terminal", "ui"],
+  terminal: ["protocol", "rules", "clients/terminal", "ui", "updater"],
   "backoffice-stub": ["protocol", "rules"],
 };
 

@@ -1,4 +1,5 @@
 import type { Station } from "@comanda/protocol";
+import { createAndroidUpdates } from "./back-office/android-updates.ts";
 import { BackOfficeError } from "./back-office/back-office-error.ts";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
@@ -57,6 +58,7 @@ export function createBackOffice(
   return {
     reachability,
     client,
+    androidUpdates: createAndroidUpdates({ world, url: config.backOffice.url }),
     own,
     identities,
     pos,

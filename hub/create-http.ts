@@ -162,6 +162,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
   const world = deps.worldOf("http");
   return {
     hub: () => ({ hubId, name: config.name, version: hubVersion }),
+    androidUpdate: async ({ query }) => ({ update: await backOffice.androidUpdates.newerThan(query.version) }),
     ...terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }),
     ...terminalMenuRoutes({ world, pos, stations: deps.pos.stations, itemStates: itemStates.list }),
     ...terminalGuestRoutes({ world, pluginService: background.pluginService }),

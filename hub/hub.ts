@@ -281,6 +281,7 @@ function buildHub(
       await lifecycle.stop();
       world.timers.clearTimeout(cut);
       client.stop();
+      backOffice.androidUpdates.stop();
       dataFile.close();
     },
     resumed: () => leases.giveFreshGrace(),

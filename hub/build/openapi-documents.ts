@@ -108,6 +108,7 @@ export function terminalDocument(version: string): Json {
     servers: [{ url: "http://127.0.0.1:8766" }],
     tags: {
       hub: "Which hub answers at this address.",
+      "android-update": "Releases of the Android app around the terminal.",
       "sign-in": "Opens a back-office session for a user of any role.",
       "sign-out": "Ends a session, also while the back-office cannot be reached.",
       menu: "Products, prices, taxes and stations, with a version that changes when they do.",

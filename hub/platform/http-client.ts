@@ -5,12 +5,15 @@ import type { LookupFunction, Socket } from "node:net";
 /** How long a kept connection may be idle before the hub closes it. */
 const REST_MS = 30_000;
 
-interface PostRequest {
+interface GetRequest {
   headers: Readonly<Record<string, string>>;
-  body: string | Buffer;
   signal: AbortSignal;
   /** Resolves the name of the URL for a new connection. */
   lookup?: LookupFunction;
+}
+
+interface PostRequest extends GetRequest {
+  body: string | Buffer;
 }
 
 /** The request cannot be sent, whatever the network is like: its address or a header is not valid. */
@@ -19,7 +22,7 @@ export class UnusableRequest extends Error {
 }
 
 /**
- * Posts with Node's own HTTP client, which the hub's server has loaded anyway: with undici a hub that had sent 13,000
+ * Sends with Node's own HTTP client, which the hub's server has loaded anyway: with undici a hub that had sent 13,000
  * webhooks held 75 MiB more. Never follows a redirect. Connections are kept, unless `keepAlive` is false: then every request has one
  * of its own. Node closes a kept connection on which bytes arrive while it is idle: the next request would take them for
  * its answer.
@@ -37,37 +40,45 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
     return secure;
   }
 
+  async function send(
+    method: "GET" | "POST",
+    url: URL,
+    { headers, body, signal, lookup }: GetRequest & Partial<PostRequest>,
+  ): Promise<IncomingMessage> {
+    if (isStopped) throw new Error("stopped");
+    const { request, agent } =
+      url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const outgoing = usable(() =>
+        request(url, {
+          method,
+          agent,
+          // An agent with a limit reuses its connections for waiting requests even without keepAlive; this header prevents it.
+          headers: keepAlive ? headers : { ...headers, connection: "close" },
+          ...(lookup !== undefined && { lookup }),
+        }),
+      );
+      // Not the request's own option `signal`, which costs more than the request.
+      const abort = (): void => void outgoing.destroy(signal.reason as Error);
+      signal.addEventListener("abort", abort, { once: true });
+      outgoing.once("close", () => signal.removeEventListener("abort", abort));
+      outgoing.once("socket", (socket) => limitConnecting(socket, connectTimeoutMs));
+      outgoing.once("response", resolve);
+      outgoing.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
+      outgoing.end(body);
+    });
+  }
+
   return {
     /**
      * Resolves with the head of the answer, whose body is to be read or destroyed. Throws the connection's error, the
      * signal's reason, or UnusableRequest.
      */
-    async post(url: URL, { headers, body, signal, lookup }: PostRequest): Promise<IncomingMessage> {
-      if (isStopped) throw new Error("stopped");
-      const { request, agent } =
-        url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
-      signal.throwIfAborted();
-      return new Promise((resolve, reject) => {
-        const outgoing = usable(() =>
-          request(url, {
-            method: "POST",
-            agent,
-            // An agent with a limit reuses its connections for waiting requests even without keepAlive; this header prevents it.
-            headers: keepAlive ? headers : { ...headers, connection: "close" },
-            ...(lookup !== undefined && { lookup }),
-          }),
-        );
-        // Not the request's own option `signal`, which costs more than the request.
-        const abort = (): void => void outgoing.destroy(signal.reason as Error);
-        signal.addEventListener("abort", abort, { once: true });
-        outgoing.once("close", () => signal.removeEventListener("abort", abort));
-        outgoing.once("socket", (socket) => limitConnecting(socket, connectTimeoutMs));
-        outgoing.once("response", resolve);
-        outgoing.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
-        outgoing.end(body);
-      });
-    },
-    /** Cuts off what is under way, closes every connection and posts no more. */
+    post: (url: URL, request: PostRequest): Promise<IncomingMessage> => send("POST", url, request),
+    /** The same without a body. */
+    get: (url: URL, request: GetRequest): Promise<IncomingMessage> => send("GET", url, request),
+    /** Cuts off what is under way, closes every connection and sends no more. */
     stop(): void {
       isStopped = true;
       plain.destroy();

@@ -446,3 +446,32 @@ describe("recent orders", () => {
     expect((await call("recentOrders")).body.orders).toEqual([]);
   });
 });
+
+describe("the check for a new Android app", () => {
+  const release = {
+    version: "1.4.0",
+    notes: "Nuevo",
+    pub_date: "2026-11-20T10:00:00Z",
+    url: "https://files.example/b.apk",
+  };
+  const publish = (hub: TestHub, published: object | null) =>
+    hub.backOffice.control("POST", "/releases", { target: "android", release: published });
+  const check = (hub: TestHub, version: string) =>
+    hub.send("GET", `/terminal/v1/android-update?version=${encodeURIComponent(version)}`);
+
+  it("[TAPI-126] passes on the release that the back-office names as newer, without a token", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 200, body: { update: null } });
+    await publish(hub, { ...release, signature: "c2ln" });
+    expect((await check(hub, "1.3.0+7")).body).toEqual({ update: release });
+    expect((await check(hub, "1.4.0")).body).toEqual({ update: null });
+    expect(await check(hub, "../../x")).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+
+    const path = "/pos-api/v1/updates/check/android/aarch64/1.3.0";
+    const fault = { path, action: "status", status: 404, body: {} };
+    await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+    await hub.backOffice.kill();
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+  });
+});

@@ -3,6 +3,7 @@ import { BackOfficeFloor } from "./back-office/floor-plan.ts";
 import { CreditNoteAnswer } from "./back-office/fiscal-numbers.ts";
 import { CreditCheckAnswer, CreditCheckRequest, Customer } from "./back-office/payments.ts";
 import { PosConfig, Rounding } from "./back-office/bootstrap.ts";
+import { BackOfficeUpdate } from "./update-manifest.ts";
 import { IsoTime, plainText, PosReference, Role, SessionToken } from "./fields.ts";
 import { route, type HttpApi } from "./http-route.ts";
 import { ItemState, Station } from "./kitchen.ts";
@@ -133,6 +134,12 @@ export type PracticeEntry = z.infer<typeof PracticeEntry>;
 /** Which hub this is; the same `hubId` and name as discovery announces. */
 export const HubIdentity = z.object({ hubId: z.string(), name: z.string(), version: z.string() });
 
+/** `version`: of the installed app, by semantic versioning. */
+export const AndroidUpdateQuery = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+[\w.+-]{0,64}$/) });
+/** The release to download with the system's browser. */
+export const AndroidUpdate = z.object({ update: BackOfficeUpdate.omit({ signature: true }).nullable() });
+export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
+
 const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 
 /** What terminals read and do over HTTP, beside their connection. */
@@ -143,6 +150,14 @@ export const terminalApi = {
     hub: route(...terminalPaths.hub, "public", {
       summary: "Says which hub answers at this address: what a client asks before it remembers the address.",
       answer: HubIdentity,
+    }),
+    androidUpdate: route(...terminalPaths.androidUpdate, "public", {
+      summary:
+        "Asks the back-office for a release of the Android app that is newer than this version: an app around the terminal checks at its start, before anybody signs in.",
+      query: AndroidUpdateQuery,
+      answer: AndroidUpdate,
+      answerSummary: "The newer release, or null.",
+      errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     signIn: route(...terminalPaths.signIn, "public", {
       summary: "Opens a back-office session for a user of any role; at this hub it is good for terminals only.",

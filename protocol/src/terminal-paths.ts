@@ -1,6 +1,7 @@
 /** The routes that terminals use over HTTP, by name: for a page, which has no need of their schemas (terminal-api.ts). */
 export const terminalPaths = {
   hub: ["GET", "/terminal/v1/hub"],
+  androidUpdate: ["GET", "/terminal/v1/android-update"],
   signIn: ["POST", "/terminal/v1/sign-in"],
   signOut: ["POST", "/terminal/v1/sign-out"],
   menu: ["GET", "/terminal/v1/menu"],

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../test/start-server.ts";
-import { type CheckOutcome, checkAndroidUpdate, checkForUpdate } from "./check.ts";
+import { type CheckOutcome, checkForUpdate } from "./check.ts";
 import type { Fetch } from "./fetch-json.ts";
 import type { InstalledClient } from "./installed-client.ts";
 
@@ -205,31 +205,5 @@ describe("a back-office without TLS on the restaurant's network", () => {
 
   it("[UPD-92] cannot offer an older version", async () => {
     expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
-  });
-});
-
-describe("the Android check", () => {
-  async function android(backOffice: RequestListener) {
-    const asked: string[] = [];
-    await using server = await startServer((request, response) => {
-      asked.push(request.url!);
-      backOffice(request, response);
-    });
-    const outcome = await checkAndroidUpdate({ backOfficeUrl: server.url, fetch, timeoutMs: 20_000 }, "1.3.0");
-    return { outcome, asked };
-  }
-
-  it("[UPD-62] asks the back-office only; 200 is an offer, 204 is none", async () => {
-    const { signature: _none, ...apk } = update;
-    expect(await android(json(apk))).toEqual({
-      outcome: { kind: "available", offer: { ...offer, url: "https://files.example/b", signature: "" } },
-      asked: ["/pos-api/v1/updates/check/android/aarch64/1.3.0"],
-    });
-    expect((await android(nothing)).outcome).toEqual({ kind: "up-to-date" });
-    expect((await android(json({}, 500))).outcome).toEqual({
-      kind: "failed",
-      problem: "The update service answered 500.",
-    });
-    expect((await android(json({ ...apk, url: "intent://x" }))).outcome).toMatchObject({ kind: "failed" });
   });
 });

@@ -1,7 +1,7 @@
 import { BackOfficeUpdate, UpdatePlatform } from "@comanda/protocol";
 import { z } from "zod";
 import { type Fetch, fetchJson } from "./fetch-json.ts";
-import { type Offer, guardAddress, guardOffer, isNewer } from "./guard-offer.ts";
+import { type Offer, guardOffer, isNewer, offerOf } from "./guard-offer.ts";
 import { type InstalledClient, wantedKeys } from "./installed-client.ts";
 import { describeProblem } from "./redact-addresses.ts";
 
@@ -38,28 +38,13 @@ export async function checkForUpdate(sources: CheckSources, client: InstalledCli
     if (sources.backOfficeUrl === undefined) return { kind: "failed", problem: describeProblem(proxyError) };
     try {
       const target = `${client.os}/${client.arch}`;
-      return await askBackOffice(sources, sources.backOfficeUrl, target, client.version, guardOffer);
+      return await askBackOffice(sources, sources.backOfficeUrl, target, client.version);
     } catch (backOfficeError) {
       return {
         kind: "failed",
         problem: `${describeProblem(proxyError)} Back-office: ${describeProblem(backOfficeError)}`,
       };
     }
-  }
-}
-
-/** The check of the Android client, which asks only the back-office; the system's browser downloads the offer. */
-export async function checkAndroidUpdate(
-  sources: Omit<CheckSources, "proxyUrl">,
-  installedVersion: string,
-): Promise<CheckOutcome> {
-  const { backOfficeUrl } = sources;
-  if (backOfficeUrl === undefined) return { kind: "up-to-date" };
-  const guardOnlyAddress = (offer: Offer) => ({ ...offer, url: guardAddress(offer.url) });
-  try {
-    return await askBackOffice(sources, backOfficeUrl, "android/aarch64", installedVersion, guardOnlyAddress);
-  } catch (error) {
-    return { kind: "failed", problem: describeProblem(error) };
   }
 }
 
@@ -77,23 +62,18 @@ async function askProxy(
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
 }
 
-/** `target`: the system and processor in the back-office's terms; `guard` refuses an offer that must not be used. */
+/** `target`: the system and processor in the back-office's terms. */
 async function askBackOffice(
   { fetch, timeoutMs = defaultTimeoutMs }: Omit<CheckSources, "proxyUrl">,
   backOfficeUrl: string,
   target: string,
   installedVersion: string,
-  guard: (offer: Offer) => Offer,
 ): Promise<CheckOutcome> {
   const path = `/pos-api/v1/updates/check/${target}/${encodeURIComponent(installedVersion)}`;
   const answer = await fetchJson(fetch, withoutSlash(backOfficeUrl) + path, timeoutMs);
   const update = answer === null ? null : BackOfficeUpdate.parse(answer);
   if (update === null || !isNewer(update.version, installedVersion)) return { kind: "up-to-date" };
-  return { kind: "available", offer: guard(offerOf(update)) };
-}
-
-function offerOf({ version, notes, pub_date: publishedAt, url, signature = "" }: BackOfficeUpdate): Offer {
-  return { version, notes, publishedAt, url, signature };
+  return { kind: "available", offer: guardOffer(offerOf(update)) };
 }
 
 function withoutSlash(address: string): string {

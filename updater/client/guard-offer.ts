@@ -1,3 +1,4 @@
+import type { BackOfficeUpdate } from "@comanda/protocol";
 import semver from "semver";
 import { UpdateRefused } from "./update-refused.ts";
 
@@ -9,6 +10,11 @@ export interface Offer {
   url: string;
   /** The content of the `.sig` file; never empty on the desktop. */
   signature: string;
+}
+
+/** An answer of either source as an offer, before anything of it was checked. */
+export function offerOf({ version, notes, pub_date: publishedAt, url, signature = "" }: BackOfficeUpdate): Offer {
+  return { version, notes, publishedAt, url, signature };
 }
 
 /** Whether a version is strictly newer, by semantic versioning; an invalid one is refused. */

@@ -1,5 +1,5 @@
 // The part of the updater that the desktop app uses.
-export { type CheckOutcome, type CheckSources, checkAndroidUpdate, checkForUpdate } from "./check.ts";
+export { type CheckOutcome, type CheckSources, checkForUpdate } from "./check.ts";
 export type { AppAdapter, ElectronUpdaterModule, HttpExecutor } from "./engine/engine-types.ts";
 export { type EngineDeps, type UpdateEngine, createUpdateEngine } from "./engine/update-engine.ts";
 export type { Offer } from "./guard-offer.ts";

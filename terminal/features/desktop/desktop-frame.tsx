@@ -2,10 +2,22 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { desktopTerminal } from "../../lib/desktop.ts";
 
 const FrameWithBridge = lazy(async () => ({ default: (await import("./frame-with-bridge.tsx")).FrameWithBridge }));
+const WrapperFrame = lazy(async () => ({ default: (await import("./wrapper-frame.tsx")).WrapperFrame }));
 
-/** What only the desktop app has: the choice of the hub, its settings and its updates. In a browser there is nothing here. */
+/** What only the desktop app has, or an Android app around the page. In a browser there is nothing here. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const bridge = desktopTerminal();
+  const wrapper = window.comandaWrapper;
+  if (wrapper !== undefined) {
+    return (
+      <>
+        {children}
+        <Suspense fallback={null}>
+          <WrapperFrame wrapper={wrapper} />
+        </Suspense>
+      </>
+    );
+  }
   if (bridge === null) return children;
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import type { DesktopTerminalBridge, UpdateChoice, UpdateState } from "@comanda/protocol";
+import type { UpdateChoice, UpdateState } from "@comanda/protocol";
 import { createFormat } from "@comanda/ui/format.ts";
 import { UpdateTitle } from "@comanda/ui/update-title.tsx";
 import { useUpdate } from "@comanda/ui/use-update.ts";
@@ -6,10 +6,11 @@ import { useId, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Modal } from "../../components/modal.tsx";
+import type { UpdateBridge } from "./wrapper-updates.ts";
 import "./update.css";
 
 /** Covers the whole window while there is something to decide or wait for. No key and no tap beside it closes it. */
-export function UpdateOverlay({ bridge }: { bridge: DesktopTerminalBridge }) {
+export function UpdateOverlay({ bridge }: { bridge: UpdateBridge }) {
   const update = useUpdate(bridge);
   const choose = (choice: UpdateChoice) => void bridge.chooseUpdate(choice);
   const titleId = useId();
@@ -61,7 +62,7 @@ interface OfferProps {
 }
 
 function Offer({ update: { offer, action, problem, notice }, choose }: OfferProps) {
-  const { t } = useTranslation("update");
+  const { t } = useTranslation(["update", "desktop"]);
   const format = useUpdateFormat();
   const isDated = !Number.isNaN(Date.parse(offer.publishedAt));
   return (
@@ -84,7 +85,7 @@ function Offer({ update: { offer, action, problem, notice }, choose }: OfferProp
         </ActButton>
         <ActButton onAct={() => choose("later")}>{t("later")}</ActButton>
       </div>
-      <p className="soft">{t("laterNote")}</p>
+      <p className="soft">{t(action === "install" ? "laterNote" : "desktop:downloadNote")}</p>
       <section aria-label={t("notes")}>
         <h2>{t("notes")}</h2>
         {isDated && <p className="soft">{t("published", { date: format.day(offer.publishedAt) })}</p>}

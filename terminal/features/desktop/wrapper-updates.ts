@@ -1,0 +1,44 @@
+import type { AndroidUpdate, DesktopTerminalBridge, UpdateState } from "@comanda/protocol";
+import { checkAndroidUpdate, startUpdateSession } from "@comanda/updater/client/page.ts";
+import { hubAddress } from "../../lib/hub-address.ts";
+import type { ComandaWrapper } from "../../lib/wrapper.ts";
+
+/** What the overlay needs of the app around the page. */
+export type UpdateBridge = Pick<DesktopTerminalBridge, "getUpdate" | "onUpdate" | "chooseUpdate">;
+
+/** Checks for a newer Android app from the page's start on. The app itself only tells its version and opens addresses. */
+export function startWrapperUpdates(wrapper: ComandaWrapper): UpdateBridge {
+  const listeners = new Set<(update: UpdateState) => void>();
+  const version = wrapper.version();
+  const impossible = () => Promise.reject(new Error("The page installs nothing."));
+  const session = startUpdateSession({
+    platform: "android",
+    check: () => checkAndroidUpdate(version, () => askHub(version)),
+    download: impossible,
+    install: impossible,
+    openInBrowser: (address) => Promise.resolve(wrapper.openInBrowser(address)),
+    onState(state) {
+      for (const listener of listeners) listener(state);
+    },
+  });
+  return {
+    getUpdate: () => Promise.resolve(session.state()),
+    chooseUpdate: (choice) => Promise.resolve(session.choose(choice)),
+    onUpdate(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+async function askHub(version: string): Promise<AndroidUpdate["update"]> {
+  const address = new URL("/terminal/v1/android-update", await hubAddress());
+  address.searchParams.set("version", version);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
+  const content = (await answer.json()) as AndroidUpdate & { error?: string };
+  if (!answer.ok) throw new Error(`The hub answered ${answer.status}: ${content.error ?? ""}`);
+  return content.update;
+}
+
+/** Above what the hub gives the back-office. */
+const ANSWER_MS = 10_000;

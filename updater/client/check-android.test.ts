@@ -1,0 +1,17 @@
+import type { BackOfficeUpdate } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { checkAndroidUpdate } from "./check-android.ts";
+
+const apk = { version: "1.4.0", notes: "New", pub_date: "2026-11-20T10:00:00Z", url: "https://files.example/b" };
+const check = (answer: BackOfficeUpdate | null) => checkAndroidUpdate("1.3.0", () => Promise.resolve(answer));
+
+it("[UPD-62] offers what is newer and at a secure address", async () => {
+  const { pub_date: publishedAt, ...rest } = apk;
+  expect(await check(apk)).toEqual({ kind: "available", offer: { ...rest, publishedAt, signature: "" } });
+  expect(await check(null)).toEqual({ kind: "up-to-date" });
+  expect(await check({ ...apk, version: "1.3.0" })).toEqual({ kind: "up-to-date" });
+  expect(await check({ ...apk, url: "intent://x" })).toMatchObject({ kind: "failed" });
+  expect(await check({ ...apk, url: "http://files.example/b" })).toMatchObject({ kind: "failed" });
+  const failed = checkAndroidUpdate("1.3.0", () => Promise.reject(new Error("The hub answered 503: no line")));
+  expect(await failed).toEqual({ kind: "failed", problem: "The hub answered 503: no line" });
+});
