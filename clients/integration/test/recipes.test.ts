@@ -118,6 +118,17 @@ describe.each(languages)("the recipes in $name", (language) => {
     expect(await createIntegrationClient({ url: programs.url, key: token }).session()).toMatchObject({ active: true });
   });
 
+  it("[INT-7] read the menu", async () => {
+    const { products } = await hub.menu();
+    const received = await runRecipe("read-the-menu.md", language);
+    if (language.name === "bash") expect(JSON.parse(received)).toMatchObject({ products });
+    else {
+      const [coffee] = await priced("takeout", [{ productId: "128", quantity: 1 }]);
+      expect(received.split("\n")).toContain(`128 Café ${coffee?.total.toFixed(2)}`);
+      expect(received.trim().split("\n")).toHaveLength(products.length);
+    }
+  });
+
   it("[INT-7] open a first order once, and add items to it", async () => {
     const before = (await hub.orders()).length;
     const received = await runRecipe("first-order.md", language);
@@ -145,7 +156,7 @@ describe.each(languages)("the recipes in $name", (language) => {
 });
 
 /** The same lines with the prices of the menu that the demo and the stand-in have. */
-async function priced(orderType: string, lines: Snapshot["lines"]) {
+async function priced(orderType: string, lines: readonly Pick<Snapshot["lines"][number], "productId" | "quantity">[]) {
   const { products, taxes } = await programs.menu();
   return lines.map(({ productId, quantity }) => {
     const dish = products.find(({ id }) => String(id) === productId);
