@@ -24,6 +24,7 @@ export const glossary: readonly { thing: string; es: string; en: string; notEs: 
     en: "terminal",
     notEs: ["la terminal", "una terminal", "las terminales"],
   },
+  { thing: "whom at a table a dish is for", es: "el asiento", en: "seat", notEs: ["comensal"] },
   { thing: "the list of dishes", es: "el menú", en: "menu", notEs: ["carta"] },
   { thing: "food that leaves without a table", es: "para llevar", en: "takeout", notEs: [] },
   { thing: "how many sit at a table", es: "las personas", en: "guests", notEs: ["comensales"] },

@@ -37,7 +37,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     const right = Math.max(...boxes.map((box) => box.right));
     expect(devices[kind].width - right).toBeLessThanOrEqual(16);
 
-    const marked = page.locator(".tile").filter({ has: page.getByLabel("con opciones") });
+    const marked = page.locator(".tile").filter({ has: page.getByLabel("se puede elegir") });
     await expect(marked.locator(".tile-name")).toHaveText(["Mofongo de camarones", "Pollo a la plancha", "Churrasco"]);
   });
 }
@@ -64,6 +64,31 @@ test("[TOUCH-375] on a phone what is tapped for a dish lies in the lower 60 % of
   await expect(page.locator(".tile").first()).toBeInViewport({ ratio: 1 });
   await page.locator(".tile").last().scrollIntoViewIfNeeded();
   await expect(page.locator(".tile").last()).toBeInViewport({ ratio: 1 });
+});
+
+test("[TOUCH-377] the last way to ask for a dish is one tap in its choices, after a reload too", async ({ open }) => {
+  const page = await open({ name: "como-antes", kind: "tablet" });
+  await go(page, "/table/30");
+  await page.getByRole("tab", { name: "Platos fuertes" }).tap();
+  const steak = page.locator(".tile").filter({ hasText: "Churrasco" });
+  const sheet = page.getByRole("dialog");
+  const before = sheet.getByRole("region", { name: "Como antes" });
+  await steak.click({ button: "right" });
+  await expect(before).toHaveCount(0);
+  await sheet.getByRole("button", { name: "Término medio" }).tap();
+  await sheet.getByRole("button", { name: "Chimichurri" }).tap();
+  await sheet.getByRole("button", { name: "Sin sal" }).tap();
+  await sheet.getByRole("button", { name: "Maní" }).tap();
+  await sheet.getByRole("button", { name: /^Agregar/ }).tap();
+  await expect(page.locator(".line")).toHaveCount(1);
+  await page.reload();
+  await page.getByRole("tab", { name: "Platos fuertes" }).tap();
+  await steak.click({ button: "right" });
+  await before.getByRole("button", { name: "Término medio, Chimichurri, Sin sal" }).tap();
+  await expect(sheet).toHaveCount(0);
+  const added = page.locator(".line").last();
+  await expect(added).toContainText("Término medio, ChimichurriSin sal");
+  await expect(added).not.toContainText("ALERGIA");
 });
 
 /** Of the name and the price of each tile against what they stand on. */

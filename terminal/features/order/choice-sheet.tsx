@@ -6,6 +6,7 @@ import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";
+import { LastChoiceChips } from "./last-choice-chips.tsx";
 import { openChoice } from "./modifier-choices.ts";
 import { ModifierGroup } from "./modifier-group.tsx";
 import { NoteField } from "./note-field.tsx";
@@ -51,6 +52,9 @@ export function ChoiceSheet({
     <Sheet title={product.name} onClose={onClose}>
       <div className="choice">
         <div className="choice-all">
+          {line === undefined && (
+            <LastChoiceChips product={product} onChosen={(last) => onChosen({ ...choice, ...last })} />
+          )}
           {groups.map((group) => (
             <ModifierGroup
               key={group.name ?? ""}
@@ -59,8 +63,8 @@ export function ChoiceSheet({
               onTap={(modifier) => tapModifier(group, modifier)}
             />
           ))}
-          <section aria-label={t("seat")}>
-            <h2 className="choice-title">{t("seat")}</h2>
+          <section aria-label={t("seats")}>
+            <h2 className="choice-title">{t("seats")}</h2>
             <SeatRing seat={seat} guests={guests} onSeat={setSeat} />
           </section>
           <section aria-label={t("courses")}>

@@ -3,6 +3,7 @@ import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive } from "../../lib/pos.ts";
 import type { CheckEditor } from "./check-editor.ts";
 import { ChoiceSheet } from "./choice-sheet.tsx";
+import { rememberChoice } from "./kept-choices.ts";
 import type { Target } from "./order-target.tsx";
 import { StockSheet } from "./stock-sheet.tsx";
 import { stockOf } from "./stock.ts";
@@ -38,6 +39,7 @@ export function OrderSheets({
       start={{ ...target, quantity }}
       onChosen={(chosen) => {
         close();
+        rememberChoice(product, chosen);
         if (line === undefined) editor.add(product, chosen);
         else editor.choose(line.id, chosen);
       }}

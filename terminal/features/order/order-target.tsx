@@ -80,12 +80,12 @@ export function SeatRing({
   const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
   return (
     <fieldset className="chips chips-named">
-      <legend>{t("seat")}</legend>
+      <legend>{t("seats")}</legend>
       <Chip isOn={seat === null} onTap={() => onSeat(null)}>
         {t("forAll")}
       </Chip>
       {seats.map((each) => (
-        <Chip key={each} isOn={each === seat} label={t("guest", { seat: each })} onTap={() => onSeat(each)}>
+        <Chip key={each} isOn={each === seat} label={t("seat", { seat: each })} onTap={() => onSeat(each)}>
           {each}
         </Chip>
       ))}
