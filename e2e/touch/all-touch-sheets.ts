@@ -28,6 +28,14 @@ function lineTaps(name: string): (page: Page) => Promise<void> {
   };
 }
 
+/** The same on the sheet of whoever works, once it is there: a phone's navigation has a button of the same name. */
+function personTaps(...names: string[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    await taps(/^Trabaja/)(page);
+    await taps(...names)(page);
+  };
+}
+
 const check = { address: "/check/POS%2F2026%2F00002", sign: "Entradas" };
 const pay = { address: "/pay/POS%2F2026%2F00012", sign: "Efectivo" };
 const inMenu = (name: string) => checkTaps("Acciones de la cuenta", name);
@@ -68,8 +76,8 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "phone booking", address: "/host", sign: "Familia Peralta", act: taps("Anotar reserva") },
   { name: "booking", address: "/host", sign: "Familia Peralta", act: taps("Más sobre Rosa Almonte") },
   { name: "seat who waits", address: "/host", sign: "Familia Peralta", act: taps("Sentar: Pedro Luis") },
-  { name: "account", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más") },
-  { name: "new PIN", address: "/floor", sign: "Mesa 1", act: taps(/^Trabaja/, "Más", "Poner mi clave (PIN)") },
+  { name: "account", address: "/floor", sign: "Mesa 1", act: personTaps("Más") },
+  { name: "new PIN", address: "/floor", sign: "Mesa 1", act: personTaps("Más", "Poner mi clave (PIN)") },
 ];
 
 /** Where there is room for all of them there is nothing to open. */

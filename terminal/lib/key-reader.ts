@@ -38,8 +38,10 @@ export function readKeys(listener: KeyListener, ownField: () => HTMLElement | nu
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     const code = scans.feed(event.key, event.timeStamp);
     const { target } = event;
-    const isForm = target instanceof Element && target.closest("input, textarea, select, [role='dialog']") !== null;
+    const isForm = target instanceof Element && target.closest("input, textarea, select") !== null;
     if (isForm && target !== ownField()) return;
+    // Whatever has the focus: a tap on a sheet's text leaves it with the page.
+    if (document.querySelector("dialog[open]") !== null) return;
     if (code === null) return listener.pressed?.(event);
     event.preventDefault();
     event.stopPropagation();

@@ -22,7 +22,8 @@ const keys: Readonly<Record<string, BumpBarCommand>> = {
 export function commandOf(event: KeyboardEvent): BumpBarCommand | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const { target } = event;
-  if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null)
-    return null;
+  if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null) return null;
+  // Whatever has the focus: a tap on a sheet's text leaves it with the page.
+  if (document.querySelector("dialog[open]") !== null) return null;
   return keys[event.key] ?? null;
 }

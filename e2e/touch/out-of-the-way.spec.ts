@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { serveDinner } from "../screens/dinner.ts";
+import { allTouchSheets } from "./all-touch-sheets.ts";
+import { HUB_NAME } from "./hub-name.ts";
+import { setPin } from "./people-acts.ts";
+import { expect, test as base, type RestaurantOf } from "./touch-test.ts";
+
+/** On the dinner of which the pictures are taken: every sheet can be opened. */
+const test = base.extend<object, { restaurantOf: RestaurantOf }>({
+  restaurantOf: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const dinner = await serveDinner({ allowedHosts: HUB_NAME });
+      await setPin(dinner.restaurant, "manager", "444444");
+      await use(() => Promise.resolve(dinner.restaurant));
+      await dinner.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function goTo(page: Page, address: string, sign: string): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), `#${address}`);
+  await page.getByRole("main").getByText(sign).first().waitFor();
+}
+
+for (const kind of ["phone", "pc"] as const) {
+  test(`[TOUCH-378] every sheet closes by Escape (${kind})`, async ({ open }) => {
+    test.setTimeout(240_000);
+    const page = await open({ name: `escape-${kind}`, kind, managerWasHere: true });
+    const sheets = page.getByRole("dialog");
+    const closed: string[] = [];
+    for (const { name, address, sign, act } of allTouchSheets) {
+      await test.step(name, async () => {
+        await goTo(page, address, sign);
+        await act?.(page);
+        // Some of these questions stand on the screen itself at this size.
+        for (let count = await sheets.count(); count > 0; count -= 1) {
+          await page.keyboard.press("Escape");
+          await expect(sheets, name).toHaveCount(count - 1);
+          closed.push(name);
+        }
+      });
+    }
+    expect(new Set(closed).size).toBeGreaterThanOrEqual(25);
+  });
+
+  test(`[TOUCH-379] a notice covers nothing that the hand needs next (${kind})`, async ({ open }) => {
+    const page = await open({ name: `avisos-${kind}`, kind, managerWasHere: true });
+    const notice = page.locator(".notice");
+    /** Says something for five seconds, as each undo is offered. */
+    const say = async (): Promise<void> => {
+      await goTo(page, "/table/33", "Entradas");
+      await page.getByRole("button", { name: "Agotado…" }).tap();
+      await page.locator(".tile").filter({ hasText: "Yaniqueques" }).tap();
+      await page
+        .getByRole("button", { name: /^(Quedan 5|Ya hay de nuevo)$/ })
+        .first()
+        .tap();
+      await expect(notice).toBeVisible();
+    };
+    await say();
+    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .tiles-search input";
+    expect(await covered(page, onOrder)).toEqual([]);
+
+    await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
+    await expect(notice).toBeVisible();
+    expect(await covered(page, ".pay-acts .act")).toEqual([]);
+    await say();
+    await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
+    await page.getByRole("button", { name: "Otro monto" }).tap();
+    await expect(page.getByRole("dialog").locator(".notice")).toBeVisible();
+    expect(await covered(page, "dialog button:not(.notice *)")).toEqual([]);
+  });
+}
+
+/** What of these is under the notice, by its name. */
+function covered(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((parts) => {
+    const notice = document.querySelector(".notice")?.getBoundingClientRect();
+    if (notice === undefined) throw new Error("no notice");
+    const all = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
+    if (all.length === 0) throw new Error("nothing to look at");
+    return all.flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      const isApart =
+        box.right <= notice.left || box.left >= notice.right || box.bottom <= notice.top || box.top >= notice.bottom;
+      return isApart ? [] : [(part.getAttribute("aria-label") ?? part.textContent).trim()];
+    });
+  }, selector);
+}
