@@ -253,7 +253,7 @@ test("[TOUCH-157] a clock that is an hour wrong changes nothing but a sentence",
   await expect(page.getByText(/^El reloj va 1 h adelantado\./).first()).toBeVisible();
 });
 
-test("[TOUCH-158] an ended session says why, keeps the work, and goes on after the sign-in", async ({
+test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the user, and goes on after the sign-in", async ({
   open,
   restaurant,
 }) => {
@@ -274,7 +274,10 @@ test("[TOUCH-158] an ended session says why, keeps the work, and goes on after t
   await line.restore();
   await expect(page.getByText("Su sesión terminó. Entre de nuevo.")).toBeVisible();
   await expect(page.getByText("Hay 2 cambios guardados en este dispositivo; se envían al entrar.")).toBeVisible();
-  await signIn();
+  await expect(page.getByRole("textbox", { name: "Usuario" })).toHaveValue("waiter");
+  await page.getByLabel("Contraseña").fill("waiter");
+  await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   await expect.poll(await dishesOn(restaurant, 68)).toBe(2);
 });
 

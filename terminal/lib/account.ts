@@ -6,6 +6,8 @@ export interface Account {
   /** The back-office session. */
   token: string;
   user: { id: number | string; name: string };
+  /** With which they signed in, so that only the password is asked for once the session has ended. */
+  login?: string;
 }
 
 const KEY = "comanda-terminal-account";

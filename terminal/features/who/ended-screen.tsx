@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
-import { saveAccount } from "../../lib/account.ts";
+import { account, saveAccount } from "../../lib/account.ts";
 import { renameDevice } from "../../lib/device.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
 export function EndedScreen() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("person");
+  const { t: who } = useTranslation("who");
   const terminal = useTerminal();
   const connection = useLive("connection");
   const { pending } = useLive("outbox");
@@ -18,26 +19,27 @@ export function EndedScreen() {
   const mayRename = pending === 0 && (reason === "device taken" || reason === "replaced");
   return (
     <main className="gate">
-      <h1>{needsSignIn ? t("signIn") : t(`ended.${reason}`)}</h1>
+      <h1>{needsSignIn ? who("signIn") : t(`ended.${reason}`)}</h1>
       {needsSignIn && <output>{t(`ended.${reason}`)}</output>}
       {pending > 0 && <p>{t("keptHere", { count: pending })}</p>}
       {needsSignIn && (
         <SignInForm
-          onSignedIn={(account) => {
-            saveAccount(account);
-            terminal.switchUser(account.token);
+          login={account.get()?.login}
+          onSignedIn={(next) => {
+            saveAccount(next);
+            terminal.switchUser(next.token);
             terminal.start();
           }}
         />
       )}
       {reason === "replaced" && (
         <ActButton kind="main" onAct={() => terminal.start()}>
-          {t("goOnHere")}
+          {who("goOnHere")}
         </ActButton>
       )}
       {(reason === "protocol too old" || reason === "client too old") && (
         <ActButton kind="main" onAct={() => location.reload()}>
-          {t("reload")}
+          {who("reload")}
         </ActButton>
       )}
       {mayRename && (

@@ -5,18 +5,25 @@ import { formText } from "../../lib/form-text.ts";
 import { signIn } from "../../lib/sign-in.ts";
 
 /** A back-office account, through the hub. */
-export function SignInForm({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
+export function SignInForm({
+  login: known = "",
+  onSignedIn,
+}: {
+  /** Whose session has ended here. */
+  login?: string | undefined;
+  onSignedIn: (account: Account) => void;
+}) {
   const { t } = useTranslation("who");
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action empties its fields: who mistypes a password does not type the user again.
-  const [login, setLogin] = useState("");
+  const [login, setLogin] = useState(known);
 
   async function submit(form: FormData): Promise<void> {
     setBusy(true);
     const result = await signIn(login.trim(), formText(form, "password"));
     setBusy(false);
-    if ("account" in result) onSignedIn(result.account);
+    if ("account" in result) onSignedIn({ ...result.account, login: login.trim() });
     else setFailed(t(`failed.${result.failed}`));
   }
 
