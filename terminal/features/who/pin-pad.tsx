@@ -22,6 +22,7 @@ export function PinPad({
   onGiven: (given: GivenActor) => void;
 }) {
   const { t } = useTranslation("who");
+  const { t: tPerson } = useTranslation("person");
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
@@ -47,7 +48,7 @@ export function PinPad({
   return (
     <div className="pin">
       <div className="pin-people">
-        {people.length === 0 && <p>{t(purpose === "approval" ? "pin.nobodyApproves" : "pin.nobody")}</p>}
+        {people.length === 0 && <p>{tPerson(purpose === "approval" ? "nobodyApproves" : "nobodyHere")}</p>}
         {people.map(({ id, name, role }) => (
           <ActButton
             key={id}
