@@ -329,7 +329,8 @@ export function takesLinesOf(config: Pick<PosConfig, "creditNotes"> | null): boo
   return config?.creditNotes?.lines === true;
 }
 
-function mayRefund({ permissions }: Refunder): boolean {
+/** Whether the back-office lets somebody give back what was paid. */
+export function mayRefund({ permissions }: Pick<Refunder, "permissions">): boolean {
   return permissions.includes("refund");
 }
 

@@ -157,7 +157,8 @@ describe("a PIN", () => {
     expect(body).toEqual({
       people: expect.arrayContaining([
         { id: ids["cashier"], name: expect.any(String), role: "cashier" },
-        { id: ids["manager"], name: expect.any(String), role: "manager" },
+        // Whose approval counts for a refund.
+        { id: ids["manager"], name: expect.any(String), role: "manager", mayRefund: true },
       ]),
     });
     expect(await call("people", { query: { deviceKey: "made-up" } })).toMatchObject({ status: 401 });

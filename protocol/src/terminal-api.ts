@@ -62,7 +62,14 @@ export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser,
 export const DeviceQuery = z.object({ deviceKey });
 
 /** Who may use a PIN on this device, by name. */
-export const PinUsers = z.object({ people: z.array(TerminalUser.omit({ permissions: true })) });
+export const PinUsers = z.object({
+  people: z.array(
+    TerminalUser.omit({ permissions: true }).extend({
+      /** Their approval counts for a refund, whatever their role. */
+      mayRefund: z.literal(true).optional(),
+    }),
+  ),
+});
 
 /** The back-office's configuration, its unknown fields included, with what the hub adds. */
 export const Menu = PosConfig.omit({ floors: true, ncfSequences: true }).extend({

@@ -5,7 +5,7 @@ import { createStore } from "@comanda/ui/store.ts";
 export interface ApprovalRequest {
   what: string;
   /** Only theirs helps; by default anybody's who has more rights. */
-  of: "managers" | undefined;
+  of: "managers" | "refunders" | undefined;
   answer: (commands: ApprovedCommands | null) => void;
 }
 

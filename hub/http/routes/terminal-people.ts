@@ -1,4 +1,5 @@
 import type { Identities } from "../../back-office/identities.ts";
+import { mayRefund } from "../../fiscal/refunds.ts";
 import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { TerminalStore } from "../../terminals/terminal-store.ts";
@@ -45,7 +46,10 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
     },
 
     people: ({ deviceId }) => ({
-      people: people.listAt(deviceId).map(({ userId: id, userName: name, role }) => ({ id, name, role })),
+      people: people.listAt(deviceId).map((person) => {
+        const { userId: id, userName: name, role } = person;
+        return { id, name, role, ...(mayRefund(person) && { mayRefund: true as const }) };
+      }),
     }),
   } satisfies Partial<TerminalHandlers>;
 }

@@ -50,7 +50,7 @@ export function useRefund(): {
 
   function askForApproval(what: string): Promise<RefundCommands | null> {
     setStep({ name: "approving" });
-    return approve(what);
+    return approve(what, "refunders");
   }
 
   async function ask(commands: RefundCommands, request: RefundToMake, isRepeat: boolean): Promise<RefundStep> {

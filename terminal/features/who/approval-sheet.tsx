@@ -2,12 +2,15 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "react-i18next";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
-import { approvers, managers } from "./people-list.ts";
+import { approvers, managers, refunders } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/use-approval.ts";
 
 /** Whoever approved last on this device: most likely the one beside it now. */
 let lastApprover: number | string | undefined;
+
+/** Whose approval counts, by what is asked for. */
+const lists = { any: approvers, managers, refunders };
 
 /** Asks a second person to approve what the first may not do alone; it names the act. */
 export function ApprovalSheet() {
@@ -22,7 +25,7 @@ export function ApprovalSheet() {
       <p className="approval-what">{request.what}</p>
       <PinPad
         key={request.what}
-        people={request.of === "managers" ? managers(people) : approvers(people, actor?.user.id)}
+        people={lists[request.of ?? "any"](people, actor?.user.id)}
         first={lastApprover}
         purpose="approval"
         onGiven={({ actorToken, user }) => {

@@ -1,16 +1,21 @@
 import { expect, it } from "vitest";
-import { approvers, colleagues } from "./people-list.ts";
+import { approvers, colleagues, refunders } from "./people-list.ts";
 
 const people = [
-  { id: 8, name: "Wendy Almonte", role: "waiter" },
+  { id: 8, name: "Wendy Almonte", role: "waiter", mayRefund: true },
   { id: 7, name: "Carlos Jiménez", role: "cashier" },
-  { id: 6, name: "Marisol Peña", role: "manager" },
+  { id: 6, name: "Marisol Peña", role: "manager", mayRefund: true },
   { id: 9, name: "Clara Rosario", role: "manager" },
 ] as const;
 
 it("[TOUCH-140] lists first whoever can approve the most, and neither waiters nor the person who asks", () => {
   expect(approvers(people, 7).map(({ id }) => id)).toEqual([9, 6]);
   expect(approvers(people, 6).map(({ id }) => id)).toEqual([9, 7]);
+});
+
+it("[TOUCH-140] lists for a refund those alone who may, whatever their role, but for the person who asks", () => {
+  expect(refunders(people, 7).map(({ id }) => id)).toEqual([6, 8]);
+  expect(refunders(people, 6).map(({ id }) => id)).toEqual([8]);
 });
 
 it("[TOUCH-141] lists everybody else by name", () => {

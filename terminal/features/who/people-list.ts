@@ -7,9 +7,12 @@ const ranks = { manager: 0, cashier: 1, waiter: 2 } as const satisfies Record<Pi
  * first, then by name.
  */
 export function approvers(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
-  return colleagues(people, actorId)
-    .filter(({ role }) => role !== "waiter")
-    .toSorted((one, other) => ranks[one.role] - ranks[other.role]);
+  return byRights(colleagues(people, actorId).filter(({ role }) => role !== "waiter"));
+}
+
+/** The people whose approval the hub takes for a refund: it asks for the permission, not for the role. */
+export function refunders(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
+  return byRights(colleagues(people, actorId).filter(({ mayRefund }) => mayRefund === true));
 }
 
 /** Everybody else who may work here, by name. */
@@ -21,4 +24,8 @@ export function colleagues(people: readonly PinUser[], actorId: PinUser["id"] | 
 
 export function managers(people: readonly PinUser[]): PinUser[] {
   return people.filter(({ role }) => role === "manager");
+}
+
+function byRights(people: readonly PinUser[]): PinUser[] {
+  return people.toSorted((one, other) => ranks[one.role] - ranks[other.role]);
 }
