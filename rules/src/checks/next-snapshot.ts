@@ -12,6 +12,7 @@ import type { CheckOnTable } from "../state.ts";
 import { isoTime } from "../time.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 import { mergePluginData } from "./plugin-data.ts";
+import { seatedFirst } from "./seated-since.ts";
 import { nextCheckNumber, requestedTables } from "./tables-of.ts";
 
 interface ToWrite {
@@ -20,8 +21,8 @@ interface ToWrite {
   stored: StoredOrder | null;
   kitchen: Pick<KitchenWrite, "lines" | "hasMoved">;
   tables: { checksOn(tableId: number): readonly CheckOnTable[] };
-  /** When its party sat down by the other checks of the write. */
-  seatedByOthers: string | null;
+  /** The checks of the same write whose party it is. */
+  origins: readonly Snapshot[];
 }
 
 /**
@@ -29,7 +30,7 @@ interface ToWrite {
  * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the check as it was.
  */
 export function nextSnapshot(
-  { posReference, input, stored, kitchen, tables: onTables, seatedByOthers }: ToWrite,
+  { posReference, input, stored, kitchen, tables: onTables, origins }: ToWrite,
   { now, writer, hub }: Pick<RuleContext, "now" | "writer" | "hub">,
 ): { snapshot: Snapshot } | { refusal: CheckRefusal } {
   const before = stored?.snapshot;
@@ -47,7 +48,7 @@ export function nextSnapshot(
   const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
   const ticketNumber = before?.ticketNumber ?? hub?.ticketNumber(orderType);
   const createdAt = before?.createdAt ?? isoTime(now);
-  const seatedAt = earlier(before?.seatedAt, seatedByOthers);
+  const seatedAt = seatedFirst(before === undefined ? origins : [before, ...origins]);
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   return {
     snapshot: {
@@ -60,7 +61,7 @@ export function nextSnapshot(
       staffName: input.staffName ?? before?.staffName ?? writer.userName,
       checkNumber,
       createdAt,
-      ...(seatedAt !== undefined && seatedAt < createdAt && { seatedAt }),
+      ...(seatedAt !== null && seatedAt < createdAt && { seatedAt }),
       updatedAt: isoTime(now),
       lines,
       totals: totals.totals,
@@ -72,11 +73,6 @@ export function nextSnapshot(
       ...(pluginData !== undefined && { pluginData }),
     },
   };
-}
-
-function earlier(own: string | undefined, others: string | null): string | undefined {
-  if (own === undefined || others === null) return own ?? others ?? undefined;
-  return own < others ? own : others;
 }
 
 /** What a terminal may say of a check beside its lines: none of what is the hub's, and nothing that is merged. */

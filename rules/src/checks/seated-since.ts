@@ -4,7 +4,7 @@ import type { ServiceState } from "../state.ts";
 
 /** Since when the party of a check sits there, ISO 8601: a check that was split off has their time, not its own. */
 export function seatedSince({ seatedAt, createdAt }: Pick<Snapshot, "seatedAt" | "createdAt">): string {
-  return seatedAt !== undefined && seatedAt < createdAt ? seatedAt : createdAt;
+  return seatedAt ?? createdAt;
 }
 
 /** The earliest of some checks; null without one. */
@@ -13,24 +13,22 @@ export function seatedFirst(snapshots: readonly Pick<Snapshot, "seatedAt" | "cre
 }
 
 /**
- * When the party of each check of a write sat down, as far as its other checks tell: those that the lines of a new check come
- * from, and those that are merged into a check. Dishes that go to a check that is there do not make its party older.
+ * The checks of a write that tell when the party of another one of it sat down: those that the lines of a new check come from,
+ * and those that are merged into a check. Dishes that go to a check that is there do not make its party older.
  */
-export function seatedByOthers(
+export function originsOf(
   state: ServiceState,
   checks: readonly CheckLines[],
   merges: ReadonlyMap<string, readonly string[]>,
-): (posReference: string) => string | null {
+): (posReference: string) => Snapshot[] {
   return (posReference) => {
     const isNew = state.order(posReference) === null;
     const requested = checks.find((check) => check.posReference === posReference)?.requested ?? [];
-    const origins = new Set(requested.flatMap(({ id, splitOf }) => splitOf ?? id));
-    const sources = checks.filter(
-      (check) =>
-        check.posReference !== posReference &&
-        (merges.get(check.posReference)?.includes(posReference) === true ||
-          (isNew && check.stored.some(({ id }) => origins.has(id)))),
+    const origins = checks.filter((check) =>
+      isNew
+        ? requested.some(({ id, splitOf = id }) => check.stored.some((line) => line.id === splitOf))
+        : merges.get(check.posReference)?.includes(posReference),
     );
-    return seatedFirst(sources.flatMap((source) => state.order(source.posReference)?.snapshot ?? []));
+    return origins.flatMap((check) => state.order(check.posReference)?.snapshot ?? []);
   };
 }

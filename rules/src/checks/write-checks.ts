@@ -10,7 +10,7 @@ import type { ServiceState } from "../state.ts";
 import { findMerges } from "./find-merges.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
-import { seatedByOthers } from "./seated-since.ts";
+import { originsOf } from "./seated-since.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
 /** The content that a check shall have; `baseVersion` is the version that its writer knew, 0 for a new check. */
@@ -31,7 +31,7 @@ interface Write {
   isSplit: boolean;
   /** The tables that may get another check without being asked for. */
   shared: ReadonlySet<number>;
-  seatedByOthers: (posReference: string) => string | null;
+  originsOf: (posReference: string) => Snapshot[];
   /** Every table may. */
   additionalCheck: boolean;
 }
@@ -65,7 +65,7 @@ export function writeChecks(
     kitchen: planKitchenWrite(state, checks, rightsOf(context), context),
     tables: tablesDuring(state),
     isSplit: present.length > 0,
-    seatedByOthers: seatedByOthers(state, checks, merges),
+    originsOf: originsOf(state, checks, merges),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
@@ -107,7 +107,7 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
     kitchen.refusalOf(posReference);
   if (refusal !== null) return { refusal };
   const next = nextSnapshot(
-    { posReference, input, stored, kitchen, tables, seatedByOthers: write.seatedByOthers(posReference) },
+    { posReference, input, stored, kitchen, tables, origins: write.originsOf(posReference) },
     context,
   );
   if ("refusal" in next) return next;

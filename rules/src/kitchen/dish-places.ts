@@ -46,8 +46,8 @@ export function addressOfShare(
 ): CheckAddress {
   const other = ticket.alsoFor?.find((each) => each.posReference === posReference);
   if (other !== undefined) return other;
-  const { orderType, tableId, checkNumber, ticketNumber, customerName } = ticket;
-  return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName };
+  const { orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt } = ticket;
+  return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt };
 }
 
 /** How far the kitchen is with a share. */

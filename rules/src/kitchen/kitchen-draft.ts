@@ -129,6 +129,7 @@ const ticketFields = [
   "checkNumber",
   "ticketNumber",
   "customerName",
+  "promisedAt",
   "alsoFor",
   "priority",
   "readyAt",

@@ -1,4 +1,5 @@
 import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import { promisedAtOf } from "../checks/contact.ts";
 import type { RuleMenu } from "../context.ts";
 import { stationFor } from "./stations.ts";
 
@@ -69,6 +70,8 @@ export function addressOf(snapshot: Snapshot) {
     checkNumber: checkNumber ?? null,
     ticketNumber: ticketNumber ?? null,
     customerName: customerName ?? null,
+    // Named also without one, for whoever compares addresses.
+    promisedAt: promisedAtOf(snapshot),
   };
 }
 

@@ -1,4 +1,6 @@
+import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
@@ -8,12 +10,23 @@ export function CheckHead({
   title,
   order,
   onMenu,
+  onContact,
 }: {
   title: string;
   order: LocalOrder | undefined;
   onMenu: () => void;
+  /** Asks how the guests of a takeaway are reached. */
+  onContact: () => void;
 }) {
   const { t } = useTranslation("check");
+  const format = useFormat();
+  const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
+  const contact = [
+    promisedAt !== undefined && t("promisedAt", { time: format.time(promisedAt) }),
+    phone,
+    address,
+  ].filter(Boolean);
+  const isAway = order !== undefined && order.snapshot.orderType !== "dine_in";
   return (
     <div className="check-head">
       <h1 className="check-title">
@@ -25,7 +38,13 @@ export function CheckHead({
               .join(" · ")}
           </span>
         )}
+        {contact.length > 0 && <span className="check-about">{contact.join(" · ")}</span>}
       </h1>
+      {isAway && contact.length === 0 && (
+        <ActButton size="small" onAct={onContact}>
+          {t("askContact")}
+        </ActButton>
+      )}
       {order !== undefined && (
         <ActButton size="small" aria-label={t("acts")} onAct={onMenu}>
           <IconDots size={24} aria-hidden />

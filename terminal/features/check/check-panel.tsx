@@ -66,7 +66,7 @@ export function CheckPanel({
   }
   return (
     <div className="check">
-      <CheckHead title={title} order={order} onMenu={() => setSheet("menu")} />
+      <CheckHead title={title} order={order} onMenu={() => setSheet("menu")} onContact={() => setSheet("details")} />
       <CheckSiblings checks={siblings} shown={posReference} onChoose={onChoose} />
       <CheckLinesList key={posReference} order={order} progress={progress} chosen={lineIds} onToggle={toggle} />
       <div className="check-foot">

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { GuestKeys } from "../../components/guest-keys.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { useTerminal } from "../../lib/pos.ts";
 import { useMenu } from "../../lib/use-menu.ts";
+import { ContactFields, contactDraft, withContact } from "./contact-fields.tsx";
 import type { SheetProps } from "./sheet-props.ts";
 import { useCheckAct } from "./use-check-act.ts";
 
@@ -11,10 +13,12 @@ import { useCheckAct } from "./use-check-act.ts";
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu;
+  const terminal = useTerminal();
   const act = useCheckAct();
   const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
   const [notes, setNotes] = useState(snapshot.notes ?? "");
   const [guestCount, setGuestCount] = useState(snapshot.guestCount);
+  const [contact, setContact] = useState(() => contactDraft(snapshot));
   const [orderType, setOrderType] = useState(snapshot.orderType);
   const types =
     snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
@@ -24,7 +28,8 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
       done: t("done.saved"),
       posReference,
       edit(content) {
-        const named = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+        const about = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+        const named = orderType === "dine_in" ? about : withContact(about, contact, terminal.now());
         if (orderType === snapshot.orderType || menu === undefined) return named;
         return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null }, menu);
       },
@@ -64,6 +69,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
             </button>
           ))}
         </fieldset>
+        {orderType !== "dine_in" && <ContactFields orderType={orderType} draft={contact} onDraft={setContact} />}
         <label className="field">
           <span>{t("notes")}</span>
           <textarea rows={3} value={notes} maxLength={1000} onChange={(event) => setNotes(event.currentTarget.value)} />

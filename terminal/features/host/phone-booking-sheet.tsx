@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { localDay, localTime, timeOfDay } from "../../lib/local-time.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { failureText } from "../../lib/show-refusal.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
-import { localDay, localTime, tablesFor, timeOfDay } from "./phone-booking.ts";
+import { tablesFor } from "./phone-booking.ts";
 
 const HOUR_MS = 60 * 60_000;
 const HALF_HOUR_MS = HOUR_MS / 2;
@@ -42,7 +43,7 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
     setSaving(true);
     const optional = { phone: phone.trim(), notes: notes.trim() };
     try {
-      await terminal.putBooking(key, {
+      await terminal.http.putBooking(key, {
         tableId,
         at: new Date(at).toISOString(),
         guestName: name.trim(),

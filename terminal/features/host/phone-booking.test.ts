@@ -1,6 +1,7 @@
 import type { Booking } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { localDay, localTime, tablesFor, timeOfDay } from "./phone-booking.ts";
+import { localDay, localTime, nextTimeOf, timeOfDay } from "../../lib/local-time.ts";
+import { tablesFor } from "./phone-booking.ts";
 
 const eight = Date.parse("2026-11-26T20:00:00Z");
 const HOUR_MS = 60 * 60_000;
@@ -42,5 +43,12 @@ describe("a booking by telephone", () => {
   it("[TOUCH-393] names its time by the day and the hour here", () => {
     expect(timeOfDay(localDay(eight), localTime(eight))).toBe(eight);
     expect(timeOfDay("2026-11-26", "")).toBeNull();
+  });
+
+  it("[TOUCH-394] is for the next time that it is that hour, also over midnight", () => {
+    expect(nextTimeOf(localTime(eight), eight - HOUR_MS)).toBe(eight);
+    expect(nextTimeOf(localTime(eight), eight + HOUR_MS)).toBe(eight);
+    expect(nextTimeOf(localTime(eight), eight + 3 * HOUR_MS)).toBe(eight + 24 * HOUR_MS);
+    expect(nextTimeOf("", eight)).toBeNull();
   });
 });

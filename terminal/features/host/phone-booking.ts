@@ -33,23 +33,3 @@ export function tablesFor<T extends Table>({
     .map((table) => ({ ...table, bookedAt: booked.get(table.id) ?? null }))
     .toSorted((one, other) => Number(one.bookedAt !== null) - Number(other.bookedAt !== null));
 }
-
-/** The time that a day (`2026-11-26`) and an hour (`20:30`) name here, in ms; null while one of them is being typed. */
-export function timeOfDay(day: string, time: string): number | null {
-  const at = Date.parse(`${day}T${time}`);
-  return Number.isNaN(at) ? null : at;
-}
-
-/** The day here at a time (ms), as a date field has it. */
-export function localDay(at: number): string {
-  return parts(at).slice(0, 10);
-}
-
-/** The time of the day here, as a time field has it. */
-export function localTime(at: number): string {
-  return parts(at).slice(11, 16);
-}
-
-function parts(at: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" }).format(at);
-}

@@ -1,4 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "react-i18next";
 import { hasUnseenCancel } from "./ticket-facts.ts";
 
@@ -13,33 +14,21 @@ export function TicketMarks({
   isGone: boolean;
 }) {
   const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const mark = (tone: string, text: string) => (
+    <span className="kmark" data-tone={tone}>
+      {text}
+    </span>
+  );
   return (
     <p className="ticket-marks">
-      {ticket.priority === true && (
-        <span className="kmark" data-tone="bad">
-          {t("priority")}
-        </span>
-      )}
-      {courseAfter !== null && (
-        <span className="kmark" data-tone="accent">
-          {courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter })}
-        </span>
-      )}
-      {ticket.late === true && (
-        <span className="kmark" data-tone="warn">
-          {t("late")}
-        </span>
-      )}
-      {hasUnseenCancel(ticket) && (
-        <span className="kmark" data-tone="bad">
-          {t("cancelUnseen")}
-        </span>
-      )}
-      {!isGone && ticket.lines.some(({ state }) => state === "unseen") && (
-        <span className="kmark" data-tone="accent">
-          {t("unseen")}
-        </span>
-      )}
+      {ticket.priority === true && mark("bad", t("priority"))}
+      {ticket.promisedAt !== undefined && mark("warn", t("promisedAt", { time: format.time(ticket.promisedAt) }))}
+      {courseAfter !== null &&
+        mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
+      {ticket.late === true && mark("warn", t("late"))}
+      {hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
+      {!isGone && ticket.lines.some(({ state }) => state === "unseen") && mark("accent", t("unseen"))}
     </p>
   );
 }

@@ -1,14 +1,19 @@
 import { isActive } from "@comanda/protocol";
+import { contactOf } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { useInUse } from "../../lib/in-use.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
 import "../../components/table-tile.css";
 import "./order.css";
+
+const MINUTE_MS = 60_000;
 
 /** The checks without a table, and the way to a new one. */
 export function TakeawayScreen() {
@@ -16,29 +21,49 @@ export function TakeawayScreen() {
   const format = useFormat();
   const titleOf = useCheckTitles();
   const inUse = useInUse();
-  const orders = useLive("orders").filter(
-    ({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)),
-  );
+  const orders = useLive("orders")
+    .filter(({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)))
+    .toSorted(byPromise);
+  const terminal = useTerminal();
+  const minute = useTextAt(() => String(Math.floor(terminal.now() / MINUTE_MS)));
+  const isLate = (promisedAt: string | undefined): boolean =>
+    promisedAt !== undefined && Date.parse(promisedAt) < Number(minute) * MINUTE_MS;
   return (
     <div className="takeaway">
       {orders.length === 0 && <p className="takeaway-none">{t("noTakeaway")}</p>}
-      <ul className="floor-list">
-        {orders.map(({ posReference, snapshot, pending }) => (
-          <li key={posReference}>
-            <Link
-              href={`/check/${encodeURIComponent(posReference)}`}
-              className="table-tile"
-              data-tone={isPaidUnsent(snapshot) ? "warn" : "accent"}
-            >
-              <strong className="table-name">{titleOf(snapshot)}</strong>
-              {isPaidUnsent(snapshot) && <span className="table-state">{t("paidUnsent")}</span>}
-              <span className="table-facts">
-                {t("lines", { count: snapshot.lines.length })} · {format.money(snapshot.totals.total)}
-              </span>
-              <UsedBy name={inUse(posReference)?.userName} isWaiting={pending > 0} />
-            </Link>
-          </li>
-        ))}
+      <ul className="takeaway-list">
+        {orders.map(({ posReference, snapshot, pending }) => {
+          const { phone, address, promisedAt } = contactOf(snapshot);
+          return (
+            <li key={posReference}>
+              <Link
+                href={`/check/${encodeURIComponent(posReference)}`}
+                className="table-tile"
+                data-tone={isPaidUnsent(snapshot) || isLate(promisedAt) ? "warn" : "accent"}
+              >
+                <strong className="table-name">{titleOf(snapshot)}</strong>
+                {isPaidUnsent(snapshot) && <span className="table-state">{t("paidUnsent")}</span>}
+                {promisedAt !== undefined && (
+                  <span className="table-state">
+                    {t(isLate(promisedAt) ? "promisedLate" : "promisedAt", { time: format.time(promisedAt) })}
+                  </span>
+                )}
+                {[phone, address].map(
+                  (text) =>
+                    text !== undefined && (
+                      <span key={text} className="table-facts">
+                        {text}
+                      </span>
+                    ),
+                )}
+                <span className="table-facts">
+                  {t("lines", { count: snapshot.lines.length })} · {format.money(snapshot.totals.total)}
+                </span>
+                <UsedBy name={inUse(posReference)?.userName} isWaiting={pending > 0} />
+              </Link>
+            </li>
+          );
+        })}
       </ul>
       <div className="takeaway-tools">
         <Link href="/takeaway/new" className="act" data-kind="main">
@@ -48,6 +73,12 @@ export function TakeawayScreen() {
       </div>
     </div>
   );
+}
+
+/** What was promised first comes first; what nobody was promised is for whenever it is ready. */
+function byPromise({ snapshot: one }: LocalOrder, { snapshot: other }: LocalOrder): number {
+  const at = (snapshot: LocalOrder["snapshot"]): number => Date.parse(contactOf(snapshot).promisedAt ?? "9999-12-31");
+  return at(one) - at(other);
 }
 
 function UsedBy({ name, isWaiting }: { name: string | undefined; isWaiting: boolean }) {

@@ -22,7 +22,6 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
         sent.push(body);
         return { ...record, version: body.version + 1 };
       },
-      putBooking: async (key) => ({ ...record, key, version: 1 }),
       putWaitingParty: async (key, { version }) => ({ ...record, key, version: version + 1 }),
     },
     isOnline: () => isOnline,

@@ -4,7 +4,6 @@ import {
   WaitingParty,
   type BookingStatus,
   type PluginRecord,
-  type PutBooking,
   type PutWaitingParty,
 } from "@comanda/protocol";
 import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
@@ -23,8 +22,6 @@ export interface Waiting {
 export interface GuestRecords {
   /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
   setBookingStatus(key: string, status: BookingStatus): Promise<void>;
-  /** A booking that came by telephone, under a key that is new; the same again changes nothing. */
-  putBooking(key: string, booking: PutBooking): Promise<void>;
   /** Who waits for a table, or did today, the longest first. */
   waiting(): Waiting[];
   /** Guests who have come under a key that is new, or what has become of those who wait. */
@@ -32,7 +29,7 @@ export interface GuestRecords {
 }
 
 export function createGuestRecords(deps: {
-  http: Pick<HubHttp, "setBookingStatus" | "putBooking" | "putWaitingParty">;
+  http: Pick<HubHttp, "setBookingStatus" | "putWaitingParty">;
   isOnline(): boolean;
   records(): Iterable<PluginRecord>;
 }): GuestRecords {
@@ -59,7 +56,6 @@ export function createGuestRecords(deps: {
         if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
         return deps.http.setBookingStatus(key, { status, version });
       }),
-    putBooking: (key, booking) => write(RESERVATIONS_PLUGIN, key, () => deps.http.putBooking(key, booking)),
     waiting: () =>
       [...deps.records()]
         .flatMap(({ pluginId, key, payload }) => {

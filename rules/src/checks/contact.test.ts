@@ -1,0 +1,28 @@
+import type { TerminalSnapshot } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { createHouse } from "../../test/house.ts";
+import { contactOf } from "./contact.ts";
+
+const lines = [{ id: "a", quantity: 1, productId: 1, unitPrice: 200 }];
+
+it("[RULE-31] says how guests are reached and what they were promised, and leaves out what is none of it", () => {
+  const all = { phone: "809-555-0101", address: "C/ Duarte 5", promisedAt: "2026-11-25T20:40:00Z" };
+  expect(contactOf({ pluginData: { contact: { ...all, more: 1 } } })).toEqual(all);
+  expect(contactOf({ pluginData: { contact: { phone: 5, address: " ", promisedAt: "soon" } } })).toEqual({});
+  expect(contactOf({})).toEqual({});
+});
+
+it("[RULE-31] stands on the kitchen's tickets as the promised time, and follows the check", () => {
+  const house = createHouse();
+  const write = (snapshot: TerminalSnapshot): unknown =>
+    house.change({ type: "ORDER_UPSERT", posReference: "T", baseVersion: house.versionOf("T"), snapshot });
+  const contact = { phone: "809-555-0101", promisedAt: "2026-11-25T20:40:00Z" };
+  write({ orderType: "takeout", lines, pluginData: { contact } });
+  house.change({ type: "ORDER_SEND", posReference: "T" });
+  const promised = () => house.state.ticketsOf("T").map(({ ticket }) => ticket.promisedAt);
+  expect(promised()).toEqual(["2026-11-25T20:40:00Z"]);
+  write({ pluginData: { contact: { ...contact, promisedAt: "2026-11-25T21:00:00Z" } } });
+  expect(promised()).toEqual(["2026-11-25T21:00:00Z"]);
+  write({ pluginData: { contact: {} } });
+  expect(promised()).toEqual([undefined]);
+});

@@ -1,0 +1,35 @@
+import type { Snapshot } from "@comanda/protocol";
+import { timeOf } from "../time.ts";
+
+/** The namespace of `pluginData` that has it: terminals and integrations may write it, and it never goes to the back-office. */
+export const CONTACT = "contact";
+
+/** How guests who do not sit here are reached, and what they were promised. */
+export interface Contact {
+  phone?: string;
+  /** Where a delivery goes. */
+  address?: string;
+  /** When it is to be ready, or there: ISO 8601. */
+  promisedAt?: string;
+}
+
+/** What a check says of it; what is none of it, as an integration may write anything, is left out. */
+export function contactOf({ pluginData }: Pick<Snapshot, "pluginData">): Contact {
+  const { phone, address } = pluginData?.[CONTACT] ?? {};
+  const promisedAt = promisedAtOf({ pluginData });
+  return {
+    ...(isText(phone) && { phone }),
+    ...(isText(address) && { address }),
+    ...(promisedAt !== undefined && { promisedAt }),
+  };
+}
+
+/** The time alone, for what goes to the kitchen. */
+export function promisedAtOf({ pluginData }: Pick<Snapshot, "pluginData">): string | undefined {
+  const at = pluginData?.[CONTACT]?.["promisedAt"];
+  return typeof at === "string" && timeOf(at) > 0 ? at : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
