@@ -17,7 +17,7 @@ export function PinKeys({
   isBusy?: boolean;
   onPin: (pin: string) => void;
 }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("person");
   const [digits, setDigits] = useState("");
   const canEnter = digits.length >= fewest && !isBusy;
   const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MOST));

@@ -21,8 +21,8 @@ export function PinPad({
   purpose?: "approval";
   onGiven: (given: GivenActor) => void;
 }) {
-  const { t } = useTranslation("who");
-  const { t: tPerson } = useTranslation("person");
+  const { t } = useTranslation("person");
+  const { t: who } = useTranslation("who");
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function PinPad({
   return (
     <div className="pin">
       <div className="pin-people">
-        {people.length === 0 && <p>{tPerson(purpose === "approval" ? "nobodyApproves" : "nobodyHere")}</p>}
+        {people.length === 0 && <p>{t(purpose === "approval" ? "nobodyApproves" : "nobodyHere")}</p>}
         {people.map(({ id, name, role }) => (
           <ActButton
             key={id}
@@ -60,7 +60,7 @@ export function PinPad({
           >
             <span>
               {name}
-              <span className="pin-role">{t(`role.${role}`)}</span>
+              <span className="pin-role">{who(`role.${role}`)}</span>
             </span>
           </ActButton>
         ))}
