@@ -50,10 +50,10 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     if (names.length === 0) return { kind: "nothing", walBytes: walBytes ?? 0 };
     if (!names.includes("hub_state")) return { kind: "foreign" };
     if (schemaVersion === 0) return { kind: "damaged", detail: "its header does not fit its content" };
-    const isClean = schemaVersion >= 2 ? readMark(db) : (walBytes ?? 0) === 0;
+    const isClean = readMark(db);
     const isSmall = bytes <= ALWAYS_CHECKED_BYTES;
     const structure = isSmall && !isSuspect ? checkStructure(db) : null;
-    // What an older hub wrote is read in full when it is brought up to date.
+    // What an earlier version wrote is read in full when it is brought up to date.
     const isNewestRead = structure?.ok !== false && (schemaVersion === newestVersion || (!isSmall && !isClean));
     const check = isSuspect ? checkAll(db) : isNewestRead ? checkNewest(db) : structure;
     if (check?.isBroken === true) return { kind: "damaged", detail: check.detail };
@@ -61,7 +61,7 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
       ? "its write-ahead log is damaged, and what was written last cannot be read"
       : !isClean && walBytes === null
         ? "its write-ahead log is gone, and with it what was written last"
-        : schemaVersion >= 2 && isOlderCopy(db, file)
+        : isOlderCopy(db, file)
           ? isClean
             ? "it holds less than this hub had written to it: an older copy is in its place"
             : "it holds less than this hub had written to it: its write-ahead log was emptied or cut off, or an older copy is in its place"

@@ -18,7 +18,7 @@ import { newestVersion } from "./migrate.ts";
 import { prepareConnection } from "./prepare-connection.ts";
 import { makePrivateFolder, tightenFiles } from "./files/private-files.ts";
 import { keepReserve, useReserve } from "./files/reserve.ts";
-import { createSecretCipher, encryptPlainSecrets, keyFileOf, type SecretCipher } from "./files/secret-cipher.ts";
+import { createSecretCipher, keyFileOf, type SecretCipher } from "./files/secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./restore/staged-restore.ts";
 import { type OpenOptions, requireUsable, setAside } from "./usable-data-file.ts";
 
@@ -92,7 +92,6 @@ function openLocked(options: OpenOptions, lock: ReturnType<typeof lockDataFile>)
     prepareConnection(db, world);
     const forgotten = forgetDamagedCopies(db, world);
     const cipher = createSecretCipher(keyFileOf(file), world);
-    encryptPlainSecrets(db, cipher, world);
     beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
     if (found.check !== null && found.check.ok) clearSuspicion(file);
     if (found.loss !== null) markSuspect(file, found.loss);

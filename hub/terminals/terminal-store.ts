@@ -23,7 +23,6 @@ export interface KnownTerminal {
   /** SHA-256 of the device's key; null while it has none. */
   keyDigest: string | null;
   /** For a device from before there were keys: until then any user may claim it. */
-  openUntil: number | null;
   /** A manager has signed in there or confirmed it. */
   isConfirmed: 0 | 1;
 }
@@ -37,7 +36,7 @@ export interface DeviceChange {
 }
 
 /** What changes of a terminal while it is connected. */
-export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "openUntil" | "isConfirmed">;
+export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "isConfirmed">;
 
 /** So many devices the hub remembers: more than ten times what a large restaurant has. */
 export const MOST_DEVICES = 500;
@@ -47,7 +46,7 @@ export type TerminalStore = ReturnType<typeof createTerminalStore>;
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
   client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
   outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, outbox_payments AS outboxPayments,
-  outbox_amount AS outboxAmount, outbox_empty_at AS outboxEmptyAt, key_digest AS keyDigest, open_until AS openUntil, is_confirmed AS isConfirmed`;
+  outbox_amount AS outboxAmount, outbox_empty_at AS outboxEmptyAt, key_digest AS keyDigest, is_confirmed AS isConfirmed`;
 
 /** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
 const OUTBOX = `

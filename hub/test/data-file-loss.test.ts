@@ -19,12 +19,10 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listBackups } from "../db/backups/backup-files.ts";
-import { checkAll } from "../db/integrity/check.ts";
 import { makeBackup } from "../db/backups/make-backup.ts";
 import { finishAsync } from "../db/files/steps.ts";
 import { verifyBackup } from "../db/backups/verify-backup.ts";
 import { moveFiles } from "../db/files/files.ts";
-import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { stageRestore } from "../db/restore/staged-restore.ts";
 import { walLosesCommits } from "../db/integrity/wal-damage.ts";
@@ -575,30 +573,6 @@ describe("damage while the hub runs", () => {
     for (const name of [...left, before, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
     expect(openingFails(dbPath)).toBeNull();
     expect(readdirSync(backups)).toEqual(["notes.txt"]);
-  });
-
-  it("[DB-30] is still reported after a migration, and nothing else changes", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    const old = new Database(file);
-    migrate(old, world, 1);
-    const payment = old.prepare(`
-      INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
-      VALUES (?, 'A', 't', 'u', 'CONFLICT', 'e', '{"payments":[]}', ?, 1)`);
-    payment.run("good", 2_833_189_576);
-    payment.run("damaged", 1);
-    old
-      .prepare("INSERT INTO hub_events (type, pos_reference, version, created_at) VALUES ('hub_finalize', 'A', 1, 5)")
-      .run();
-    old.close();
-    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
-    expect(db.pragma("user_version", { simple: true })).toBe(newestVersion);
-    expect(db.prepare("SELECT pos_reference, forwarded FROM hub_events").all()).toEqual([
-      { pos_reference: "A", forwarded: 0 },
-    ]);
-    close();
-    const copy = new Database(file, { readonly: true });
-    expect(checkAll(copy).detail).toBe("1 stored records are damaged: 1 of unapplied_payments");
-    copy.close();
   });
 });
 

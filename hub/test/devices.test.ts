@@ -3,15 +3,11 @@ import type { HubMessageOf } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { migrate as addDeviceKeys } from "../db/migrations/0004-device-keys.ts";
 import { registerSeal } from "../db/rows/seal.ts";
 import { realWorld } from "../platform/world.ts";
-import { manualClock } from "./manual-clock.ts";
 import { openSocket, type OpenSocket } from "./open-socket.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
-
-const DAY_MS = 86_400_000;
 
 interface Attempt {
   login: string;
@@ -134,29 +130,6 @@ describe("a device's key", () => {
     const atWork = await enter(hub, { login: "waiter" });
     await expectTaken(hub, { login: "cashier" });
     await expectAtWork(atWork);
-  });
-
-  it("[TERM-73] is given to the first who signs in at a device from before keys", async () => {
-    const clock = manualClock();
-    const hub = await startTestHub({ world: clock.world });
-    const deviceIds = ["till-1", "till-2", "till-3"];
-    for (const deviceId of deviceIds) (await enter(hub, { login: "cashier", deviceId })).socket.close();
-    const upgrade = () =>
-      hub.restart(() => {
-        const db = new Database(hub.dbPath);
-        db.exec("ALTER TABLE terminals DROP COLUMN key_digest; ALTER TABLE terminals DROP COLUMN open_until");
-        addDeviceKeys(db, { ...world, ...clock.world });
-        db.close();
-      });
-    await upgrade();
-    clock.advance(3 * DAY_MS);
-    const next = await enter(hub, { login: "waiter", deviceId: "till-1" });
-    expect(next.deviceKey).toMatch(/^[\w-]{43}$/);
-    await expectTaken(hub, { login: "cashier", deviceId: "till-1" });
-    clock.advance(1);
-    await expectTaken(hub, { login: "waiter", deviceId: "till-2" });
-    expect((await enter(hub, { login: "cashier", deviceId: "till-2" })).deviceKey).toMatch(/^[\w-]{43}$/);
-    expect((await enter(hub, { login: "manager", deviceId: "till-3" })).deviceKey).toMatch(/^[\w-]{43}$/);
   });
 
   it("[TERM-74] is kept as a digest only", async () => {

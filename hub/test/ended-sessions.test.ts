@@ -1,11 +1,5 @@
-import path from "node:path";
 import Database from "better-sqlite3";
-import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { migrate } from "../db/migrate.ts";
-import { openDataFile } from "../db/open.ts";
-import { realWorld } from "../platform/world.ts";
-import { folder } from "./data-files.ts";
 import { startFaultyLine } from "./faulty-line.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";
@@ -14,7 +8,6 @@ import { send } from "./send.ts";
 import { startTestHub, type TestHub, type TestHubOptions } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
-const world = realWorld(pino({ level: "silent" }));
 const destroy = "/web/session/destroy";
 const sessionInfo = "/web/session/get_session_info";
 const signedOut = { status: 401, body: { errorCode: "UNAUTHENTICATED", error: expect.stringContaining("signed out") } };
@@ -244,21 +237,5 @@ describe("a restore", () => {
     expect((await knock(hub, taken)).code).toBe(4503);
     expect((await knock(hub, staying)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
     expect((await knock(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
-  });
-});
-
-describe("the schema", () => {
-  it("[DB-30] of a file from before sessions were ended keeps whom it knows", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    const old = new Database(file);
-    migrate(old, world, 3);
-    old.prepare("INSERT INTO identities (digest, identity, confirmed_at) VALUES ('d', '{}', 5)").run();
-    old.close();
-    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
-    expect(db.prepare("SELECT digest, identity, confirmed_at, session FROM identities").all()).toEqual([
-      { digest: "d", identity: "{}", confirmed_at: 5, session: null },
-    ]);
-    expect(db.prepare("SELECT count(*) FROM ended_sessions").pluck().get()).toBe(0);
-    close();
   });
 });

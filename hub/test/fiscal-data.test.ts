@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { Refund } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -6,7 +5,6 @@ import { expect, it } from "vitest";
 import type { Change, Tx } from "../changes/change.ts";
 import { carryOver } from "../db/restore/carry-over.ts";
 import { migrate } from "../db/migrate.ts";
-import { packBody } from "../db/rows/pack.ts";
 import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
 import { createFiscalRequests } from "../fiscal/fiscal-requests.ts";
 import { createRefundStore } from "../fiscal/refund-store.ts";
@@ -16,46 +14,15 @@ import { realWorld } from "../platform/world.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-function dataFile(version?: number): Database.Database {
+function dataFile(): Database.Database {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = OFF");
-  migrate(db, world, version);
+  migrate(db, world);
   return db;
 }
 
 const usedNumbers = (db: Database.Database): unknown[] =>
   db.prepare("SELECT ncf, pos_reference FROM order_ncf ORDER BY ncf").raw().all();
-
-it("[FISC-24] numbers of orders that an older hub stored are used, packed ones included", () => {
-  const db = dataFile(11);
-  const store = (n: number, body: string, packed: Buffer | null, isActive = 0): void => {
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum, packed)
-         VALUES (?, 1, 't', 'paid', 1, 1, ?, ?, ?)`,
-      )
-      .run(`O${n}`, packed === null ? body : "", crc32(body), packed);
-    db.prepare(
-      `INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
-       VALUES (?, 1, ?, ?, 'closed', ?, 'takeout', '', 1)`,
-    ).run(`O${n}`, lastInsertRowid, n, isActive);
-  };
-  const body = (ncf: unknown): string => JSON.stringify({ snapshot: { ncf } });
-  store(1, body("E320000000001"), null);
-  store(2, body("E320000000002"), packBody(body("E320000000002")));
-  store(3, body("E320000000003"), Buffer.from("damaged"));
-  store(4, "no JSON", null);
-  store(5, body(undefined), null);
-  store(6, body(7), null);
-  // Two orders with one number were possible.
-  store(7, body("E320000000001"), null);
-  migrate(db, world);
-  expect(usedNumbers(db)).toEqual([
-    ["E320000000001", "O1"],
-    ["E320000000002", "O2"],
-  ]);
-  db.close();
-});
 
 it("[FISC-24] numbers that were given after a backup are used when it is restored", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
@@ -71,41 +38,6 @@ it("[FISC-24] numbers that were given after a backup are used when it is restore
   ]);
   restored.close();
   replaced.close();
-});
-
-it("[FISC-318] credit notes that an older hub kept as words of its audit log are refunds of their checks", () => {
-  const db = dataFile(28);
-  const note = db.prepare(`
-    INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (?, 'Marisol', ?, ?, ?)`);
-  note.run(1_000, "order.credit_note", "A, B", "E340000000001, 177.5, modifies E320000000009");
-  note.run(2_000, "order.credit_note", "C", "B0400000001, 60");
-  note.run(3_000, "order.credit_note", "D", "nothing that a hub has written");
-  note.run(4_000, "order.revert", "A, B", "E340000000002, 1");
-  migrate(db, world);
-  const refunds = createRefundStore(db);
-  expect(refunds.ofOrder("A, B")).toEqual([
-    {
-      refundId: "audit-1",
-      state: "made",
-      at: "1970-01-01T00:00:01.000Z",
-      madeAt: "1970-01-01T00:00:01.000Z",
-      by: "Marisol",
-      terminalId: "hub",
-      reason: null,
-      lines: [],
-      isWhole: true,
-      amount: 177.5,
-      refund: [],
-      ncf: "E340000000001",
-      modifies: "E320000000009",
-      total: 177.5,
-    },
-  ]);
-  expect(refunds.madeSince(0).map(({ ncf, total }) => [ncf, total])).toEqual([
-    ["E340000000001", 177.5],
-    ["B0400000001", 60],
-  ]);
-  db.close();
 });
 
 it("[FISC-319] what was given back after a backup stays given back when it is restored", () => {

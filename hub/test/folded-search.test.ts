@@ -45,24 +45,6 @@ describe("a search", () => {
     expect(await found("nunes")).toEqual([]);
   });
 
-  it("[OP-170] finds what an older hub has stored, once its file is opened", () => {
-    const db = new Database(":memory:");
-    db.pragma("foreign_keys = OFF");
-    migrate(db, world, 14);
-    const add = db.prepare(`
-      INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
-      VALUES (?, 1, 1, ?, 'closed', 0, 'takeout', ?, 1)`);
-    add.run("A", 1, "a\njosé núñez");
-    add.run("B", 2, "b\njohn smith");
-    db.exec(`INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, removed_at, search_text)
-      VALUES ('C', 2, 1, 3, 'till', 1, 'c\nÁNGELA PEÑA')`);
-    migrate(db, world);
-    const texts = (table: string) =>
-      db.prepare(`SELECT search_text FROM ${table} ORDER BY pos_reference`).pluck().all();
-    expect(texts("orders")).toEqual(["a\njose nunez", "b\njohn smith"]);
-    expect(texts("removed_orders")).toEqual(["c\nangela pena"]);
-  });
-
   it("[OP-170] finds the back-office's words, audit entries and log lines in the same way", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);

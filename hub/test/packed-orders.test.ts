@@ -8,13 +8,12 @@ import { describe, expect, it } from "vitest";
 import { checkAll } from "../db/integrity/check.ts";
 import { compactCopyOf, compactDataFile } from "../db/compact.ts";
 import { findLostOrders } from "../db/restore/lost-orders.ts";
-import { createDataFile, migrate } from "../db/migrate.ts";
+import { createDataFile } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { restoreNow } from "../db/restore/staged-restore.ts";
 import { createVersionChains } from "../db/rows/version-chains.ts";
 import { createTicketStore } from "../kitchen/ticket-store.ts";
 import { listOrdersJob } from "../orders/lists/list-orders-job.ts";
-import { searchHistory } from "../orders/lists/order-search.ts";
 import { realWorld } from "../platform/world.ts";
 import { createFreePages } from "../retention/free-pages.ts";
 import { tidyOffline } from "../retention/tidy-offline.ts";
@@ -339,72 +338,5 @@ describe("the command `compact`", { tags: "long" }, () => {
     expect(problems).toEqual([]);
     expect(existsSync(compactCopyOf(dbPath))).toBe(false);
     close();
-  });
-});
-
-describe("the update to packed orders", () => {
-  it("[KEEP-19] lets discarded checks of before be found", () => {
-    const db = new Database(":memory:");
-    migrate(db, world, 6);
-    const discard = (ref: string, body: string): void => {
-      const { lastInsertRowid } = db
-        .prepare(
-          `INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
-           VALUES (?, 1, 't', 'created', 1, 1, ?, ?)`,
-        )
-        .run(ref, body, crc32(body));
-      db.prepare(
-        "INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, removed_at) VALUES (?, 2, ?, 1, 't', 1)",
-      ).run(ref, lastInsertRowid);
-    };
-    const snapshot = {
-      ticketNumber: "T-007",
-      customerName: "Yaritza PEÑA",
-      staffName: "Ana",
-      checkNumber: 3,
-      orderType: "dine_in",
-    };
-    discard("GONE-1", JSON.stringify({ posReference: "GONE-1", tableId: 12, snapshot }));
-    discard("GONE-2", "no JSON any more");
-    migrate(db, world);
-    const find = (over: Record<string, unknown>): string[] => {
-      const search = {
-        status: "removed",
-        search: null,
-        tableIds: [],
-        tableId: null,
-        orderType: null,
-        ...over,
-      } as const;
-      const steps = searchHistory(db, search, { below: Number.MAX_SAFE_INTEGER, limit: 99 });
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value.found.map(({ posReference }) => posReference);
-      }
-    };
-    expect(find({}).sort()).toEqual(["GONE-1", "GONE-2"]);
-    for (const search of ["t-007", "yaritza", "ana", "#3", "gone-1"]) expect(find({ search })).toEqual(["GONE-1"]);
-    expect(find({ tableId: 12 })).toEqual(["GONE-1"]);
-    expect(find({ orderType: "dine_in" })).toEqual(["GONE-1"]);
-    expect(find({ search: "gone-2" })).toEqual(["GONE-2"]);
-    db.close();
-  });
-
-  it("[KEEP-14] keeps the totals of the current session", () => {
-    const db = new Database(":memory:");
-    migrate(db, world, 6);
-    const add = db.prepare(`
-      INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
-      VALUES (?, 1, 't', 'paid', 1, ?, ?, 0)`);
-    const body = JSON.stringify({ snapshot: { totals: { total: 118.5 }, payments: [{ methodId: 1, amount: 118.5 }] } });
-    add.run("BEFORE", 5, body);
-    add.run("NOW", 20, body);
-    add.run("DAMAGED", 20, "no JSON");
-    db.exec("INSERT INTO remembered (name, value, at) VALUES ('sessionSince', '{}', 10)");
-    migrate(db, world);
-    expect(db.prepare("SELECT pos_reference, total, payments FROM takings").all()).toEqual([
-      { pos_reference: "NOW", total: 118.5, payments: '[{"methodId":1,"amount":118.5}]' },
-    ]);
-    db.close();
   });
 });

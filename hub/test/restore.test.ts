@@ -6,8 +6,6 @@ import type { OrderRow, StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { migrate, newestVersion } from "../db/migrate.ts";
-import { openDataFile } from "../db/open.ts";
 import { restoreNow } from "../db/restore/staged-restore.ts";
 import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
@@ -296,23 +294,6 @@ describe("a list of losses that cannot be made", () => {
     const params = { lossId: losses.get("")?.lossId ?? "" };
     await operatorOf(hub)("dismissLoss", { params, body: { note: "compared by hand" } });
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
-  });
-});
-
-describe("the schema", () => {
-  it("[REST-7] of a file from before restores were noted down is brought up to date", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    const old = new Database(file);
-    migrate(old, world, 2);
-    old.prepare("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-21', 7)").run();
-    old.close();
-    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
-    expect(db.pragma("user_version", { simple: true })).toBe(newestVersion);
-    for (const table of ["restores", "losses", "lookup_questions", "version_floors"]) {
-      expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);
-    }
-    expect(db.prepare("SELECT last FROM ticket_counters").pluck().get()).toBe(7);
-    close();
   });
 });
 

@@ -1,16 +1,14 @@
 import { copyFileSync } from "node:fs";
 import path from "node:path";
-import { constants, crc32, zstdCompressSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import type { KitchenTicket } from "@comanda/protocol";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { checkAll } from "../db/integrity/check.ts";
-import { migrate } from "../db/migrate.ts";
 import { DICTIONARY } from "../db/rows/pack-dictionary.ts";
 import { packBody, plainBody } from "../db/rows/pack.ts";
 import { registerSeal } from "../db/rows/seal.ts";
-import { createVersionChains } from "../db/rows/version-chains.ts";
 import { learnJob } from "../history/learn-job.ts";
 import { createTicketStore, MOST_OVER } from "../kitchen/ticket-store.ts";
 import { realWorld } from "../platform/world.ts";
@@ -303,29 +301,5 @@ describe("a pack", () => {
     expect(crc32(DICTIONARY)).toBe(3636873773);
     const body = '{"posReference":"Orden 1","snapshot":{"lines":[]}}';
     expect(plainBody("", packBody(body))).toBe(body);
-  });
-
-  it("[KEEP-21, DB-30] of the version before is read as it is", () => {
-    const db = new Database(path.join(folder(), "old.sqlite"));
-    migrate(db, world, 27);
-    const [first, newest] = [1, 2].map((version) => JSON.stringify({ posReference: "A", version })) as [string, string];
-    const compress = (text: string, dictionary?: string): Buffer =>
-      zstdCompressSync(text, {
-        params: { [constants.ZSTD_c_checksumFlag]: 1 },
-        ...(dictionary !== undefined && { dictionary: Buffer.from(dictionary) }),
-      });
-    const head = { origin: "till", userName: null, kind: "edited", isContent: 1, at: 1 };
-    const heads = [{ ...head, version: 1, checksum: crc32(first), length: first.length }];
-    const { lastInsertRowid } = db
-      .prepare(`INSERT INTO order_versions
-        (pos_reference, version, origin, kind, is_content, at, body, checksum, packed, earlier)
-        VALUES ('A', 2, 'till', 'paid', 1, 2, '', ?, ?, ?)`)
-      .run(crc32(newest), compress(newest), compress(`${JSON.stringify(heads)}\n${first}`, newest));
-    migrate(db, world);
-    const whole = createVersionChains(db).whole(Number(lastInsertRowid));
-    expect(whole.versions.map(({ body }) => body)).toEqual([first, newest]);
-    expect(whole.tickets).toEqual([]);
-    expect(checkAll(db)).toMatchObject({ ok: true });
-    db.close();
   });
 });

@@ -1,14 +1,7 @@
-import path from "node:path";
-import type { KitchenTicket } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { crc32 } from "node:zlib";
-import { pino } from "pino";
 import { expect, it } from "vitest";
-import { migrate } from "../db/migrate.ts";
-import { createTicketStore, MOST_OVERDUE } from "../kitchen/ticket-store.ts";
-import { realWorld } from "../platform/world.ts";
+import { MOST_OVERDUE } from "../kitchen/ticket-store.ts";
 import { terminalSnapshot } from "./builders.ts";
-import { folder } from "./data-files.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -57,91 +50,6 @@ it("[KIT-11] leaves the lists with all others that nobody finished, however many
   });
   // With no more time that passes.
   await until("all are over", async () => (await open()) === 0);
-});
-
-it("[KIT-14] is made of the tickets that stood in the orders of an earlier version", () => {
-  const db = new Database(path.join(folder(), "old.sqlite"));
-  const world = realWorld(pino({ level: "silent" }));
-  migrate(db, world, 9);
-  const now = world.clock.now();
-  const sentAt = new Date(now - 60_000).toISOString();
-  const line = (id: string, sentQuantity: number, more: Record<string, unknown> = {}) => ({
-    id,
-    name: id,
-    quantity: sentQuantity,
-    sentQuantity,
-    preparedQuantity: 0,
-    kitchenSentAt: sentAt,
-    kitchenTicketId: "t2",
-    kitchenItemStatus: "pending",
-    ...more,
-  });
-  const ticket = (id: string, lines: [string, number][], seen: string[] = []) => ({
-    id,
-    sentAt,
-    sentBy: "Ana",
-    lines: lines.map(([lineId, quantity]) => ({ lineId, quantity })),
-    seen: seen.map((stationId) => ({ stationId, at: sentAt })),
-  });
-  const store = (posReference: string, status: string, snapshot: Record<string, unknown>) => {
-    const body = JSON.stringify({
-      posReference,
-      version: 1,
-      tableId: 5,
-      terminalId: "tablet",
-      snapshot: { posReference, status, orderType: "dine_in", tableId: 5, checkNumber: 1, ...snapshot },
-    });
-    const { lastInsertRowid: id } = db
-      .prepare(`INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
-        VALUES (?, 1, 'tablet', 'sent', 0, ?, ?, ?)`)
-      .run(posReference, now, body, crc32(body));
-    db.prepare(`INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
-      VALUES (?, 1, ?, 7, ?, ?, 'dine_in', '', ?)`).run(posReference, id, status, status === "paid" ? 0 : 1, now);
-  };
-  db.exec("UPDATE hub_state SET seq = 7");
-  // Soup was sent in two tickets, then split; the beer was voided.
-  store("A", "sent", {
-    lines: [line("soup", 3, { preparedQuantity: 1 }), line("beer", 2, { voided: true, kitchenTicketId: "t1" })],
-    kitchenTickets: [
-      ticket(
-        "t1",
-        [
-          ["soup", 1],
-          ["beer", 2],
-        ],
-        ["grill"],
-      ),
-      ticket("t2", [["soup", 4]]),
-    ],
-  });
-  store("B", "paid", { lines: [line("soup", 2)] });
-  migrate(db, world);
-  const stored = createTicketStore(db);
-  const tickets = stored
-    .changedIds(7)
-    .flatMap((id) => stored.wire(id).map((body) => JSON.parse(body) as KitchenTicket));
-  const share = (posReference: string, quantity: number, preparedQuantity = 0, cancelledQuantity = 0) => ({
-    posReference,
-    quantity,
-    preparedQuantity,
-    cancelledQuantity,
-  });
-  expect(tickets.find(({ id }) => id === "t1")).toMatchObject({
-    posReference: "A",
-    tableId: 5,
-    seen: [{ stationId: "grill" }],
-    isOver: false,
-    lines: [{ lineId: "beer", name: "beer", state: "cancelled", shares: [share("A", 2, 0, 2)] }],
-  });
-  expect(tickets.find(({ id }) => id === "t2")).toMatchObject({
-    sentBy: "Ana",
-    lines: [
-      { lineId: "soup", quantity: 5, preparedQuantity: 1, state: "started", shares: [share("A", 3, 1), share("B", 2)] },
-    ],
-  });
-  expect(tickets).toHaveLength(2);
-  expect(db.prepare("SELECT seq FROM hub_state").pluck().get()).toBe(9);
-  db.close();
 });
 
 it("[KIT-73] that cannot be read is made anew when one of its checks is written, and nothing is sent twice", async () => {

@@ -2,15 +2,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import Database from "better-sqlite3";
-import { pino } from "pino";
 import { createLog } from "../platform/log.ts";
-import { migrate as init } from "../db/migrations/0001-init.ts";
-import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
-import { migrate as restores } from "../db/migrations/0003-restores.ts";
-import { migrate as webhookSafety } from "../db/migrations/0006-webhook-safety.ts";
-import { registerSeal } from "../db/rows/seal.ts";
-import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { freePort } from "./free-port.ts";
 import { operatorOf } from "./operator.ts";
@@ -114,39 +106,5 @@ describe("the error of a failed delivery", () => {
       null,
       "unreachable",
     ]);
-  });
-
-  it("[HOOK-34] is translated into these words where an older hub had stored the system's", () => {
-    const db = new Database(":memory:");
-    registerSeal(db);
-    init(db, realWorld(pino({ level: "silent" })));
-    evidence(db);
-    restores(db);
-    const add = (id: string, error: string | null, status: number | null): void => {
-      db.prepare("INSERT INTO webhook_attempts (delivery_id, at, status, ms, error) VALUES (1, 0, ?, 0, ?)").run(
-        status,
-        error,
-      );
-      const failure = error ?? (status === null ? null : `status ${status}`);
-      db.prepare(`
-        INSERT INTO webhook_subscriptions
-          (id, url, events, is_enabled, created_by, created_at, secret, last_failure_status, last_failure_error)
-        VALUES (?, 'http://x', '[]', 1, 'hub', 0, 's', ?, ?)`).run(id, status, failure);
-    };
-    add("a", "connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)", null);
-    add("b", "webhooks are not sent to 169.254.1.1", null);
-    add("c", null, 500);
-    add("d", null, null);
-    webhookSafety(db);
-    const failures = ["unreachable", "not_allowed", "http_error", null];
-    expect(db.prepare("SELECT error FROM webhook_attempts ORDER BY id").pluck().all()).toEqual([
-      "unreachable",
-      "not_allowed",
-      null,
-      null,
-    ]);
-    expect(db.prepare("SELECT last_failure_error FROM webhook_subscriptions ORDER BY id").pluck().all()).toEqual(
-      failures,
-    );
   });
 });

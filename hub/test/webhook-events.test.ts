@@ -1,18 +1,13 @@
-import path from "node:path";
 import { foldText } from "@comanda/protocol";
-import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { findLostOrders } from "../db/restore/lost-orders.ts";
-import { migrate } from "../db/migrate.ts";
-import { openDataFile, openMemory } from "../db/open.ts";
+import { openMemory } from "../db/open.ts";
 import { createSecretCipher } from "../db/files/secret-cipher.ts";
 import { createDeliveryStore } from "../webhooks/delivery-store.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter } from "../webhooks/find-deliveries.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
 import { realWorld } from "../platform/world.ts";
-import { folder } from "./data-files.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -32,67 +27,6 @@ const received = (posReference: string, version: number) =>
       },
     },
   });
-
-/** A data file as a hub of schema 6 left it: one delivery that waits, a dead one and a delivered one. */
-function oldFile(): string {
-  const file = path.join(folder(), "hub.sqlite");
-  const old = new Database(file);
-  migrate(old, world, 6);
-  const add = old.prepare(`
-    INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, attempts, next_attempt_at, created_at)
-    VALUES ('ws_1', 'order.updated', ?, ?, ?, 8, 1, 1)`);
-  for (const [n, state] of ["pending", "dead", "delivered", "dead"].entries())
-    add.run(`A${n}`, received(`A${n}`, n + 1), state);
-  const attempt = old.prepare(
-    "INSERT INTO webhook_attempts (delivery_id, at, status, ms, error) VALUES (?, 1, ?, 5, ?)",
-  );
-  attempt.run(2, null, "unreachable");
-  attempt.run(2, 503, null);
-  old.close();
-  return file;
-}
-
-describe("deliveries of an older data file", () => {
-  it("[HOOK-41] are sent, shown, counted and deleted with their content", () => {
-    const file = oldFile();
-    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
-    const store = createDeliveryStore(db);
-    const body = (id: number) => `{"id":${id},${received(`A${id - 1}`, id).slice(1)}`;
-    expect([1, 2, 3, 4].map(store.body)).toEqual([1, 2, 3, 4].map(body));
-    expect(store.claimDue("ws_1", 5, 10)).toEqual([
-      { id: 1, event: "order.updated", content: received("A0", 1), attempts: 9 },
-    ]);
-    const group = { subscriptionId: "ws_1", count: 1, oldestAt: 1, newestAt: 1 };
-    expect(store.deadGroups()).toHaveLength(2);
-    expect(store.deadGroups()).toEqual(
-      expect.arrayContaining([
-        { ...group, reason: "http_error", status: 503 },
-        { ...group, reason: "interrupted", status: null },
-      ]),
-    );
-    store.prune(2);
-    expect(store.list({ limit: 10 }).map(({ id }) => id)).toEqual([1]);
-    close();
-  });
-
-  it("[HOOK-41] still show orders that a restore lost, as later ones do", () => {
-    const former = new Database(oldFile());
-    const lost = () =>
-      findLostOrders(openMemory(world), former)
-        .lost.map(({ posReference, version, source }) => `${posReference} ${version} ${source}`)
-        .sort();
-    // The table of orders cannot be read.
-    former.exec("ALTER TABLE orders RENAME TO unreadable");
-    const fromLog = ["A0", "A1", "A2", "A3"].map((reference, n) => `${reference} ${n + 1} webhook_log`);
-    expect(lost()).toEqual(fromLog);
-    former.exec("ALTER TABLE unreadable RENAME TO orders");
-    migrate(former, world);
-    former.exec("ALTER TABLE orders RENAME TO unreadable");
-    former.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.updated', ?)").run(received("A1", 7));
-    expect(lost()).toEqual(fromLog.with(1, "A1 7 webhook_log"));
-    former.close();
-  });
-});
 
 describe("the cost of deliveries", () => {
   const large = ["webhook_deliveries", "d", "webhook_events", "e", "webhook_attempts", "a"];

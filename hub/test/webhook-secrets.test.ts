@@ -1,7 +1,6 @@
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,14 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { once } from "node:events";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import Database from "better-sqlite3";
 import { pino } from "pino";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { createSecretCipher, keyFileOf } from "../db/files/secret-cipher.ts";
 import { restoreNow } from "../db/restore/staged-restore.ts";
@@ -24,14 +20,12 @@ import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { folder, settings } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
-import { runHubToEnd, spawnHub } from "./start-hub-program.ts";
+import { runHubToEnd } from "./start-hub-program.ts";
 import { startReceiver, type Received } from "./start-receiver.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
-const PLAIN = `whsec_${"p".repeat(43)}`;
-const DELETED = `whsec_${"d".repeat(43)}`;
 
 function isSignedWith(secret: string, { raw, headers }: Received): boolean {
   return Stripe.webhooks.signature!.verifyHeader(raw, String(headers["x-hub-signature"]), secret, 600);
@@ -54,20 +48,6 @@ async function hubWithWebhook() {
   await until("delivered", async () => (await pending()) === 0);
   const keyFile = keyFileOf(hub.dbPath);
   return { hub, receiver, external, id, secret, order, listed, pending, keyFile, call: operatorOf(hub) };
-}
-
-/** A data file as a hub of schema 3 left it, with a webhook, and with another that was deleted. */
-function oldFile(file: string): void {
-  const old = new Database(file);
-  migrate(old, world, 3);
-  const add = old.prepare(`
-    INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
-    VALUES (?, 'http://127.0.0.1:1/', '["*"]', 1, 'k1', 0, ?)`);
-  for (let n = 0; n < 40; n += 1) add.run(`ws_old${n}`, DELETED);
-  old.exec("DELETE FROM webhook_subscriptions");
-  add.run("ws_kept", PLAIN);
-  old.close();
-  expect(readFileSync(file, "latin1")).toContain(DELETED);
 }
 
 /** Everything that lies in a folder, as one text. */
@@ -160,113 +140,6 @@ describe("the secrets of webhooks", () => {
     expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url + query);
     expect(JSON.stringify((await operatorOf(hub)("webhooks")).body)).not.toContain("hunter2");
   });
-
-  it("[DB-130] of an older hub are moved at the first start, beside user and password that lie apart already", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    const old = new Database(file);
-    migrate(old, world, 25);
-    const cipherOfOld = createSecretCipher(keyFileOf(file), world);
-    const insert = old.prepare(`
-      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret, credentials)
-      VALUES (?, ?, '["*"]', 1, 'k1', 0, ?, ?)`);
-    const secret = (id: string) => cipherOfOld.encrypt(PLAIN, id);
-    insert.run("ws_1", "https://example.com/hook?token=hunter2", secret("ws_1"), null);
-    insert.run("ws_2", "https://example.com/hook?token=hunter2", secret("ws_2"), cipherOfOld.encrypt("ana:pw", "ws_2"));
-    insert.run("ws_3", "https://example.com/hook", secret("ws_3"), cipherOfOld.encrypt("ana:pw", "ws_3"));
-    old.close();
-    const { db, cipher, close } = open(file);
-    const rows = db.prepare("SELECT id, url, credentials FROM webhook_subscriptions ORDER BY id").all() as {
-      id: string;
-      url: string;
-      credentials: string;
-    }[];
-    expect(rows.map(({ url }) => url)).toEqual(rows.map(() => "https://example.com/hook"));
-    expect(rows.map(({ id, credentials }) => cipher.decrypt(credentials, id))).toEqual([
-      ":?token=hunter2",
-      "ana:pw?token=hunter2",
-      "ana:pw",
-    ]);
-    close();
-    expect(readFileSync(file, "latin1")).not.toContain("hunter2");
-  });
-
-  it("[DB-110] that stand in an address of an older hub are moved out of it at the first start", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    const old = new Database(file);
-    migrate(old, world, 19);
-    old
-      .prepare(`
-      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
-      VALUES ('ws_1', 'https://ana:hunter2@example.com/hook?a=1', '["*"]', 1, 'k1', 0, ?)`)
-      .run(PLAIN);
-    old.close();
-    const { db, cipher, close } = open(file);
-    const row = db.prepare("SELECT url, credentials FROM webhook_subscriptions").get() as Record<string, string>;
-    expect(row["url"]).toBe("https://example.com/hook");
-    expect(cipher.decrypt(row["credentials"] ?? "", "ws_1")).toBe("ana:hunter2?a=1");
-    close();
-    expect(readFileSync(file, "latin1")).not.toContain("hunter2");
-  });
-
-  it("[DB-36] of an older hub are encrypted at the first start, and nothing of them is left", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    oldFile(file);
-    const { db, cipher, close } = open(file);
-    const stored = db.prepare("SELECT secret FROM webhook_subscriptions").pluck().get() as string;
-    expect(cipher.decrypt(stored, "ws_kept")).toBe(PLAIN);
-    for (const each of [file, `${file}-wal`]) {
-      const bytes = existsSync(each) ? readFileSync(each, "latin1") : "";
-      expect(bytes).not.toContain(PLAIN);
-      expect(bytes).not.toContain(DELETED);
-    }
-    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-    close();
-    // The copy from before the update is as it was: the documents say so.
-    expect(bytesIn(path.join(path.dirname(file), "backups"))).toContain(PLAIN);
-  });
-
-  it("[DB-36] are encrypted by the next start where the first was cut off or could not write the key", () => {
-    const file = path.join(folder(), "hub.sqlite");
-    oldFile(file);
-    mkdirSync(`${keyFileOf(file)}.part`);
-    const first = open(file);
-    const secretIn = (opened: typeof first): string =>
-      String(opened.db.prepare("SELECT secret FROM webhook_subscriptions").pluck().get());
-    expect(secretIn(first)).toBe(PLAIN);
-    expect(first.cipher.decrypt(PLAIN, "ws_kept")).toBe(PLAIN);
-    first.close();
-    rmSync(`${keyFileOf(file)}.part`, { recursive: true });
-    // As when the process ends after the key is made and the rows are written, and before the file is written anew.
-    const cut = new Database(file);
-    const cipher = createSecretCipher(keyFileOf(file), world);
-    cut.prepare("UPDATE webhook_subscriptions SET secret = ?").run(cipher.encrypt(PLAIN, "ws_kept"));
-    cut.close();
-    const key = readFileSync(keyFileOf(file), "utf8");
-    const second = open(file);
-    expect(second.cipher.decrypt(secretIn(second), "ws_kept")).toBe(PLAIN);
-    second.close();
-    expect(readFileSync(keyFileOf(file), "utf8")).toBe(key);
-    expect(readFileSync(file, "latin1")).not.toMatch(/whsec_[pd]{8}/);
-  });
-
-  it.each([".key", "-wal", ".last-seen"])(
-    "[DB-36] are encrypted in the end by a hub that is killed when it has made its %s",
-    async (suffix) => {
-      const file = path.join(folder(), "hub.sqlite");
-      oldFile(file);
-      const killed = spawnHub(settings(file), {});
-      const ended = once(killed, "exit");
-      await until(`the hub's ${suffix}`, () => existsSync(file + suffix));
-      killed.kill("SIGKILL");
-      await ended;
-      const { db, cipher, close } = open(file);
-      const stored = String(db.prepare("SELECT secret FROM webhook_subscriptions").pluck().get());
-      expect(stored).not.toBe(PLAIN);
-      expect(cipher.decrypt(stored, "ws_kept")).toBe(PLAIN);
-      close();
-      expect(readFileSync(file, "latin1")).not.toMatch(/whsec_[pd]{8}/);
-    },
-  );
 
   it("[DB-37] use an existing key, also with an empty data file, and never overwrite one", async () => {
     const { hub, keyFile } = await hubWithWebhook();
@@ -384,24 +257,13 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("[REST-43] of an older hub's backup are encrypted when it is restored", () => {
-    const dir = folder();
-    const file = path.join(dir, "hub.sqlite");
-    const backup = path.join(folder(), "old.sqlite");
-    oldFile(backup);
-    open(file).close();
-    restoreNow({ dbPath: file, backupDir: path.join(dir, "backups") }, backup, "test", world);
-    const { db, cipher, close } = open(file);
-    const stored = String(db.prepare("SELECT secret FROM webhook_subscriptions").pluck().get());
-    expect(cipher.decrypt(stored, "ws_kept")).toBe(PLAIN);
-    close();
-    expect(bytesIn(dir)).not.toMatch(/whsec_[pd]{8}/);
-  });
-
   it("[DB-38] that cannot be read are reported by doctor", async () => {
     const file = path.join(folder(), "hub.sqlite");
-    oldFile(file);
-    open(file).close();
+    const { db, cipher, close } = open(file);
+    db.prepare(`
+      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
+      VALUES ('ws_1', 'http://127.0.0.1:1/', '["*"]', 1, 'k1', 0, ?)`).run(cipher.encrypt("whsec_p", "ws_1"));
+    close();
     const secretsOf = async () => {
       const { stdout } = await runHubToEnd(settings(file), { args: ["doctor", "--json"] });
       const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };

@@ -92,9 +92,10 @@ export function placeOf(file: string): BackupPlace | null {
 
 function placeOfPlain(file: string): BackupPlace | null {
   return withDatabase(file, { readonly: true, fileMustExist: true }, (db) => {
-    const isNumbered = Number(db.pragma("user_version", { simple: true })) >= 2;
-    const columns = isNumbered ? "generation, seq, file_name AS fileName" : "0 AS generation, seq, NULL AS fileName";
-    return db.prepare<[], BackupPlace>(`SELECT ${columns}, hub_id AS hubId FROM hub_state`).get() ?? null;
+    const place = db.prepare<[], BackupPlace>(
+      "SELECT generation, seq, file_name AS fileName, hub_id AS hubId FROM hub_state",
+    );
+    return place.get() ?? null;
   });
 }
 

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { HubError, isCorrupt } from "../../platform/errors.ts";
-import { splitCredentials, withCredentials } from "../../platform/url-credentials.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
@@ -114,48 +113,5 @@ export function countLockedSecrets(file: string, world: World): number {
   } finally {
     db.close();
     for (const left of logs) rmSync(left, { force: true });
-  }
-}
-
-/**
- * Once after an update, and after an old backup was restored: encrypts webhook secrets, and what webhook addresses hold, that the file has as they are,
- * and writes the file anew, since what was overwritten or deleted stays in its free space. Cut off at any moment, or
- * without room on the disk, the next start does it.
- */
-export function encryptPlainSecrets(db: Database.Database, cipher: SecretCipher, world: World): void {
-  const holdsPlain = db.prepare("SELECT holds_plain_secrets FROM hub_state").pluck().get() === 1;
-  if (!holdsPlain) return;
-  try {
-    db.transaction(() => encryptRows(db, cipher))();
-    // In a file: the copy is as large as the data.
-    db.pragma("temp_store = FILE");
-    db.exec("VACUUM");
-    db.prepare("UPDATE hub_state SET holds_plain_secrets = 0").run();
-    // The log still holds the pages from before.
-    db.pragma("wal_checkpoint(TRUNCATE)");
-    world.log.info("the secrets of webhooks were encrypted");
-  } catch (error) {
-    if (isCorrupt(error)) throw error;
-    world.log.error({ err: error }, "the secrets of webhooks could not be encrypted; the next start tries again");
-  } finally {
-    db.pragma("temp_store = MEMORY");
-  }
-}
-
-function encryptRows(db: Database.Database, cipher: SecretCipher): void {
-  const all = db.prepare<[], { id: string; secret: string; url: string; known: string | null }>(
-    "SELECT id, secret, url, credentials AS known FROM webhook_subscriptions",
-  );
-  const storeSecret = db.prepare<[string, string]>("UPDATE webhook_subscriptions SET secret = ? WHERE id = ?");
-  const storeAddress = db.prepare<[string, string, string]>(
-    "UPDATE webhook_subscriptions SET url = ?, credentials = ? WHERE id = ?",
-  );
-  for (const { id, secret, url: stored, known } of all.all()) {
-    if (!isEncrypted(secret)) storeSecret.run(cipher.encrypt(secret, id), id);
-    // User and password may lie apart already, and the query not yet.
-    const apart = known === null ? null : cipher.decrypt(known, id);
-    if (known !== null && apart === null) continue;
-    const { url, credentials } = splitCredentials(stored.includes("?") ? withCredentials(stored, apart) : stored);
-    if (credentials !== null) storeAddress.run(url, cipher.encrypt(credentials, id), id);
   }
 }

@@ -180,27 +180,16 @@ const ownTests: Readonly<Record<string, (row: Row) => boolean>> = {
 
 /** What has to be read beside a table's own columns to judge its rows: its seal, as it is and as it should be. */
 function extraColumns(db: Database.Database, table: string): string {
-  return sealColumns(db, table) + (table === "orders" ? bodyColumns(db) : "");
+  return sealColumns(db, table) + (table === "orders" ? bodyColumns() : "");
 }
 
 function sealColumns(db: Database.Database, table: string): string {
   const columns = sealedColumns(db).get(table);
   if (columns !== undefined) return `, seal AS seal_then, ${sealOf(columns)} AS sealed`;
-  const version = Number(db.pragma("user_version", { simple: true }));
-  const former = version >= 2 && version < 20 ? FORMER_SEALS[table] : undefined;
-  return former === undefined ? ", 0 AS seal_then, 0 AS sealed" : `, checksum AS seal_then, ${former} AS sealed`;
+  return ", 0 AS seal_then, 0 AS sealed";
 }
 
-/** What had a checksum of this kind before every table had one. */
-const FORMER_SEALS: Readonly<Record<string, string>> = {
-  unapplied_payments: `seal(mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at, settled_at,
-    settled_by, settled_note)`,
-  hub_events: "seal(type, pos_reference, version, created_at, forwarded)",
-};
-
-const bodyColumns = (
-  db: Database.Database,
-): string => `, (SELECT ${plainColumn(db)} FROM order_versions WHERE id = body_id) AS body,
+const bodyColumns = (): string => `, (SELECT ${plainColumn()} FROM order_versions WHERE id = body_id) AS body,
   (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
   (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
 

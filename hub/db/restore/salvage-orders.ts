@@ -29,7 +29,7 @@ function newestVersions(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   registerSeal(db);
   const versions = `
-    SELECT pos_reference AS posReference, version, ${plainColumn(db)} AS body, checksum, at, user_name AS userName
+    SELECT pos_reference AS posReference, version, ${plainColumn()} AS body, checksum, at, user_name AS userName
     FROM order_versions`;
   readFromBothEnds<Version>(db, versions, "id", (row) => {
     const { posReference, version, body, checksum, at, userName } = row;

@@ -128,14 +128,9 @@ export function registerPlain(db: Database.Database): void {
   db.function("plain", { deterministic: true }, (body: unknown, packed: unknown) => plainBody(body, packed));
 }
 
-/** SQL for the body of a row of `order_versions`, also in a file from before there were packs. */
-export function plainColumn(db: Database.Database, alias = "order_versions"): string {
-  return hasPacks(db) ? `plain(${alias}.body, ${alias}.packed)` : `${alias}.body`;
-}
-
-/** Whether a file is of a schema that knows packs. */
-export function hasPacks(db: Database.Database): boolean {
-  return Number(db.pragma("user_version", { simple: true })) >= 7;
+/** SQL for the body of a row of `order_versions`. */
+export function plainColumn(alias = "order_versions"): string {
+  return `plain(${alias}.body, ${alias}.packed)`;
 }
 
 /** The first byte of what is packed with DICTIONARY. Without it a pack begins as every zstd frame does, with 0x28. */

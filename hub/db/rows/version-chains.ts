@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { hasPacks, plainColumn, unpackEarlier, type Pack, type StoredVersion } from "./pack.ts";
+import { plainColumn, unpackEarlier, type Pack, type StoredVersion } from "./pack.ts";
 import { registerSeal } from "./seal.ts";
 
 interface PackRow {
@@ -22,7 +22,7 @@ const CHAIN = `
  */
 export function createVersionChains(db: Database.Database) {
   registerSeal(db);
-  const body = plainColumn(db, "v");
+  const body = plainColumn("v");
   const rows = db.prepare<{ id: number }, StoredVersion>(
     `${CHAIN} SELECT ${HEAD}, ${body} AS body, checksum FROM chain JOIN order_versions v USING (id) ORDER BY version`,
   );
@@ -35,14 +35,12 @@ export function createVersionChains(db: Database.Database) {
     SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.is_content AS isContent, v.at, ${body} AS body,
       v.checksum
     FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
-  const packs = hasPacks(db)
-    ? db.prepare<{ id: number }, PackRow>(
-        `${CHAIN} SELECT earlier, ${body} AS body FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`,
-      )
-    : null;
+  const packs = db.prepare<{ id: number }, PackRow>(
+    `${CHAIN} SELECT earlier, ${body} AS body FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`,
+  );
 
   const packsOf = (id: number): Pack[] =>
-    (packs?.all({ id }) ?? []).map(({ earlier, body: beside }) => unpackEarlier(earlier, beside));
+    packs.all({ id }).map(({ earlier, body: beside }) => unpackEarlier(earlier, beside));
   const packed = (id: number): StoredVersion[] => packsOf(id).flatMap(({ versions }) => versions);
 
   function inOrder(before: StoredVersion[], after: StoredVersion[]): StoredVersion[] {

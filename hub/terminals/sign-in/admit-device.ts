@@ -36,7 +36,7 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
   const { active, address } = applicant;
   const now = world.clock.now();
   const known = terminalStore.get(active.terminalId);
-  const isKeyNeeded = needsKey(applicant, known, now, deps.sync.identity().hubId);
+  const isKeyNeeded = needsKey(applicant, known, deps.sync.identity().hubId);
   const isManager = active.identity.role === "manager";
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
@@ -61,14 +61,12 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
 }
 
 /** Whether the device gets a new key. Throws AuthRefused when it is somebody else's. */
-function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal | null, now: number, hubId: string) {
+function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal | null, hubId: string) {
   const { terminalId, identity } = active;
   const keyDigest = known?.keyDigest ?? null;
   if (keyDigest !== null && shownKey !== undefined && matchesDigest(shownKey, keyDigest)) return false;
   const lastUserId = present?.userId ?? known?.userId ?? null;
-  const isFromBeforeKeys = keyDigest === null && present === null && now <= (known?.openUntil ?? 0);
-  if (lastUserId === null || isFromBeforeKeys || identity.role === "manager" || identity.userId === lastUserId)
-    return true;
+  if (lastUserId === null || identity.role === "manager" || identity.userId === lastUserId) return true;
   const lastUser = present?.userName ?? known?.userName ?? "somebody else";
   throw new AuthRefused(
     "DEVICE_TAKEN",

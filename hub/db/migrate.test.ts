@@ -1,0 +1,50 @@
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { realWorld } from "../platform/world.ts";
+import { checkAll } from "./integrity/check.ts";
+import { migrate, type Migration, newestVersion, shipped } from "./migrate.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+/** What the next release could bring. */
+const next: Migration = (db) => db.exec("ALTER TABLE unapplied_payments ADD COLUMN seen_at INTEGER");
+
+function fileWithPayments(): Database.Database {
+  const db = new Database(":memory:");
+  migrate(db, world);
+  const add = db.prepare(`
+    INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
+    VALUES (?, 'A', 't', 'u', 'CONFLICT', 'e', '{}', 1)`);
+  for (const id of ["good", "damaged"]) add.run(id);
+  return db;
+}
+
+it("[DB-30] a migration keeps what a file holds, and still reports what was damaged before it", () => {
+  const db = fileWithPayments();
+  expect(checkAll(db).ok).toBe(true);
+  db.exec("UPDATE unapplied_payments SET seal = seal + 1 WHERE mutation_id = 'damaged'");
+  migrate(db, world, [...shipped, next]);
+  expect(db.pragma("user_version", { simple: true })).toBe(newestVersion + 1);
+  expect(db.prepare("SELECT mutation_id, seen_at FROM unapplied_payments ORDER BY id").raw().all()).toEqual([
+    ["good", null],
+    ["damaged", null],
+  ]);
+  expect(checkAll(db).detail).toContain("1 of unapplied_payments");
+  // The new column is under the seal from now on.
+  db.exec("UPDATE unapplied_payments SET seen_at = 5 WHERE mutation_id = 'good'");
+  expect(checkAll(db).detail).toContain("1 of unapplied_payments");
+});
+
+it("[DB-30] a migration that fails changes nothing", () => {
+  const db = fileWithPayments();
+  const failing: Migration = (file) => {
+    next(file, world);
+    throw new Error("no room");
+  };
+  expect(() => migrate(db, world, [...shipped, failing])).toThrow("no room");
+  expect(db.pragma("user_version", { simple: true })).toBe(newestVersion);
+  expect(db.pragma("table_info(unapplied_payments)")).not.toContainEqual(expect.objectContaining({ name: "seen_at" }));
+  migrate(db, world);
+  expect(checkAll(db).ok).toBe(true);
+});
