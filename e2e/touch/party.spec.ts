@@ -51,7 +51,7 @@ test("[TOUCH-392] the number of guests takes two taps, the seats follow, and che
   });
   expect(taps).toBe(2);
   await expect(page.getByRole("button", { name: "4 personas" })).toBeVisible();
-  await expect(page.getByRole("group", { name: "Para quién" }).getByRole("button")).toHaveText([
+  await expect(page.getByRole("group", { name: "Asiento" }).getByRole("button")).toHaveText([
     "Para todos",
     "1",
     "2",
