@@ -66,15 +66,28 @@ function isAlive(pid) {
   }
 }
 
-/** Installs the packages of package-lock.json unless exactly these are installed already. */
+/** Installs the packages of package-lock.json unless exactly these are there, whoever installed them. */
 function install() {
-  const lock = digest([path.join(root, "package-lock.json")]);
-  if (isStamped("install", lock)) return;
+  if (isInstalled()) return;
   if (keepsPackages) stop("the packages are not those of package-lock.json: run `npm run bootstrap`");
   say("installing packages (once, about a minute) …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the packages");
-  stamp("install", lock);
   say("packages installed");
+}
+
+/** npm notes what it has installed when it has ended well; what another platform needs is in the lock file alone. */
+function isInstalled() {
+  const installed = packagesOf(path.join(root, "node_modules", ".package-lock.json"));
+  if (installed === undefined) return false;
+  return Object.entries(packagesOf(path.join(root, "package-lock.json"))).every(([place, wanted]) => {
+    const isPackage = place.includes("node_modules/") && !wanted.link && !wanted.optional && !wanted.devOptional;
+    const there = installed[place];
+    return !isPackage || (there?.version === wanted.version && there.integrity === wanted.integrity);
+  });
+}
+
+function packagesOf(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
 function buildPages() {

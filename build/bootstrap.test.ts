@@ -1,23 +1,31 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** A clone in which nothing is to be installed or built. */
+/** A lock file, or npm's note of what it has installed, with two packages. */
+const packages = (koa: string, more: object = {}) =>
+  JSON.stringify({
+    packages: {
+      "": { name: "house" },
+      "node_modules/koa": { version: koa, integrity: `sha512-${koa}` },
+      ...more,
+    },
+  });
+
+/** A clone in which nothing is to be installed or built, as after `npm ci`. */
 function clone() {
   const root = mkdtempSync(path.join(tmpdir(), "bootstrap-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  const stamps = path.join(root, "node_modules", ".comanda");
-  for (const folder of [path.join(root, "build"), path.join(root, ".cache"), stamps]) {
+  for (const folder of ["build", ".cache", "node_modules"].map((name) => path.join(root, name))) {
     mkdirSync(folder, { recursive: true });
   }
   cpSync(path.join(import.meta.dirname, "bootstrap.mjs"), path.join(root, "build", "bootstrap.mjs"));
-  writeFileSync(path.join(root, "package-lock.json"), "{}");
-  const digest = createHash("sha256").update("package-lock.json\0{}\0").digest("hex");
-  writeFileSync(path.join(stamps, "install"), digest);
+  const elsewhere = { "node_modules/fsevents": { version: "2.3.3", optional: true } };
+  writeFileSync(path.join(root, "package-lock.json"), packages("3.0.0", elsewhere));
+  writeFileSync(path.join(root, "node_modules", ".package-lock.json"), packages("3.0.0"));
   const run = (...args: string[]) => {
     const child = spawn(process.execPath, [path.join(root, "build", "bootstrap.mjs"), ...args]);
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -60,9 +68,14 @@ it("goes on where the other was killed, or was there before the machine started"
 it("does not take the packages away from tests that run on them", async () => {
   const { root, run } = clone();
   expect((await endOf(run("--keep-packages"))).code).toBe(0);
-  writeFileSync(path.join(root, "package-lock.json"), "{ }");
-  expect(await endOf(run("--keep-packages"))).toEqual({
+  const refused = {
     code: 1,
     said: "comanda: the packages are not those of package-lock.json: run `npm run bootstrap`\n",
-  });
+  };
+  writeFileSync(path.join(root, "package-lock.json"), packages("3.0.1"));
+  expect(await endOf(run("--keep-packages"))).toEqual(refused);
+  // An installation that was interrupted has no note.
+  writeFileSync(path.join(root, "package-lock.json"), packages("3.0.0"));
+  rmSync(path.join(root, "node_modules", ".package-lock.json"));
+  expect(await endOf(run("--keep-packages"))).toEqual(refused);
 });
