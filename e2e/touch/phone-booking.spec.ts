@@ -25,7 +25,7 @@ test("[TOUCH-393] a booking that comes by telephone is written down, stands on e
   const manager = await restaurant.terminal("telefono-gerente");
   await online(manager);
   await expect(async () => {
-    await sheet.getByRole("button", { name: "Reservar" }).tap();
+    if (await sheet.isVisible()) await sheet.getByRole("button", { name: "Reservar" }).tap({ timeout: 2_000 });
     await expect(sheet).toHaveCount(0, { timeout: 2_000 });
   }).toPass();
   await expect(page.getByText(/^Reserva de Familia Tavárez: /)).toBeVisible();

@@ -29,9 +29,10 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
   const [phone, setPhone] = useState("");
   const [notes, setNotes] = useState("");
   const [partySize, setPartySize] = useState(USUAL_PARTY);
-  const [day, setDay] = useState(() => localDay(opened));
-  // The next half hour that they can be there.
-  const [time, setTime] = useState(() => localTime(Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS));
+  // The next half hour that they can be there: late in the evening that is tomorrow's.
+  const [soonest] = useState(() => Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
+  const [day, setDay] = useState(() => localDay(soonest));
+  const [time, setTime] = useState(() => localTime(soonest));
   const [chosen, setChosen] = useState<number | null>(null);
   const [isSaving, setSaving] = useState(false);
   const at = timeOfDay(day, time);
