@@ -7,7 +7,10 @@ export const openWebSocket: OpenSocket = (url, listener) => {
   socket.addEventListener("message", (event) => listener.received(String(event.data)));
   socket.addEventListener("close", (event) => listener.closed(event.code, event.reason));
   return {
-    send: (text) => socket.send(text),
+    send(text) {
+      // What would go to a socket that is closing is lost, and the browser complains; `close` follows, and it is sent anew.
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
     close: (code, reason) => socket.close(code, reason),
   };
 };
