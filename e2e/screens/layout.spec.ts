@@ -2,6 +2,7 @@ import { allScreens } from "./all-screens.ts";
 import { overflowOf, settled, show, sizes } from "./layout.ts";
 import { addLongNames } from "./long-names.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
+import { online } from "../support/restaurant.ts";
 
 test.use({ ownDinner: "long names", locale: "es-DO", refusalsExpected: true });
 
@@ -123,14 +124,21 @@ test("[UI-234] the wall is read from three metres, overflows nowhere and shows n
 
 test("[UI-238] on paper a screen is black on white, without navigation and buttons, with every row", async ({
   open,
+  dinner,
 }) => {
+  // More lines of the log than a window shows.
+  for (let count = 0; count < 25; count += 1) {
+    const terminal = await dinner.restaurant.terminal("de-papel");
+    await online(terminal);
+    await terminal.stop();
+  }
   const page = await open("/system/logs");
   await page.setViewportSize({ width: 1366, height: 500 });
   const list = page.getByRole("table");
   const rows = page.getByRole("row");
   const missing = async () => Number(await list.getAttribute("aria-rowcount")) - (await rows.count());
   await expect(rows.nth(5)).toBeVisible();
-  expect(await missing()).toBeGreaterThan(0);
+  await expect.poll(missing).toBeGreaterThan(0);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect.poll(missing).toBe(0);
   await expect(page.getByRole("navigation")).toBeHidden();

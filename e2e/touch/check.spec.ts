@@ -194,7 +194,7 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
   await approveAs(page, /^Carlos Jiménez/, "2222");
   await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(450);
   const { adjustments } = terminal.order(posReference)!.snapshot;
-  expect(writes).toBe(1);
+  await expect.poll(() => writes).toBe(1);
   expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
