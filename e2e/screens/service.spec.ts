@@ -23,7 +23,8 @@ test("[UI-1] a manager sees amounts and who is where, table by table", async ({ 
   await expect(dialog.getByText("Wendy Mejía")).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("link").click();
-  await expect(page.getByRole("heading", { name: "POS/2026/00002" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Mesa 2/, level: 2 })).toBeVisible();
+  await expect(page.getByText(/^POS\/2026\/00002 · /)).toBeVisible();
 });
 
 test("[UI-3] what a terminal does is on the screen without a reload", async ({ open, dinner }) => {
