@@ -6,6 +6,8 @@ import type { Target } from "./flavour.ts";
 
 const PER_BATCH = 50;
 const IN_FLIGHT = 64;
+/** A terminal has at most so many orders open (`openOrdersPerTerminal`): these are paid before the next are created. */
+const AT_ONCE = 1_000;
 
 export interface PrepareOptions {
   target: Target;
@@ -21,20 +23,25 @@ export async function prepareOrders(options: PrepareOptions): Promise<void> {
   const terminal = await connectWriter({ target, deviceId: `prepare-${run}` });
   const snapshotOf = (n: number): ReturnType<typeof benchSnapshot> => benchSnapshot(n, 1, null);
   const posReference = (n: number): string => `${BENCH_PREFIX}${run}/${n}`;
-  await terminal.sendAll(Math.ceil(orders / PER_BATCH), 4, (batch) => {
-    const numbers = Array.from({ length: PER_BATCH }, (_, n) => batch * PER_BATCH + n).filter((n) => n < orders);
-    terminal.send("ORDER_BATCH", {
-      mutationId: randomUUID(),
-      orders: numbers.map((n) => ({ posReference: posReference(n), baseVersion: 0, snapshot: snapshotOf(n) })),
+  for (let first = 0; first < orders; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, orders - first) }, (_, n) => first + n);
+    await terminal.sendAll(Math.ceil(numbers.length / PER_BATCH), 4, (batch) => {
+      terminal.send("ORDER_BATCH", {
+        mutationId: randomUUID(),
+        orders: numbers
+          .slice(batch * PER_BATCH, (batch + 1) * PER_BATCH)
+          .map((n) => ({ posReference: posReference(n), baseVersion: 0, snapshot: snapshotOf(n) })),
+      });
     });
-  });
-  await terminal.sendAll(orders, IN_FLIGHT, (n) => {
-    terminal.send("ORDER_PAY", {
-      mutationId: randomUUID(),
-      posReference: posReference(n),
-      baseVersion: 1,
-      payments: [{ methodId, amount: snapshotOf(n).totals.total }],
+    await terminal.sendAll(numbers.length, IN_FLIGHT, (at) => {
+      const n = first + at;
+      terminal.send("ORDER_PAY", {
+        mutationId: randomUUID(),
+        posReference: posReference(n),
+        baseVersion: 1,
+        payments: [{ methodId, amount: snapshotOf(n).totals.total }],
+      });
     });
-  });
+  }
   await terminal.close();
 }
