@@ -1,20 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { serveDinner } from "../screens/dinner.ts";
+import { test } from "./dinner-test.ts";
 import { allTouchScreens } from "./all-touch-screens.ts";
-import { HUB_NAME } from "./hub-name.ts";
-import { expect, test as base, type RestaurantOf } from "./touch-test.ts";
-
-const test = base.extend<object, { restaurantOf: RestaurantOf }>({
-  restaurantOf: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const dinner = await serveDinner({ allowedHosts: HUB_NAME });
-      await use(() => Promise.resolve(dinner.restaurant));
-      await dinner.close();
-    },
-    { scope: "worker" },
-  ],
-});
+import { expect } from "./touch-test.ts";
 
 test("[TOUCH-84] every screen has a heading that names it", async ({ open }) => {
   test.setTimeout(120_000);

@@ -1,28 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { serveDinner } from "../screens/dinner.ts";
 import { settled, show } from "../screens/layout.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
+import { test } from "./dinner-test.ts";
 import { allTouchScreens, practiceScreens } from "./all-touch-screens.ts";
 import { allTouchSheets } from "./all-touch-sheets.ts";
-import { HUB_NAME } from "./hub-name.ts";
-import { setPin } from "./people-acts.ts";
 import { deviceLine } from "./device-line.ts";
-import { devices, expect, test as base, type DeviceKind, type RestaurantOf } from "./touch-test.ts";
-
-/** On the dinner of which the pictures are taken: there is something on every screen. */
-const test = base.extend<object, { restaurantOf: RestaurantOf }>({
-  restaurantOf: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const dinner = await serveDinner({ allowedHosts: HUB_NAME });
-      await setPin(dinner.restaurant, "manager", "444444");
-      await use(() => Promise.resolve(dinner.restaurant));
-      await dinner.close();
-    },
-    { scope: "worker" },
-  ],
-});
+import { devices, expect, type DeviceKind } from "./touch-test.ts";
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
   test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks`, async ({

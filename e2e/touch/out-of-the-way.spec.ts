@@ -1,23 +1,7 @@
 import type { Page } from "@playwright/test";
-import { serveDinner } from "../screens/dinner.ts";
+import { test } from "./dinner-test.ts";
 import { allTouchSheets } from "./all-touch-sheets.ts";
-import { HUB_NAME } from "./hub-name.ts";
-import { setPin } from "./people-acts.ts";
-import { expect, test as base, type RestaurantOf } from "./touch-test.ts";
-
-/** On the dinner of which the pictures are taken: every sheet can be opened. */
-const test = base.extend<object, { restaurantOf: RestaurantOf }>({
-  restaurantOf: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const dinner = await serveDinner({ allowedHosts: HUB_NAME });
-      await setPin(dinner.restaurant, "manager", "444444");
-      await use(() => Promise.resolve(dinner.restaurant));
-      await dinner.close();
-    },
-    { scope: "worker" },
-  ],
-});
+import { expect } from "./touch-test.ts";
 
 async function goTo(page: Page, address: string, sign: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), `#${address}`);

@@ -25,7 +25,7 @@ export interface DeviceOptions {
   before?: () => void;
 }
 
-interface Touch {
+export interface Touch {
   /** A page of the terminal on a device of its own, signed in and with the hub's state; fails on any complaint of the page. */
   open: (options: DeviceOptions) => Promise<Page>;
 }

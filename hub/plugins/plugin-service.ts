@@ -54,8 +54,6 @@ export function createPluginService(deps: {
     },
     /** The unexpired records; to be called inside a write. */
     live: (pluginId: string): PluginRecord[] => plugins.list(pluginId),
-    /** How many unexpired records there are; to be called inside a write. */
-    count: (pluginId: string): number => plugins.list(pluginId).length,
     async get(pluginId: string, key: string): Promise<PluginRecord | null> {
       await changes.settled();
       return plugins.get(pluginId, key);

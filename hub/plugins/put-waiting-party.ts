@@ -15,13 +15,13 @@ import type { PluginService } from "./plugin-service.ts";
  * with CONFLICT when somebody has changed it since, unless it is already as it should be.
  */
 export function putWaitingParty(
-  deps: { world: World; plugins: Pick<PluginService, "change" | "count"> },
+  deps: { world: World; plugins: Pick<PluginService, "change" | "live"> },
   key: string,
   { version, ...party }: PutWaitingParty,
 ): Promise<PluginRecord> {
   const ttlSeconds = WAITING_TTL_SECONDS;
   return deps.plugins.change({ pluginId: WAITING_PLUGIN, key, ttlSeconds }, (record) => {
-    if (record === null && deps.plugins.count(WAITING_PLUGIN) >= hubLimits.waitingParties) {
+    if (record === null && deps.plugins.live(WAITING_PLUGIN).length >= hubLimits.waitingParties) {
       throw new HubError(
         "LIMIT_REACHED",
         `at most ${hubLimits.waitingParties} parties wait: seat or remove some first`,

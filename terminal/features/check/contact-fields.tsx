@@ -3,6 +3,7 @@ import { CONTACT, contactOf, type Contact } from "@comanda/rules";
 import type { OrderContent } from "@comanda/terminal";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { localTime, nextTimeOf } from "../../lib/local-time.ts";
 import { useTerminal } from "../../lib/pos.ts";
 
@@ -54,16 +55,13 @@ export function ContactFields({
   const terminal = useTerminal();
   return (
     <>
-      <label className="field">
-        <span>{t("phone")}</span>
-        <input
-          type="tel"
-          value={draft.phone}
-          maxLength={40}
-          autoComplete="off"
-          onChange={(event) => onDraft({ ...draft, phone: event.currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t("phone")}
+        type="tel"
+        value={draft.phone}
+        maxLength={40}
+        onValue={(phone) => onDraft({ ...draft, phone })}
+      />
       {orderType === "delivery" && (
         <label className="field">
           <span>{t("address")}</span>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { localDay, localTime, timeOfDay } from "../../lib/local-time.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
@@ -73,15 +74,7 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
           void save();
         }}
       >
-        <label className="field">
-          <span>{t("guestName")}</span>
-          <input
-            value={name}
-            maxLength={120}
-            autoComplete="off"
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={t("guestName")} value={name} maxLength={120} onValue={setName} />
         <fieldset className="booking-days">
           <legend>{t("when")}</legend>
           {days.map((each) => (
@@ -107,25 +100,8 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
           />
         </fieldset>
         <GuestCount count={partySize} onCount={setPartySize} />
-        <label className="field">
-          <span>{t("phone")}</span>
-          <input
-            type="tel"
-            value={phone}
-            maxLength={40}
-            autoComplete="off"
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
-        </label>
-        <label className="field">
-          <span>{t("bookingNotes")}</span>
-          <input
-            value={notes}
-            maxLength={500}
-            autoComplete="off"
-            onChange={(event) => setNotes(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={t("phone")} type="tel" value={phone} maxLength={40} onValue={setPhone} />
+        <TextField label={t("bookingNotes")} value={notes} maxLength={500} onValue={setNotes} />
         <fieldset className="seat-tables">
           <legend>{t("table")}</legend>
           {tables.map(({ id, name: tableName, seats, bookedAt }) => (

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
@@ -50,15 +51,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
           void save();
         }}
       >
-        <label className="field">
-          <span>{t("guestName")}</span>
-          <input
-            value={name}
-            maxLength={120}
-            autoComplete="off"
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={t("guestName")} value={name} maxLength={120} onValue={setName} />
         <GuestCount count={partySize} onCount={setPartySize} />
         <fieldset className="seat-guests seat-quotes">
           <legend>
@@ -73,16 +66,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
               </ActButton>
             ))}
         </fieldset>
-        <label className="field">
-          <span>{t("phone")}</span>
-          <input
-            type="tel"
-            value={phone}
-            maxLength={40}
-            autoComplete="off"
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={t("phone")} type="tel" value={phone} maxLength={40} onValue={setPhone} />
         <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
           {t("writeDown")}
         </button>
