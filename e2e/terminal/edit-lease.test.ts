@@ -175,6 +175,22 @@ describe("the lease of whoever edits", () => {
     await eventually(() => slow.lease.state()).toBe("held");
   });
 
+  it("[CLIENT-308] that a terminal held before its restart is given back when it is back", async () => {
+    const { ana, check } = await sharedCheck();
+    const device = { storage: memoryStorage(), deviceId: fresh("t") };
+    const before = await startEditor(device);
+    await eventually(() => before.terminal.order(check)?.version).toBe(1);
+    before.add(check, "wine");
+    await eventually(() => before.lease.state()).toBe("held");
+    await before.terminal.stop();
+    expect(ana.terminal.leaseHolder(check)?.terminalId).toBe(before.terminal.deviceId);
+    const after = await startEditor(device);
+    await eventually(() => ana.terminal.leaseHolder(check)).toBe(null);
+    expect(after.terminal.leaseHolder(check)).toBe(null);
+    ana.add(check, "beer");
+    await eventually(() => ana.lease.state()).toBe("held");
+  });
+
   it("[CLIENT-305] is not asked for offline, and of a device that died it ends with the grace", async () => {
     const { wire, ana, luis, check } = await sharedCheck();
     ana.add(check, "beer");
@@ -245,6 +261,9 @@ describe("an evening at one check", () => {
       const lines = first!.terminal.order(posReference)?.snapshot.lines ?? [];
       expect(lines.filter(({ quantity, sentQuantity = 0 }) => quantity !== 1 || sentQuantity > 1)).toEqual([]);
     };
-    await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), evening), { numRuns: 12 });
+    await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), evening), {
+      numRuns: 12,
+      endOnFailure: true,
+    });
   }, 180_000);
 });

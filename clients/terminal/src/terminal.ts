@@ -485,15 +485,15 @@ function createTerminal(
     const change = hub.sync(page);
     if (change === null) return;
     resync.done();
-    const missing = leases.replaced(hub.leases());
+    leases.replaced(hub.leases());
     offerFormer(change, page.hubId);
     stateChanged(change);
     if (connection.state().name !== "authenticated") return void offers.send();
     heardAt = hubClock.now();
     connection.synced();
     requests.resume();
+    leases.resume(hub.leases());
     presence.resume();
-    for (const lease of missing) void leases.reacquire(lease);
     outbox.resume();
     void offers.send();
   }

@@ -36,16 +36,12 @@ export function createLeases(deps: {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();
+  /** Checks whose lease the hub was asked for and has not answered yet. */
+  const asking = new Set<string>();
 
   return {
     acquire,
-    async release(posReference: string): Promise<void> {
-      const leaseId = kept.get(posReference)?.leaseId;
-      kept.delete(posReference);
-      // The hub tells the others only.
-      if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
-      throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
-    },
+    release,
     isAnyKept: () => kept.size > 0,
     /**
      * Who holds it, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
@@ -62,21 +58,25 @@ export function createLeases(deps: {
       lose(posReference, holder);
     },
     revoked: lose,
-    /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
-    replaced(leases: readonly Lease[]): KeptLease[] {
+    /** A SYNC brought the whole list. */
+    replaced(leases: readonly Lease[]): void {
+      const others = leases.filter(({ terminalId, posReference }) => terminalId !== deviceId || kept.has(posReference));
       const before = [...holders.keys()];
       holders.clear();
-      for (const { posReference, leaseId: _, ...holder } of leases) set(posReference, holder);
+      for (const { posReference, leaseId: _, ...holder } of others) set(posReference, holder);
       for (const posReference of before) if (!holders.has(posReference)) set(posReference, null);
-      return [...kept.values()].filter(({ posReference }) => holders.get(posReference)?.terminalId !== deviceId);
     },
-    /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
-    async reacquire({ posReference, role }: KeptLease): Promise<void> {
-      if (!kept.has(posReference)) return;
-      try {
-        await acquire(posReference, { role });
-      } catch (error) {
-        lose(posReference, error instanceof LeaseDeniedError ? error.holder : null);
+    /**
+     * Makes the hub's leases of this terminal the kept ones, after a SYNC brought `leases`: what the hub did not hear released,
+     * or what was held before a restart, is given back; what ended meanwhile is asked for again.
+     */
+    resume(leases: readonly Lease[]): void {
+      for (const { terminalId, posReference } of leases) {
+        const isStray = terminalId === deviceId && !kept.has(posReference) && !asking.has(posReference);
+        if (isStray) release(posReference).catch(() => {});
+      }
+      for (const lease of kept.values()) {
+        if (holders.get(lease.posReference)?.terminalId !== deviceId) void reacquire(lease);
       }
     },
     /** The hub answered a heartbeat, which renews all leases of this terminal. */
@@ -93,6 +93,23 @@ export function createLeases(deps: {
     events.changed(posReference, holder);
   }
 
+  async function release(posReference: string): Promise<void> {
+    const leaseId = kept.get(posReference)?.leaseId;
+    kept.delete(posReference);
+    // The hub tells the others only.
+    if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
+    throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
+  }
+
+  /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
+  async function reacquire({ posReference, role }: KeptLease): Promise<void> {
+    try {
+      await acquire(posReference, { role });
+    } catch (error) {
+      lose(posReference, error instanceof LeaseDeniedError ? error.holder : null);
+    }
+  }
+
   /**
    * Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. `approval` is the
    * token of a second person, where only they may take over.
@@ -105,7 +122,9 @@ export function createLeases(deps: {
       ...options,
       ...(deps.isOnHub(posReference) ? {} : { new: true }),
     };
-    const answer = throwIfError(await requests.send(message, "lease request timed out"));
+    asking.add(posReference);
+    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(posReference));
+    const answer = throwIfError(await sent);
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
     keep(answer);
