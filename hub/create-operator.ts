@@ -35,6 +35,7 @@ import { createLiveFloorPlan } from "./operator/service/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/system/losses.ts";
 import { readClosingReport } from "./operator/back-office/closing-report.ts";
 import { createNotInAccounting } from "./operator/back-office/not-in-accounting.ts";
+import { createPlaceOfOrder } from "./operator/orders/place-of-order.ts";
 import { createOrderHistory } from "./operator/orders/order-history.ts";
 import { createOrderRows } from "./operator/orders/order-rows.ts";
 import { createOutages } from "./operator/back-office/outages.ts";
@@ -168,8 +169,9 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
     if (state === "refused") onBackOfficeRefused(text);
   });
   const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, activeOrders });
-  const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, graceMs });
-  const notInAccounting = createNotInAccounting({ db });
+  const placeOfOrder = createPlaceOfOrder(orders);
+  const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, placeOfOrder, graceMs });
+  const notInAccounting = createNotInAccounting({ db, placeOfOrder });
   const { session } = deps.pos;
   const totals = createSessionTotals({
     world,
@@ -231,6 +233,7 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
     backOfficeStatus,
     liveFloorPlan,
     terminalList,
+    placeOfOrder,
     notInAccounting,
     totals,
     drainRate,
@@ -243,8 +246,8 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
 function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream) {
   const { world, config, stores, backOffice, pairing, practice, terminals } = deps;
   const { pinSessions, passwordSignIn } = deps.access;
-  const { changes, audit, people, tables, itemStates, leases, orders, terminalStore, plugins } = stores;
-  const { overview, feed, liveFloorPlan, kitchenTickets, terminalList } = views;
+  const { changes, audit, people, tables, itemStates, leases, terminalStore, plugins } = stores;
+  const { overview, feed, liveFloorPlan, kitchenTickets, terminalList, placeOfOrder } = views;
   const { identities, pos } = backOffice;
   return {
     ...operatorSignInRoutes({ world, identities, passwordSignIn, pinSessions, people, audit, stream }),
@@ -253,7 +256,7 @@ function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStrea
     ...operatorTerminalRoutes({
       changes,
       leases,
-      orders,
+      placeOfOrder,
       audit,
       terminals,
       forgetTerminal(terminalId: string): boolean {
@@ -312,7 +315,7 @@ function orderHandlers(deps: OperatorDeps, views: Views) {
 function moneyHandlers(deps: OperatorDeps, views: Views) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
-  const { hub, activeOrders, terminalList, totals, notInAccounting, backOfficeStatus, drainRate } = views;
+  const { hub, activeOrders, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
   const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes, refundService } = background;
   const closing = {
     world,
@@ -358,7 +361,7 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
       pos,
       since: totals.since,
     }),
-    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService }),
+    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService, placeOfOrder }),
   };
 }
 

@@ -172,6 +172,8 @@ function presentCatalogue(config: PosConfig): Catalogue {
     categories: names(config.categories),
     paymentMethods: names(config.paymentMethods),
     tables: names(config.floors.flatMap((floor) => floor.tables)),
+    taxes: config.taxes,
+    rounding: config.rounding,
   };
 }
 

@@ -1,13 +1,20 @@
-import type { Catalogue, OrderRow } from "@comanda/protocol";
+import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { failureCodes } from "../lib/hub-failure.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./status-mark.tsx";
 
-const emptyCatalogue: Catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {} };
+const emptyCatalogue: Catalogue = {
+  currency: "DOP",
+  products: {},
+  categories: {},
+  paymentMethods: {},
+  tables: {},
+  taxes: [],
+};
 
-/** The names of products, payment methods and tables; empty until they are read. For managers only. */
+/** The names of products, payment methods and tables, and the taxes; empty until they are read. For managers only. */
 export function useCatalogue(): Catalogue {
   return useHub("catalogue").data ?? emptyCatalogue;
 }
@@ -36,7 +43,6 @@ export function useErrorText(): (errorCode: string) => string | null {
   };
 }
 
-type OrderPlace = Pick<OrderRow, "orderType" | "tableId" | "ticketNumber" | "checkNumber">;
 type OrderState = Pick<OrderRow, "status" | "removed">;
 
 /** Labels of an order's place, writer and state. For managers only. */

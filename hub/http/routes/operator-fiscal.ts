@@ -1,9 +1,10 @@
-import { HUB_ORIGIN, type NcfSequenceStatus } from "@comanda/protocol";
+import { type FailedNumber, HUB_ORIGIN, type NcfSequenceStatus } from "@comanda/protocol";
 import type { CreditNotes } from "../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../fiscal/fiscal-numbers.ts";
 import type { FiscalRequestRow, FiscalRequests } from "../../fiscal/fiscal-requests.ts";
 import type { Refunds } from "../../fiscal/refunds.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { PlaceOfOrder } from "../../operator/orders/place-of-order.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 interface Deps {
@@ -12,11 +13,20 @@ interface Deps {
   fiscalRequests: FiscalRequests;
   creditNotes: CreditNotes;
   refundService: Pick<Refunds, "give">;
+  placeOfOrder: PlaceOfOrder;
 }
+
+type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">;
 
 /** Fiscal numbers: what is left, which orders lack theirs, and credit notes. */
 export function operatorFiscalRoutes(deps: Deps) {
-  const { ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService } = deps;
+  const { ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService, placeOfOrder } = deps;
+
+  function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
+    const place = placeOfOrder(posReference);
+    return { posReference, place, type, rnc, error: error ?? "", errorCode, failedAt: isoTime(changedAt) };
+  }
+
   return {
     fiscal: () => ({
       sequences: ncfSequences(),
@@ -39,15 +49,4 @@ export function operatorFiscalRoutes(deps: Deps) {
       return { refund: await refundService.give(posReference, body, by) };
     },
   } satisfies Partial<OperatorHandlers>;
-}
-
-function presentFailed({
-  posReference,
-  type,
-  rnc,
-  error,
-  errorCode,
-  changedAt,
-}: Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">) {
-  return { posReference, type, rnc, error: error ?? "", errorCode, failedAt: isoTime(changedAt) };
 }

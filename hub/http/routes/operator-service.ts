@@ -30,7 +30,8 @@ export function operatorServiceRoutes(deps: Deps) {
     feed: ({ manager }) => ({ entries: feed.list(manager !== null) }),
     floorPlan: ({ manager }) => liveFloorPlan.read(manager !== null),
     tables: () => ({ tables: tables.list(world.clock.now()) }),
-    catalogue: () => pos.catalogue() ?? { currency: "", products: {}, categories: {}, paymentMethods: {}, tables: {} },
+    catalogue: () =>
+      pos.catalogue() ?? { currency: "", products: {}, categories: {}, paymentMethods: {}, tables: {}, taxes: [] },
 
     sampleOrder: () => ({ sample: sampleOrder({ world, pos, liveFloorPlan }) }),
 

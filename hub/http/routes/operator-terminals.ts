@@ -1,4 +1,4 @@
-import { HUB_ORIGIN, type StoredOrder } from "@comanda/protocol";
+import { HUB_ORIGIN } from "@comanda/protocol";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
@@ -8,12 +8,12 @@ import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { PlaceOfOrder } from "../../operator/orders/place-of-order.ts";
 
 interface Deps {
   changes: ChangeLog;
   leases: LeaseBook;
-  orders: Pick<OrderStore, "get">;
+  placeOfOrder: PlaceOfOrder;
   audit: AuditLog;
   terminals: TerminalServer;
   /** Whether the terminal was known. */
@@ -24,7 +24,8 @@ interface Deps {
 }
 
 export function operatorTerminalRoutes(deps: Deps) {
-  const { changes, audit, leases, orders, terminalList, terminalStore, terminals, forgetTerminal, practice } = deps;
+  const { changes, audit, leases, placeOfOrder, terminalList, terminalStore, terminals, forgetTerminal, practice } =
+    deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -69,7 +70,7 @@ export function operatorTerminalRoutes(deps: Deps) {
       leases: leases.list().map((lease) => ({
         ...lease,
         connected: terminalList.isConnected(lease.terminalId),
-        place: placeOf(orders.get(lease.posReference)),
+        place: placeOfOrder(lease.posReference),
       })),
     }),
 
@@ -82,10 +83,4 @@ export function operatorTerminalRoutes(deps: Deps) {
       return { released: true };
     },
   } satisfies Partial<OperatorHandlers>;
-}
-
-function placeOf(order: StoredOrder | null) {
-  if (order === null) return null;
-  const { orderType, tableId, ticketNumber = null, checkNumber = null } = order.snapshot;
-  return { orderType, tableId, ticketNumber, checkNumber };
 }

@@ -3,7 +3,7 @@ import { createLog } from "../../platform/log.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createBackOfficeStatus } from "./back-office-status.ts";
 
-const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {} };
+const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {}, taxes: [] };
 
 function statusOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
   const deps = {

@@ -1,5 +1,5 @@
 import type { ClosingReport, PosSession } from "@comanda/protocol";
-import { sum, paidSoFar } from "@comanda/rules";
+import { paidSoFar, placeOf, sum } from "@comanda/rules";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { LossStore } from "../../restores/loss-store.ts";
@@ -32,9 +32,9 @@ interface ClosingReportDeps {
 /** Whether the shift can be closed, and everything that stands in the way, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const { world, activeOrders, terminalList, events, orders, unappliedPayments, losses } = deps;
-  const openChecks = activeOrders.list().map(({ posReference, tableId, snapshot }) => ({
+  const openChecks = activeOrders.list().map(({ posReference, snapshot }) => ({
     posReference,
-    tableId,
+    place: placeOf(snapshot),
     status: snapshot.status,
     total: snapshot.totals.total,
     paid: paidSoFar(snapshot),

@@ -2,6 +2,7 @@ import type { ClosingReport } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { Db } from "../../db/open.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { PlaceOfOrder } from "../orders/place-of-order.ts";
 
 export type NotInAccounting = ReturnType<typeof createNotInAccounting>;
 type Part = ClosingReport["notInAccounting"][number];
@@ -23,7 +24,7 @@ interface WaitingOrder {
 const NAMED = 20;
 
 /** Every paid order that the back-office does not have, once each, by what it waits for. */
-export function createNotInAccounting({ db }: { db: Db }) {
+export function createNotInAccounting({ db, placeOfOrder }: { db: Db; placeOfOrder: PlaceOfOrder }) {
   const waiting = db.prepare<[], WaitingOrder>(`
     SELECT posReference, paidAt, state, note, error, setAsideUntil, isHeld,
       CASE WHEN json_valid(body) THEN body ->> '$.snapshot.totals.total' END AS total,
@@ -46,6 +47,7 @@ export function createNotInAccounting({ db }: { db: Db }) {
       oldestAt: isoTime(Math.min(...orders.map(({ paidAt }) => paidAt))),
       oldest: orders.slice(0, NAMED).map(({ posReference, total, paidAt, note, error }) => ({
         posReference,
+        place: placeOfOrder(posReference),
         total,
         paidAt: isoTime(paidAt),
         note,

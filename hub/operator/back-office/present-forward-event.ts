@@ -1,17 +1,20 @@
-import type { ForwardDetail, ForwardEvent } from "@comanda/protocol";
+import type { ForwardDetail, ForwardEvent, Snapshot } from "@comanda/protocol";
+import { placeOf } from "@comanda/rules";
 import type { EventRow, EventStore, ForwardAttempt } from "../../forwarding/event-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */
 export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
+  const paid = paidVersion(row, deps.orders);
   const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
   return {
     eventId: String(row.id),
     type: row.type,
     posReference: row.posReference,
+    place: paid === null ? null : placeOf(paid),
     state: row.state,
-    total: totalOf(row, deps.orders),
+    total: paid === null ? null : paid.totals.total,
     createdAt: isoTime(row.createdAt),
     attempts: row.attempts,
     lastAttemptAt: lastAttemptAt === undefined ? null : isoTime(lastAttemptAt),
@@ -39,10 +42,10 @@ function attemptsOf(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
   return attempts.filter(({ outcome }) => outcome !== "set_aside");
 }
 
-/** The amount of the paid version; null when its row is damaged. */
-function totalOf({ posReference, version }: EventRow, orders: OrderStore): number | null {
+/** The order as it was paid; null when its row is damaged. */
+function paidVersion({ posReference, version }: EventRow, orders: OrderStore): Snapshot | null {
   try {
-    return orders.versionBody(posReference, version)?.snapshot.totals.total ?? null;
+    return orders.versionBody(posReference, version)?.snapshot ?? null;
   } catch {
     return null;
   }

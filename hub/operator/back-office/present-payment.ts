@@ -1,5 +1,5 @@
 import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protocol";
-import { amountOf, balanceOf } from "@comanda/rules";
+import { amountOf, balanceOf, placeOf } from "@comanda/rules";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isUnauthorized, type UnappliedPayment } from "../../orders/payments/unapplied-payment-store.ts";
 import { isoTime } from "../../platform/world.ts";
@@ -11,6 +11,7 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
   return {
     paymentId: String(payment.id),
     posReference: payment.posReference,
+    place: order === null ? null : placeOf(order.snapshot),
     orderStatus: order?.snapshot.status ?? null,
     due: order !== null && isActive(order.snapshot.status) ? balanceOf(order.snapshot) : null,
     hasContent: payment.mutation?.snapshot !== undefined,

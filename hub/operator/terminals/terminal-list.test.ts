@@ -81,7 +81,14 @@ async function setUp(count: number) {
     connected: () => [...connected.values()],
     find: (terminalId: string) => connected.get(terminalId) ?? null,
   };
-  const list = createTerminalList({ world, store: counting, terminals, leases, graceMs: 10_000 });
+  const list = createTerminalList({
+    world,
+    store: counting,
+    terminals,
+    leases,
+    placeOfOrder: () => null,
+    graceMs: 10_000,
+  });
   return { list, looks: () => looks, lists: () => lists };
 }
 

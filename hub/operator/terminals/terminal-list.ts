@@ -3,6 +3,7 @@ import { isoTime, type World } from "../../platform/world.ts";
 import type { ConnectedTerminal } from "../../terminals/sessions/session-registry.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
+import type { PlaceOfOrder } from "../orders/place-of-order.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
@@ -13,9 +14,10 @@ export function createTerminalList(deps: {
   leases: LeaseBook;
   store: TerminalStore;
   terminals: Pick<TerminalServer, "connected" | "find">;
+  placeOfOrder: PlaceOfOrder;
   graceMs: number;
 }) {
-  const { world, store, terminals, leases, graceMs } = deps;
+  const { world, store, terminals, leases, placeOfOrder, graceMs } = deps;
 
   function list(): OperatorTerminal[] {
     const here = new Map(terminals.connected().map((each) => [each.active.terminalId, each]));
@@ -65,7 +67,7 @@ export function createTerminalList(deps: {
       lastSeenAt,
       pingMs: session.pingMs(),
       clockOffsetMs: -active.clock.offsetMs(),
-      presence: Object.keys(active.presence).length === 0 ? null : active.presence,
+      presence: presenceOf(active.presence),
       outbox:
         outbox === undefined
           ? row && outboxOf(row)
@@ -78,6 +80,12 @@ export function createTerminalList(deps: {
             },
       leases: leased,
     };
+  }
+
+  function presenceOf(presence: ConnectedTerminal["active"]["presence"]): OperatorTerminal["presence"] {
+    if (Object.keys(presence).length === 0) return null;
+    const { posReference } = presence;
+    return { ...presence, place: posReference === undefined ? null : placeOfOrder(posReference) };
   }
 
   function away(row: KnownTerminal, leased: string[]): OperatorTerminal {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { noteText } from "../fields.ts";
+import { OrderType } from "../orders.ts";
 
 /** ISO 8601 UTC. */
 export const Instant = z.string();
@@ -9,6 +10,18 @@ export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable()
 
 /** What a terminal has not sent: payments among it, and their sum; null from one that does not say. */
 export const UnsentWork = Backlog.extend({ payments: z.int().nullable(), amount: z.number().nullable() });
+
+/** Where a check belongs, from its own content. */
+export const OrderPlace = z.object({
+  orderType: OrderType,
+  tableId: z.int().nullable(),
+  ticketNumber: z.string().nullable(),
+  checkNumber: z.number().nullable(),
+});
+export type OrderPlace = z.infer<typeof OrderPlace>;
+
+/** Null for a check whose content the hub does not have, or cannot read. */
+export const listedPlace = { place: OrderPlace.nullable() };
 
 /** Paging of every long list: `nextCursor` of one answer is `cursor` of the next request. */
 export const paging = {

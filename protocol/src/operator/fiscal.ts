@@ -4,11 +4,12 @@ import { route } from "../http-route.ts";
 import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../payments.ts";
 import { RefundAnswer, RefundRequest } from "../refunds.ts";
-import { Instant } from "./common.ts";
+import { Instant, listedPlace } from "./common.ts";
 
 /** A paid order that lacks the number it needs. */
 export const FailedNumber = z.object({
   posReference: z.string(),
+  ...listedPlace,
   type: z.string(),
   rnc: z.string().nullable(),
   failedAt: Instant,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
-import { BackOfficeTable, FloorLayoutMode } from "../back-office.ts";
+import { BackOfficeTable, BackOfficeTax, FloorLayoutMode, Rounding } from "../back-office.ts";
 import { OrderStatus } from "../orders.ts";
 import { TableLock, TableState, TableStatus } from "../tables.ts";
 import { LeaseHolder } from "../terminal.ts";
@@ -59,6 +59,9 @@ export const Catalogue = z.object({
   categories: z.record(z.string(), z.string()).default({}),
   paymentMethods: z.record(z.string(), z.string()),
   tables: z.record(z.string(), z.string()),
+  /** What the parts of a check's tax are called, and how they are worked out. */
+  taxes: z.array(BackOfficeTax),
+  rounding: Rounding.optional(),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 

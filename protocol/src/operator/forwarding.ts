@@ -4,7 +4,17 @@ import { DAY_MS } from "../durations.ts";
 import { IsoTime } from "../fields.ts";
 import { OrderStatus } from "../orders.ts";
 import { Payment } from "../payments.ts";
-import { Backlog, countedTotal, Instant, nextCursor, Note, paging, UnsentWork } from "./common.ts";
+import {
+  Backlog,
+  countedTotal,
+  Instant,
+  listedPlace,
+  nextCursor,
+  Note,
+  OrderPlace,
+  paging,
+  UnsentWork,
+} from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 import { Takings } from "./sales.ts";
 
@@ -38,6 +48,7 @@ export const ForwardEvent = z.object({
   eventId: z.string(),
   type: z.string(),
   posReference: z.string(),
+  ...listedPlace,
   state: ForwardEventState,
   total: z.number().nullable(),
   createdAt: Instant,
@@ -100,6 +111,7 @@ export const Retried = z.object({ retried: z.int() });
 export const UnappliedPayment = z.object({
   paymentId: z.string(),
   posReference: z.string(),
+  ...listedPlace,
   orderStatus: OrderStatus.nullable(),
   /** What the order still has to be paid; null when the hub does not have it, or it is paid. */
   due: z.number().nullable(),
@@ -161,7 +173,7 @@ export const ClosingReport = z.object({
   openChecks: z.array(
     z.object({
       posReference: z.string(),
-      tableId: z.int().nullable(),
+      place: OrderPlace,
       status: OrderStatus,
       total: z.number(),
       /** What tenders have paid of it. */
@@ -187,6 +199,7 @@ export const ClosingReport = z.object({
       oldest: z.array(
         z.object({
           posReference: z.string(),
+          ...listedPlace,
           total: z.number().nullable(),
           paidAt: Instant,
           /** Why a manager set it aside. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
-import { Instant } from "./common.ts";
+import { Instant, listedPlace, OrderPlace } from "./common.ts";
 
 /** What was taken; what was given back stands beside it. */
 export const Takings = z.object({
@@ -46,6 +46,7 @@ export type SoldParts = z.infer<typeof SoldParts>;
 /** What took money off: a discount, or a void at what it would have cost. */
 export const TakenOff = z.object({
   posReference: z.string(),
+  place: OrderPlace,
   staffName: z.string().nullable(),
   amount: z.number(),
   reason: z.string().nullable(),
@@ -89,6 +90,7 @@ export const SalesReport = z.object({
   refunds: z.array(
     z.object({
       posReference: z.string(),
+      ...listedPlace,
       at: Instant,
       amount: z.number(),
       by: z.string(),

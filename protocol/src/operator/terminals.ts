@@ -2,9 +2,8 @@ import { z } from "zod";
 import { Deleted, route } from "../http-route.ts";
 import { Role } from "../fields.ts";
 import { PracticeStatus } from "../practice.ts";
-import { OrderType } from "../orders.ts";
 import { Lease } from "../terminal.ts";
-import { Instant, UnsentWork } from "./common.ts";
+import { Instant, listedPlace, UnsentWork } from "./common.ts";
 
 /** A terminal that the hub knows, connected or away. */
 export const OperatorTerminal = z.object({
@@ -27,7 +26,8 @@ export const OperatorTerminal = z.object({
   pingMs: z.number().nullable(),
   /** The terminal's clock minus the hub's, ms. */
   clockOffsetMs: z.number().nullable(),
-  presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional() }).nullable(),
+  /** With the place of the check, where it is on one. */
+  presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional(), ...listedPlace }).nullable(),
   /** As last reported by the terminal itself. */
   outbox: UnsentWork.extend({ reportedAt: Instant }).nullable(),
   leases: z.array(z.string()),
@@ -37,18 +37,7 @@ export type OperatorTerminal = z.infer<typeof OperatorTerminal>;
 export const TerminalList = z.object({ terminals: z.array(OperatorTerminal) });
 export type TerminalList = z.infer<typeof TerminalList>;
 
-/** `place` is where the check belongs; null for one that its terminal is yet to create. */
-const ListedLease = Lease.extend({
-  connected: z.boolean(),
-  place: z
-    .object({
-      orderType: OrderType,
-      tableId: z.int().nullable(),
-      ticketNumber: z.string().nullable(),
-      checkNumber: z.number().nullable(),
-    })
-    .nullable(),
-});
+const ListedLease = Lease.extend({ connected: z.boolean(), ...listedPlace });
 export const LeaseList = z.object({ leases: z.array(ListedLease) });
 export type LeaseList = z.infer<typeof LeaseList>;
 

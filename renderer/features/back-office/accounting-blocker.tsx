@@ -30,10 +30,10 @@ export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAc
       {words.gap(gap, now)} <Link href={pathOf[gap.waitsFor]}>{t(`decide.${gap.waitsFor}`)}</Link>
       <ul className="plain-list blocker-items">
         {gap.oldest
-          .filter(({ posReference, note, error }) => matches(posReference, note, error))
-          .map(({ posReference, total, note, error }) => (
-            <li key={posReference}>
-              <Link href={orderPath(posReference)}>{posReference}</Link>{" "}
+          .filter((order) => matches(order.posReference, words.check(order), order.note, order.error))
+          .map(({ total, note, error, ...order }) => (
+            <li key={order.posReference}>
+              <Link href={orderPath(order.posReference)}>{words.check(order)}</Link>{" "}
               {total !== null && <span className="num">{format.money(total)}</span>}
               {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? "")}</span>}
             </li>

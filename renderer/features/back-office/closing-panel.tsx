@@ -48,10 +48,12 @@ export function ClosingPanel() {
           </Verdict>
           <div className="panel-grid">
             <Blockers report={report} />
-            <Sales totals={report.totals} />
-            <Panel title={partsText("title")} about={partsText("about")}>
-              <Loaded query={sales}>{(sold) => <SoldParts sales={sold} />}</Loaded>
-            </Panel>
+            <div className="stack">
+              <Sales totals={report.totals} />
+              <Panel title={partsText("title")} about={partsText("about")}>
+                <Loaded query={sales}>{(sold) => <SoldParts sales={sold} />}</Loaded>
+              </Panel>
+            </div>
           </div>
           {sequences !== undefined && <SequenceTable sequences={sequences} />}
           {isDrawn && <ClosingSheet ref={sheet} report={report} sales={sales.data} />}
@@ -95,11 +97,12 @@ function Blockers({ report }: { report: ClosingReport }) {
       <SearchField label={t("searchClosing")} value={search} onChange={setSearch} />
       <ul className="plain-list divided">
         <Blocker name={t("blocker.openChecks")} count={openChecks.length}>
-          {openChecks
-            .filter((check) => matches(check.posReference, words.place(check)))
+          {words
+            .inOrder(openChecks)
+            .filter((check) => matches(check.posReference, words.check(check)))
             .map((check) => (
               <li key={check.posReference}>
-                <Link href={orderPath(check.posReference)}>{words.place(check)}</Link>{" "}
+                <Link href={orderPath(check.posReference)}>{words.check(check)}</Link>{" "}
                 <span className="num">{format.money(check.total)}</span>
                 {check.paid > 0 && (
                   <span className="blocker-note">{t("paidOnIt", { amount: format.money(check.paid) })}</span>
@@ -126,10 +129,10 @@ function Blockers({ report }: { report: ClosingReport }) {
         </Blocker>
         <Blocker name={t("blocker.payments")} count={unappliedPayments.length}>
           {unappliedPayments
-            .filter(({ posReference }) => matches(posReference))
+            .filter((payment) => matches(payment.posReference, words.check(payment)))
             .map((payment) => (
               <li key={payment.paymentId}>
-                <Link href="/back-office/attention">{payment.posReference}</Link>{" "}
+                <Link href="/back-office/attention">{words.check(payment)}</Link>{" "}
                 <span className="num">{format.money(payment.amount)}</span>
               </li>
             ))}

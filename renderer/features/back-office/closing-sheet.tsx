@@ -104,7 +104,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
         total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
         items={notInAccounting}
         show={(gap) => {
-          const named = gap.oldest.slice(0, LINES).map(({ posReference, note }) => [posReference, note]);
+          const named = gap.oldest.slice(0, LINES).map((order) => [words.check(order), order.note]);
           const more = gap.orders - named.length;
           const orders = [
             ...named.map((parts) => parts.filter(Boolean).join(": ")),
@@ -116,10 +116,10 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
       <Section
         title={t("blocker.openChecks")}
         total={format.number(openChecks.length)}
-        items={openChecks}
+        items={words.inOrder(openChecks)}
         show={(check) =>
           [
-            `${words.place(check)}: ${format.money(check.total)}`,
+            `${words.check(check)}: ${format.money(check.total)}`,
             check.paid > 0 && t("paidOnIt", { amount: format.money(check.paid) }),
           ]
             .filter(Boolean)
@@ -136,7 +136,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
         title={t("blocker.payments")}
         total={format.number(unappliedPayments.length)}
         items={unappliedPayments}
-        show={({ posReference, amount, userName }) => `${posReference}: ${format.money(amount)} · ${userName}`}
+        show={(payment) => `${words.check(payment)}: ${format.money(payment.amount)} · ${payment.userName}`}
       />
       {report.keptChanges > 0 && (
         <Section

@@ -1,6 +1,6 @@
-import type { ClosingReport } from "@comanda/protocol";
+import type { ClosingReport, OrderPlace } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
-import { useCatalogue, useTableName } from "../../components/labels.ts";
+import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 
@@ -11,7 +11,7 @@ type Gap = ClosingReport["notInAccounting"][number];
 export function useClosingWords() {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
-  const tableName = useTableName();
+  const labels = useOrderLabels();
   const { paymentMethods } = useCatalogue();
   const link = useHub("backOffice").data?.state ?? "reachable";
   const ageOf = (at: string, now: number) => format.age(now - Date.parse(at));
@@ -23,9 +23,15 @@ export function useClosingWords() {
   }
 
   return {
-    /** Where a check is: its table, or its reference. */
-    place: ({ tableId, posReference }: ClosingReport["openChecks"][number]) =>
-      tableId === null ? posReference : tableName(tableId),
+    /** What people call a check: its place, or its reference where the hub does not know that. */
+    check: ({ place, posReference }: { place: OrderPlace | null; posReference: string }) =>
+      place === null ? posReference : labels.place(place),
+
+    /** Checks in the order in which somebody walks through the room. */
+    inOrder<T extends ClosingReport["openChecks"][number]>(checks: readonly T[]): T[] {
+      const name = ({ place }: T) => labels.place(place);
+      return checks.toSorted((one, other) => name(one).localeCompare(name(other), undefined, { numeric: true }));
+    },
 
     method: (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId }),
 

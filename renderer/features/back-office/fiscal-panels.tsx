@@ -82,7 +82,7 @@ function isKnown(type: string): type is (typeof knownTypes)[number] {
 function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalStatus }) {
   const { t } = useTranslation("backOffice");
   const columns: Column<FailedNumber>[] = [
-    { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
     { header: t("ncfType"), cell: ({ type }) => type },
     { header: t("rnc"), className: "num", cell: ({ rnc }) => rnc ?? "–" },
     { header: t("refusedAt"), cell: ({ failedAt }) => <TimeAgo at={failedAt} /> },

@@ -74,7 +74,7 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
   const format = useFormat();
   const now = useNow();
   const columns: Column<ForwardEvent>[] = [
-    { header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} /> },
+    { header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} place={event.place} /> },
     { header: t("amount"), numeric: true, cell: (event) => (event.total === null ? "–" : format.money(event.total)) },
     {
       header: t(state === "done" ? "confirmed" : "paidAt"),

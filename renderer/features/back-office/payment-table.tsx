@@ -118,7 +118,7 @@ function useColumns(): Column<UnappliedPayment>[] {
   const kept = useKeptText();
   const format = useFormat();
   return [
-    { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
+    { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} place={payment.place} /> },
     { header: t("amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
     {
       header: t("dueNow"),

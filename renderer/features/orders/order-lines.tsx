@@ -1,5 +1,5 @@
 import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
-import { amountDue, amountOf, paymentsOf } from "@comanda/rules";
+import { amountDue, amountOf, fromCents, paymentsOf, taxesByName } from "@comanda/rules";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
@@ -8,7 +8,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("orders");
-  const { paymentMethods } = useCatalogue();
+  const { paymentMethods, taxes, rounding } = useCatalogue();
   const columns = useColumns();
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
@@ -27,7 +27,9 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
         foot={
           <>
             <Sum name={t("subtotal")} amount={totals.subtotal} />
-            <Sum name={t("tax")} amount={totals.tax} />
+            {taxesByName(snapshot, { taxes, rounding }, t("otherTaxes")).map(({ name, cents }) => (
+              <Sum key={name} name={name} amount={fromCents(cents)} />
+            ))}
             {adjustments.map((adjustment, index) => (
               // Neither have these.
               // oxlint-disable-next-line react/no-array-index-key

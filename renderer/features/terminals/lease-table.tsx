@@ -61,18 +61,12 @@ export function LeaseTable() {
 }
 
 function useColumns(): Column<Lease>[] {
-  const labels = useOrderLabels();
   const { t } = useTranslation("terminals");
   const format = useFormat();
   return [
     {
       header: t("order"),
-      cell: ({ place, posReference }) => (
-        <>
-          {place !== null && `${labels.place(place)} `}
-          <OrderLink posReference={posReference} />
-        </>
-      ),
+      cell: ({ place, posReference }) => <OrderLink posReference={posReference} place={place} />,
     },
     {
       header: t("holder"),

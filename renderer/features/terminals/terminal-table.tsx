@@ -164,7 +164,7 @@ function Place({ terminal: { presence, leases } }: { terminal: OperatorTerminal 
   return (
     <>
       {presence?.posReference !== undefined ? (
-        <OrderLink posReference={presence.posReference} />
+        <OrderLink posReference={presence.posReference} place={presence.place} />
       ) : presence?.tableId !== undefined ? (
         tableName(presence.tableId)
       ) : (

@@ -46,7 +46,7 @@ function useColumns(): Column<Row>[] {
   const format = useFormat();
   const dishName = useDishName();
   return [
-    { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
     {
       header: t("what"),
       cell: ({ productId, quantity = 1, isDiscarded }) => (
@@ -84,7 +84,10 @@ export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
       {refunds.length > 0 && (
         <Table
           columns={[
-            { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+            {
+              header: t("order"),
+              cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} />,
+            },
             { header: t("when"), className: "num", cell: ({ at }) => format.when(at, now) },
             { header: t("who"), cell: ({ by }) => by },
             { header: t("reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },

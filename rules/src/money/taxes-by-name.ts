@@ -1,7 +1,13 @@
-import type { BackOfficeTax, Menu, Snapshot, StoredLine } from "@comanda/protocol";
+import type { BackOfficeTax, Rounding, Snapshot, StoredLine } from "@comanda/protocol";
 import { fromCents, toCents } from "./amounts.ts";
-import { priceLine, type LineToPrice } from "./price-line.ts";
+import { priceLine, type LineToPrice, type PricingRules } from "./price-line.ts";
 import { splitAmount } from "./split.ts";
+
+/** The menu's taxes and its rounding; a menu that tells none rounds each line. */
+export interface TaxRules {
+  taxes: readonly BackOfficeTax[];
+  rounding?: Rounding | undefined;
+}
 
 /** What is charged of one tax, in cents. */
 interface TaxShare {
@@ -16,7 +22,7 @@ interface TaxShare {
  */
 export function taxesByName(
   { lines, orderType }: Pick<Snapshot, "lines" | "orderType">,
-  { taxes, rounding }: Pick<Menu, "taxes" | "rounding">,
+  { taxes, rounding }: TaxRules,
   otherName: string,
 ): TaxShare[] {
   const sums = new Map<string, number>();
@@ -37,11 +43,7 @@ export function taxesByName(
 }
 
 /** The tax of a line, in cents for each of its taxes; none where it has no tax of the menu. */
-function sharesOf(
-  line: StoredLine,
-  taxes: readonly BackOfficeTax[],
-  rules: { orderType: string; rounding: Menu["rounding"] },
-): number[] {
+function sharesOf(line: StoredLine, taxes: readonly BackOfficeTax[], rules: PricingRules): number[] {
   const charged = line.taxAmount ?? 0;
   const rates = taxes.map(({ rate }) => Math.max(0, rate));
   if (!rates.some((rate) => rate > 0)) return [];
@@ -51,11 +53,7 @@ function sharesOf(
 }
 
 /** As the menu would price it; null for a line that carries no price of its own. */
-function pricedTaxes(
-  line: StoredLine,
-  taxes: readonly BackOfficeTax[],
-  rules: { orderType: string; rounding: Menu["rounding"] },
-): number[] | null {
+function pricedTaxes(line: StoredLine, taxes: readonly BackOfficeTax[], rules: PricingRules): number[] | null {
   const { unitPrice, quantity, voidedQuantity } = line;
   if (unitPrice === undefined) return null;
   const { modifiers, discount } = line as Pick<LineToPrice, "modifiers" | "discount">;

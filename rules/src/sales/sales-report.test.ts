@@ -47,6 +47,7 @@ function checkOf(
   return {
     posReference: "A",
     orderType,
+    tableId: null,
     guestCount: 2,
     staffName: staffName ?? null,
     lines,
@@ -150,7 +151,8 @@ describe("the day's sales", () => {
     // One of four is void; the total is for the three that are left.
     report.addCheck(0, checkOf([{ ...part, quantity: 4, voidedQuantity: 1 }, whole, cheaper], { staffName: "Ana" }));
     const { discounts, voids } = report.read();
-    const about = { posReference: "A", staffName: "Ana", productId: "1" };
+    const place = { orderType: "takeout", tableId: null, ticketNumber: null, checkNumber: null };
+    const about = { posReference: "A", place, staffName: "Ana", productId: "1" };
     expect(voids).toEqual([
       { ...about, amount: 236, quantity: 2, reason: "se cayó" },
       { ...about, amount: 118, quantity: 1, reason: null },

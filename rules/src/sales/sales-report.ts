@@ -1,15 +1,7 @@
-import type {
-  BackOfficeTax,
-  Payment,
-  Refund,
-  Rounding,
-  SalesReport as Report,
-  Snapshot,
-  StoredLine,
-  TakenOff,
-} from "@comanda/protocol";
+import type { Payment, Refund, SalesReport as Report, Snapshot, StoredLine, TakenOff } from "@comanda/protocol";
+import { placeOf } from "../checks/place-of.ts";
 import { fromCents, proportionOf, subtract, sum } from "../money/amounts.ts";
-import { taxesByName } from "../money/taxes-by-name.ts";
+import { taxesByName, type TaxRules } from "../money/taxes-by-name.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
@@ -31,6 +23,9 @@ type SoldCheck = Pick<
   Snapshot,
   | "posReference"
   | "orderType"
+  | "tableId"
+  | "ticketNumber"
+  | "checkNumber"
   | "guestCount"
   | "staffName"
   | "lines"
@@ -50,9 +45,7 @@ export interface RefundOfCheck {
   before: readonly LineQuantity[];
 }
 
-interface SalesRules {
-  taxes: readonly BackOfficeTax[];
-  rounding?: Rounding | undefined;
+interface SalesRules extends TaxRules {
   /** When the hour of a time (ms since 1970) begins, ISO 8601. */
   hourOf(at: number): string;
 }
@@ -130,6 +123,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
       else {
         discounts.push({
           posReference: check.posReference,
+          place: placeOf(check),
           staffName: check.staffName ?? null,
           amount: -amount,
           reason: reason ?? null,
@@ -227,8 +221,9 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
         waiters: [...waiters.values()].toSorted(largestFirst),
         discounts: discounts.toSorted((one, other) => other.amount - one.amount),
         voids: voids.toSorted((one, other) => other.amount - one.amount),
-        refunds: refunds.map(({ posReference, refund }) => ({
+        refunds: refunds.map(({ posReference, check, refund }) => ({
           posReference,
+          place: check === null ? null : placeOf(check),
           at: refund.madeAt ?? refund.at,
           amount: refund.amount,
           by: refund.by,
@@ -270,13 +265,14 @@ function productOf({ lines }: Pick<Snapshot, "lines">, lineId: string): string |
 }
 
 function takenOffLine(
-  { posReference, staffName }: SoldCheck,
+  check: SoldCheck,
   { productId, voidReason }: StoredLine,
   { quantity, amount }: { quantity: number; amount: number },
 ): TakenOff {
   return {
-    posReference,
-    staffName: staffName ?? null,
+    posReference: check.posReference,
+    place: placeOf(check),
+    staffName: check.staffName ?? null,
     amount,
     reason: voidReason ?? null,
     productId: productId === undefined ? null : String(productId),
