@@ -110,7 +110,7 @@ function buildHub() {
   const folders = ["hub", path.join("protocol", "src"), path.join("rules", "src"), "build"];
   const sources = [
     ...folders.flatMap((folder) => files(path.join(root, folder))),
-    ...["openapi.json", "terminal-api.json", "asyncapi.yaml"].map((name) => path.join(root, "docs", name)),
+    ...["openapi.json", "asyncapi.yaml"].map((name) => path.join(root, "docs", name)),
     ...files(path.join(root, "docs", "reference")),
     path.join(root, "package-lock.json"),
   ];

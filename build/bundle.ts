@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, 
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type InlineConfig } from "vite";
+import { apiDocuments } from "../hub/build/api-documents.ts";
 import { docsRenderer } from "../hub/build/docs-renderer.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -68,6 +69,7 @@ export async function describeHub(outDir: string): Promise<void> {
   writeFileSync(path.join(outDir, "package.json"), JSON.stringify({ type: "module", version }));
   mkdirSync(path.join(outDir, "docs/reference"), { recursive: true });
   for (const name of servedDocuments) copyFileSync(path.join(root, "docs", name), path.join(outDir, "docs", name));
+  writeFileSync(path.join(outDir, "docs/terminal-api.json"), apiDocuments().terminal);
   writeFileSync(path.join(outDir, "docs/scalar.js"), await docsRenderer());
 }
 
@@ -85,10 +87,4 @@ export function putInPlace(folder: string): void {
 }
 
 /** What the hub serves of `docs/`. */
-const servedDocuments = [
-  "openapi.json",
-  "terminal-api.json",
-  "asyncapi.yaml",
-  "reference/index.html",
-  "reference/page.js",
-];
+const servedDocuments = ["openapi.json", "asyncapi.yaml", "reference/index.html", "reference/page.js"];

@@ -1,4 +1,4 @@
-// docs/texts.md: every text of both languages side by side, to be read and reviewed as text.
+// dist/docs/texts.md: every text of both languages side by side, to be read and reviewed as text.
 import { settingNames, settingTexts, type Language } from "@comanda/protocol";
 
 /** A text with its place; `key` is its path in its table. */
@@ -149,7 +149,7 @@ changed in its table; this list is for reading them one after the other. \`{{nam
 ## One word for one thing
 `;
 
-/** docs/texts.md */
+/** The whole list, as Markdown. */
 export function textsDocument(): string {
   const words = glossary.map(({ thing, es, en, notEs }) => `| ${thing} | ${es} | ${en} | ${notEs.join(", ")} |`);
   const sections = Map.groupBy(

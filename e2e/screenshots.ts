@@ -1,11 +1,12 @@
 // `npm run screenshots [-- --to FOLDER] [NAME…]`: every screen, or those named, at four widths in both themes, of a
-// dinner service with real programs: FOLDER/WIDTH/NAME-THEME.png, by default in docs/screenshots; those of the touch
-// terminal at three widths in FOLDER/terminal/WIDTH (named "terminal/NAME", or all by "terminal"). Fails, after all
-// pictures are taken, on a screen without content and on one that is wider than its window.
-import { mkdirSync } from "node:fs";
+// dinner service with real programs: FOLDER/WIDTH/NAME-THEME.png, by default in dist/screenshots; those of the touch
+// terminal at three widths in FOLDER/terminal/WIDTH (named "terminal/NAME", or all by "terminal"). A picture that the
+// documents show (docs/screenshots has it) is replaced there, too, unless a folder is named. Fails, after all pictures are
+// taken, on a screen without content and on one that is wider than its window.
+import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, type Page } from "@playwright/test";
+import { chromium, type Page, type PageScreenshotOptions } from "@playwright/test";
 import { findChromium } from "./electron-stand-in/chromium.ts";
 import { allScreens } from "./screens/all-screens.ts";
 import buildPages from "./support/build-pages.ts";
@@ -15,7 +16,7 @@ import { serveDinner } from "./screens/dinner.ts";
 import { overflowOf, settled, show, sizes } from "./screens/layout.ts";
 
 const { values, positionals: names } = parseArgs({ options: { to: { type: "string" } }, allowPositionals: true });
-const folder = values.to ?? path.resolve(import.meta.dirname, "../docs/screenshots");
+const folder = values.to ?? path.resolve(import.meta.dirname, "../dist/screenshots");
 const screens = allScreens.filter(({ name }) => names.length === 0 || names.includes(name));
 const touchScreens = [...allTouchScreens, ...practiceScreens].filter(
   ({ name }) => names.length === 0 || names.includes("terminal") || names.includes(`terminal/${name}`),
@@ -27,7 +28,6 @@ if (screens.length + touchScreens.length === 0)
 const LARGEST_HEIGHT = 2400;
 
 buildPages();
-for (const { width } of sizes) mkdirSync(path.join(folder, String(width)), { recursive: true });
 const dinner = await serveDinner();
 const executablePath = findChromium();
 const browser = await chromium.launch({
@@ -48,10 +48,9 @@ try {
     for (const size of sizes) {
       for (const colorScheme of ["light", "dark"] as const) {
         await show(page, size, colorScheme);
-        const file = path.join(folder, String(size.width), `${name}-${colorScheme}.png`);
         const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
         const clip = { x: 0, y: 0, width: size.width, height: Math.min(pageHeight, LARGEST_HEIGHT) };
-        await page.screenshot({ path: file, animations: "disabled", fullPage: true, clip });
+        await save(page, `${size.width}/${name}-${colorScheme}.png`, { fullPage: true, clip });
       }
       complaints.push(...(await overflowOf(page)).map((complaint) => `${name} at ${size.width} px: ${complaint}`));
     }
@@ -64,10 +63,15 @@ try {
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
 if (complaints.length > 0) process.exitCode = 1;
 
+async function save(page: Page, picture: string, options: PageScreenshotOptions = {}): Promise<void> {
+  const file = path.join(folder, picture);
+  await page.screenshot({ path: file, animations: "disabled", ...options });
+  const inDocuments = path.resolve(import.meta.dirname, "../docs/screenshots", picture);
+  if (values.to === undefined && existsSync(inDocuments)) copyFileSync(file, inDocuments);
+}
+
 /** A device of each size has a page of its own: the terminal keeps its layout while somebody works. */
 async function takeTouchPictures(size: { width: number; height: number }): Promise<void> {
-  const to = path.join(folder, "terminal", String(size.width));
-  mkdirSync(to, { recursive: true });
   const touch = await browser.newPage({ locale: "es-DO", reducedMotion: "reduce", hasTouch: true, viewport: size });
   const account = { token: await dinner.restaurant.token("cashier"), user: { id: 7, name: "Carlos Jiménez" } };
   await touch.addInitScript(
@@ -87,7 +91,7 @@ async function takeTouchPictures(size: { width: number; height: number }): Promi
       await show(touch, size, colorScheme);
       await act?.(touch);
       await settled(touch);
-      await touch.screenshot({ path: path.join(to, `${name}-${colorScheme}.png`), animations: "disabled" });
+      await save(touch, `terminal/${size.width}/${name}-${colorScheme}.png`);
     }
     // Strips of the terminal are swiped sideways; the page itself never is.
     const pageWidth = await touch.evaluate(() => document.documentElement.scrollWidth);

@@ -33,7 +33,7 @@ import { createExternalOrder } from "./orders/create-external-order.ts";
 import { updateExternalOrder } from "./orders/update-external-order.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
 import { createOrderList } from "./orders/lists/order-list.ts";
-import { apiDocsFolder, apiDocsRenderer, hubVersion } from "./platform/paths.ts";
+import { apiDocsFolder, hubVersion } from "./platform/paths.ts";
 import type { Peers } from "./platform/peer-address.ts";
 import type { World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
@@ -98,7 +98,7 @@ export function createHttp(deps: HttpDeps) {
     apis: [
       serveApi(externalApi, externalHandlers(deps), { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
       serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
-      apiDocs({ folder: apiDocsFolder, renderer: apiDocsRenderer }),
+      apiDocs(apiDocsFolder),
       pairingPage({ name: config.name, random: world.random, visit: deps.networkReach.visit }),
       serveApi(operatorApi, deps.operatorHandlers, apiDeps),
       serveApi(terminalApi, terminalHandlers(deps), { ...apiDeps, gate: originGate(originRules) }),

@@ -16,14 +16,11 @@ export const screensFolder = path.join(dist, "renderer");
 /** Where the built terminal lies, the page of waiters, cashiers and cooks. */
 export const terminalFolder = path.join(dist, "terminal");
 
-/** Where the descriptions of the APIs lie that the hub serves. */
-export const apiDocsFolder = isBuilt ? path.join(here, "docs") : path.resolve(hub, "../docs");
-
 /** Where the bundle lies, from which a hub that runs from its sources, as in tests, takes what only a build makes. */
 const bundle = isBuilt ? here : path.join(dist, "hub");
 
-/** The script that draws the API's pages. */
-export const apiDocsRenderer = path.join(bundle, "docs/scalar.js");
+/** Where the descriptions of the APIs lie that the hub serves, with the pages that show them. */
+export const apiDocsFolder = path.join(bundle, "docs");
 
 /**
  * The program of the worker threads. Electron can also read it from inside the app's archive. From the sources, each

@@ -1,6 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { HubMessage, TerminalMessage } from "../src/terminal.ts";
-import { jsonSchema } from "./json-schemas.ts";
 
 /** The terminal protocol as AsyncAPI 3: what a terminal may send, and what the hub sends. */
 export function asyncApi(version: string): object {
@@ -54,5 +53,7 @@ function messagesOf(options: readonly Option[]): [string, z.ZodType][] {
 }
 
 function message(type: string, schema: z.ZodType): object {
-  return { name: type, payload: jsonSchema(schema) };
+  // As it goes over the wire; rules that JSON Schema cannot say are left to the text.
+  const { $schema: _, ...payload } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return { name: type, payload };
 }
