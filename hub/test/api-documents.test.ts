@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Parser } from "@asyncapi/parser";
+import { WebhookEvent } from "@comanda/protocol";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -44,6 +45,37 @@ describe("the descriptions", () => {
       diagnostics.filter(({ severity }) => severity < 2).map(({ code, message, path: at }) => [code, message, at]),
     ).toEqual([]);
     expect(document?.allMessages().length).toBeGreaterThan(40);
+  });
+
+  it("[INT-9] have no default in a body that integrations send", () => {
+    const { paths, components } = JSON.parse(openApi.integration) as {
+      paths: Record<string, Record<string, { requestBody?: object }>>;
+      components: { schemas: Record<string, { required?: string[] }> };
+    };
+    const bodies = Object.values(paths).flatMap((methods) => Object.values(methods).map((each) => each.requestBody));
+    const named = new Set([...JSON.stringify(bodies).matchAll(/schemas\/(\w+)"/g)].map(([, name = ""]) => name));
+    expect([...named]).toContain("CreateOrder");
+    for (const name of named) expect(JSON.stringify(components.schemas[name]), name).not.toContain('"default"');
+    expect(components.schemas["CreateOrder"]?.required).toEqual(["lines", "totals"]);
+  });
+
+  it("[INT-10] have a body of its own for each event, whose event tells what its data is", () => {
+    const { webhooks, components } = JSON.parse(openApi.integration) as {
+      webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }>;
+      components: { schemas: Record<string, { properties: { event: { enum?: string[]; const?: string } } }> };
+    };
+    const described = Object.entries(webhooks).map(([event, { post }]) => {
+      const name = post.requestBody.content["application/json"]?.schema.$ref.split("/").at(-1) ?? "";
+      const { enum: several, const: one } = components.schemas[name]?.properties.event ?? {};
+      return { event, isNamed: (several ?? [one]).includes(event), name };
+    });
+    expect(described).toEqual(
+      WebhookEvent.options.map((event) => ({
+        event,
+        isNamed: true,
+        name: event.startsWith("table.") ? "TableDelivery" : "OrderDelivery",
+      })),
+    );
   });
 
   it("[EXT-97] have patterns that Python and other languages read, too", () => {

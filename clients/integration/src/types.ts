@@ -1,7 +1,4 @@
-import type { components, operations } from "./api.ts";
-import type { routes } from "./routes.ts";
-
-type Schemas = components["schemas"];
+import type { Answers, Schemas } from "./api.ts";
 
 export type CreateKey = Schemas["CreateKey"];
 export type CreateOrder = Schemas["CreateOrder"];
@@ -20,12 +17,7 @@ export type WebhookDelivery = Schemas["OrderDelivery"] | Schemas["TableDelivery"
 export type WebhookSubscription = Schemas["WebhookSubscription"];
 export type WrittenOrder = Schemas["WrittenOrder"];
 
-export type RouteName = keyof typeof routes;
-
-type Responses<N extends RouteName> = operations[N]["responses"];
-type JsonOf<R> = R extends { content: { "application/json": infer T } } ? T : never;
+export type RouteName = keyof Answers;
 
 /** What a good answer of a route is. */
-export type Answer<N extends RouteName> = {
-  [S in keyof Responses<N>]: S extends 200 | 201 | 202 ? JsonOf<Responses<N>[S]> : never;
-}[keyof Responses<N>];
+export type Answer<N extends RouteName> = Answers[N];

@@ -51,13 +51,10 @@ void hub.webhooks.create({ url: "http://127.0.0.1:1", events: ["order.eaten"] })
 `;
 
 /** What a compiler says of a strict project in which the client is installed: nothing, if all is well. */
-export async function compileConsumer(
-  folder: string,
-  { moduleResolution, typescript }: { moduleResolution: string; typescript: string },
-): Promise<string> {
+export async function compileConsumer(folder: string, moduleResolution: "nodenext" | "bundler"): Promise<string> {
   const compilerOptions = {
     target: "es2023",
-    module: { bundler: "esnext", node10: "commonjs" }[moduleResolution] ?? moduleResolution,
+    module: moduleResolution === "bundler" ? "esnext" : moduleResolution,
     moduleResolution,
     lib: ["es2023", "dom"],
     types: [],
@@ -70,7 +67,7 @@ export async function compileConsumer(
   };
   writeFileSync(path.join(folder, "consumer.ts"), consumer);
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
-  const tsc = path.join(root, typescript, "bin/tsc");
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", folder]).catch(
     (failure: { stdout: string }) => failure,
   );
