@@ -296,6 +296,31 @@ describe("the history of a check", () => {
     expect((await call("order", { params: { posReference: "B/1" } })).body).not.toHaveProperty("mergedInto");
   });
 
+  it("[OP-540] reads a merge from where the lines went, never from words or references that look like one", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const [name, line] of Object.entries({ "C/1": tea, "C/2, left": tea, "C/3": cake })) {
+      await upsert(terminal, name, 0, { orderType: "takeout", lines: [line] });
+    }
+    const reason = "merged into the bin, guest left";
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "C/1", baseVersion: 1, reason });
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "C/2, left", baseVersion: 1, snapshot: { orderType: "takeout", lines: [tea, cake] } },
+        { posReference: "C/3", baseVersion: 1, snapshot: { orderType: "takeout", lines: [] } },
+      ],
+    });
+    const detailOf = async (posReference: string) => (await call("order", { params: { posReference } })).body;
+    const lastOf = async (posReference: string) =>
+      (await call("orderVersions", { params: { posReference } })).body.versions.at(-1);
+    expect(await detailOf("C/1")).not.toHaveProperty("mergedInto");
+    expect(await lastOf("C/1")).toMatchObject({ kind: "discarded", reason });
+    expect(await detailOf("C/3")).toMatchObject({ mergedInto: ["C/2, left"] });
+    expect(await lastOf("C/3")).toMatchObject({ kind: "discarded", mergedInto: ["C/2, left"] });
+  });
+
   it("[OP-142, OP-144] tells the fiscal number, the terminal of a payment, and the station of a ticket", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [103] }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });

@@ -358,6 +358,26 @@ describe("what a restore lost", () => {
     expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
   });
 
+  it("[REST-10] says of a check that was merged where its lines went, and closes it again", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const line = (id: string) => ({ id, productId: 101, quantity: 1, unitPrice: 100, total: 100 });
+    await opens(till, "left, at 4", dineIn(4, { lines: [line("a")] }));
+    await opens(till, "right", dineIn(5, { lines: [line("b")] }));
+    const restore = await backUp(hub);
+    const orders = [
+      { posReference: "left, at 4", baseVersion: 1, snapshot: dineIn(4, { lines: [line("a"), line("b")] }) },
+      { posReference: "right", baseVersion: 1, snapshot: dineIn(5, { lines: [] }) },
+    ];
+    await till.change({ type: "ORDER_BATCH", orders });
+    await restore();
+    expect((await lossesOf(hub)).get("right")).toMatchObject({ kind: "order_merged", mergedInto: ["left, at 4"] });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 2, refused: [] });
+    const detail = (posReference: string) => operatorOf(hub)("order", { params: { posReference } });
+    expect((await detail("right")).body).toMatchObject({ removed: true, mergedInto: ["left, at 4"] });
+    expect((await detail("left, at 4")).body.order.snapshot.lines).toHaveLength(2);
+  });
+
   it("[REST-12, KIT-13] comes back as a new version of the hub's own, above all earlier ones", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

@@ -55,7 +55,7 @@ describe("SYNC", () => {
     });
   });
 
-  it("[TERM-41, REST-126] brings each record changed since once, in its newest state", async () => {
+  it("[TERM-41, REST-126, OP-540] brings each record changed since once, in its newest state", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "OLD", 0);
@@ -63,7 +63,8 @@ describe("SYNC", () => {
     const since = placeOf((await comeBack(hub, undefined)).sync);
     await write(terminal, "A", 0);
     await write(terminal, "A", 1, { guestCount: 5 });
-    await terminal.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1 });
+    const reason = "merged into A, says the guest";
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1, reason });
     await write(terminal, "SHORT", 0);
     await terminal.change({ type: "ORDER_DISCARD", posReference: "SHORT", baseVersion: 1 });
     const { sync } = await comeBack(hub, since);

@@ -68,6 +68,7 @@ export function migrate(db: Database, world: World): void {
     -- Orders whose forwarding waits for a person, among all that ever were.
     CREATE INDEX order_attention ON orders (seq) WHERE substr(forward, 1, 20) = '{"state":"attention"';
 
+    -- reason: a person's own words; merged_into: a JSON list of the checks that its lines went to, null for a discard.
     CREATE TABLE removed_orders (
       pos_reference TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
@@ -75,6 +76,7 @@ export function migrate(db: Database, world: World): void {
       seq INTEGER NOT NULL,
       origin TEXT NOT NULL,
       reason TEXT,
+      merged_into TEXT,
       removed_at INTEGER NOT NULL,
       packing INTEGER NOT NULL DEFAULT 0,
       search_text TEXT NOT NULL DEFAULT '',

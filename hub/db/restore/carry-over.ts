@@ -74,7 +74,7 @@ function isSameHub(db: Database.Database, replaced: Database.Database): boolean 
   return hubId(db) === hubId(replaced);
 }
 
-function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: number): void {
+function addLoss(db: Database.Database, { source, mergedInto, ...order }: LostOrder, now: number): void {
   const open = db
     .prepare<[string], { id: number; version: number }>(
       "SELECT id, version FROM losses WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'",
@@ -83,12 +83,13 @@ function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: nu
   if (open !== undefined && open.version >= order.version) return;
   if (open !== undefined) db.prepare("DELETE FROM losses WHERE id = ?").run(open.id);
   db.prepare(`
-    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at)
-    VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @now)`).run({
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
+    VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @detail, @now)`).run({
     ...order,
     at: Number.isFinite(order.at) ? order.at : now,
     sources: JSON.stringify([source]),
     checksum: order.body === null ? null : crc32(order.body),
+    detail: mergedInto === undefined ? null : JSON.stringify({ mergedInto }),
     now,
   });
   db.prepare(RAISE_FLOOR).run(order);

@@ -3,6 +3,7 @@ import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
 import { hasMoreKitchenWork } from "./kitchen-work.ts";
 import type { StoredVersion } from "../rows/pack.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 import { type LostOrder, readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
 import { createVersionChains } from "../rows/version-chains.ts";
 
@@ -83,11 +84,14 @@ export function findLostOrders(restored: Database, replaced: Database): { lost: 
   });
   attempt(() => {
     for (const removal of replaced.prepare<[], Removal>(REMOVALS).all()) {
-      const { posReference, version, at } = removal;
+      const { posReference, version, at, mergedInto } = removal;
       const known = restoredHeads.get(posReference);
       if (known === undefined || known.isActive === 0 || known.version >= version) continue;
       const source = "replaced_file";
-      found.set(posReference, { kind: "order_discarded", posReference, version, body: null, at, by: null, source });
+      const mark = { posReference, version, body: null, at, by: null, source } as const;
+      if (mergedInto === null) found.set(posReference, { kind: "order_discarded", ...mark });
+      else
+        found.set(posReference, { kind: "order_merged", ...mark, mergedInto: parseColumn<string[]>(mergedInto, []) });
     }
   });
   if (!isWhole) {
@@ -148,7 +152,9 @@ interface Removal {
   posReference: string;
   version: number;
   at: number;
+  mergedInto: string | null;
 }
 
 const REMOVALS = `
-  SELECT pos_reference AS posReference, version, removed_at AS at FROM removed_orders ORDER BY seq DESC`;
+  SELECT pos_reference AS posReference, version, removed_at AS at, merged_into AS mergedInto FROM removed_orders
+  ORDER BY seq DESC`;

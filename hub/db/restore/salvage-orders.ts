@@ -5,12 +5,14 @@ import { registerSeal } from "../rows/seal.ts";
 
 /** An order of one data file that another lacks in that state. */
 export interface LostOrder {
-  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded" | "kitchen_work";
+  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded" | "order_merged" | "kitchen_work";
   posReference: string;
-  /** For a discarded check the version of its mark. */
+  /** For a discarded or merged check the version of its mark. */
   version: number;
-  /** The stored order as JSON; null for a discarded check. */
+  /** The stored order as JSON; null for a discarded or merged check. */
   body: string | null;
+  /** Of a merged check: where its lines went. */
+  mergedInto?: string[];
   /** When it was written (ms since 1970), and who wrote it, if that is known. */
   at: number;
   by: string | null;
@@ -60,7 +62,13 @@ export function readFromBothEnds<R>(db: Database, select: string, key: string, t
 interface WebhookContent {
   event: string;
   timestamp: string;
-  data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
+  data: {
+    posReference: string;
+    version: number;
+    origin: string;
+    mergedInto?: string[];
+    snapshot: Record<string, unknown>;
+  };
 }
 
 /** What webhooks sent: stored once for all deliveries now and packed later, with each of them in older files. */
@@ -85,20 +93,22 @@ function newestInWebhookLog(db: Database): LostOrder[] {
 
 function keepNewest(newest: Map<string, LostOrder>, content: string): void {
   const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
-  const { posReference, version, origin, snapshot } = data;
+  const { posReference, version, origin, mergedInto, snapshot } = data;
   if ((newest.get(posReference)?.version ?? 0) > version) return;
   const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
   const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
   const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
-  const isDiscarded = event === "order.deleted";
+  const isRemoved = event === "order.deleted";
+  const removed = mergedInto === undefined ? "order_discarded" : "order_merged";
   const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
   newest.set(posReference, {
-    kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+    kind: isRemoved ? removed : isPaid ? "order_paid" : "order_older",
     posReference,
     version,
-    body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+    body: isRemoved ? null : JSON.stringify({ ...head, ...times, snapshot }),
     at: Date.parse(timestamp),
     by: null,
     source: "webhook_log",
+    ...(mergedInto !== undefined && { mergedInto }),
   });
 }

@@ -14,7 +14,6 @@ import { sum } from "@comanda/rules";
 import type { RefundStore } from "../../fiscal/refund-store.ts";
 import { takesLinesOf } from "../../fiscal/refunds.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
-import { mergedIntoOf } from "../../orders/store/remove-order.ts";
 import type { RemovedOrder } from "../../orders/store/order-rows.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
@@ -78,9 +77,8 @@ export function createOrderHistory(deps: {
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
-    const { version, origin, removedAt, reason } = removal;
+    const { version, origin, removedAt, reason, mergedInto } = removal;
     const userName = people.get(version)?.userName ?? null;
-    const mergedInto = mergedIntoOf(reason);
     const gone = {
       version,
       at: isoTime(removedAt),
@@ -88,7 +86,8 @@ export function createOrderHistory(deps: {
       origin,
       userName,
       ...approvalOf(version),
-      ...(mergedInto !== null ? { mergedInto } : reason !== null && { reason }),
+      ...(mergedInto !== null && { mergedInto: [...mergedInto] }),
+      ...(reason !== null && { reason }),
     };
     return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
@@ -116,11 +115,11 @@ export function createOrderHistory(deps: {
 
     detail(posReference: string): OrderDetail {
       const { order, removal } = find(posReference);
-      const mergedInto = removal === null ? null : mergedIntoOf(removal.reason);
+      const mergedInto = removal?.mergedInto ?? null;
       return {
         order,
         removed: removal !== null,
-        ...(mergedInto !== null && { mergedInto }),
+        ...(mergedInto !== null && { mergedInto: [...mergedInto] }),
         lease: leases.holder(posReference),
         payments: payments(posReference),
         creditNotes: creditNotes(posReference),

@@ -5,7 +5,7 @@ import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineJob } from "../../jobs/job.ts";
 import { isoTime } from "../../platform/world.ts";
-import { mergedIntoOf } from "../../orders/store/remove-order.ts";
+import { IS_DISCARD } from "../../orders/store/order-rows.ts";
 import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts";
 
 interface Input {
@@ -107,9 +107,9 @@ function addRefunds(db: Database.Database, report: Report, since: number): void 
 function* addDiscarded(db: Database.Database, report: Report, since: number): Generator<undefined> {
   const removed = db.prepare<[number], Body & { reason: string | null }>(`
     SELECT o.reason, ${BODY} AS body, v.checksum FROM removed_orders o JOIN order_versions v ON v.id = o.last_id
-    WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= ?`);
+    WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= ? AND o.${IS_DISCARD}`);
   for (const [index, row] of removed.all(since).entries()) {
-    const check = mergedIntoOf(row.reason) === null ? snapshotOf(row) : null;
+    const check = snapshotOf(row);
     if (check !== null) report.addDiscarded(check, row.reason);
     if (index % SLICE === SLICE - 1) yield;
   }

@@ -1,5 +1,6 @@
 import type { OrderStatus, OrderType, Payment } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
 import { sealWith } from "../../db/integrity/sealed-tables.ts";
 import { BODY, type Body } from "./stored-body.ts";
 
@@ -36,9 +37,21 @@ export interface BodyHead {
 export interface RemovedOrder {
   version: number;
   origin: string;
+  /** A person's own words. */
   reason: string | null;
+  /** The checks that its lines went to; null for a discard. */
+  mergedInto: readonly string[] | null;
   removedAt: number;
 }
+
+interface RemovedRow extends Omit<RemovedOrder, "mergedInto"> {
+  mergedInto: string | null;
+}
+
+const REMOVAL = "version, origin, reason, merged_into AS mergedInto, removed_at AS removedAt";
+
+/** SQL for the marks of discarded checks, without those that were merged into others. */
+export const IS_DISCARD = "merged_into IS NULL";
 
 export interface OrderHead {
   posReference: string;
@@ -97,14 +110,13 @@ export function createOrderRows(db: Db) {
   );
   const deleteTakings = db.prepare<[string]>("DELETE FROM takings WHERE pos_reference = ?");
   const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");
-  const insertRemoved = db.prepare<RemovedOrder & { posReference: string; seq: number }>(`
-    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at,
+  const insertRemoved = db.prepare<RemovedRow & { posReference: string; seq: number }>(`
+    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, merged_into, removed_at,
       search_text, check_number, table_id, order_type)
-    SELECT @posReference, @version, body_id, @seq, @origin, @reason, @removedAt, search_text, check_number, table_id,
-      order_type
+    SELECT @posReference, @version, body_id, @seq, @origin, @reason, @mergedInto, @removedAt, search_text, check_number,
+      table_id, order_type
     FROM orders WHERE pos_reference = @posReference`);
-  const removal = db.prepare<[string], RemovedOrder>(`
-    SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
+  const removal = db.prepare<[string], RemovedRow>(`SELECT ${REMOVAL} FROM removed_orders WHERE pos_reference = ?`);
   // Beside the orders whose main table it is, the few that have joined it to theirs.
   const activeOnTable = db.prepare<{ tableId: number }, { posReference: string; checkNumber: number | null }>(`
     SELECT pos_reference AS posReference, check_number AS checkNumber, seq FROM orders
@@ -147,9 +159,8 @@ export function createOrderRows(db: Db) {
     `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
   );
   const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${CURRENT_ORDERS}`).pluck();
-  const removedSince = db.prepare<[number], RemovedOrder & { posReference: string }>(`
-    SELECT pos_reference AS posReference, version, origin, reason, removed_at AS removedAt FROM removed_orders
-    WHERE seq > ? ORDER BY seq`);
+  const removedSince = db.prepare<[number], RemovedRow & { posReference: string }>(`
+    SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
 
   return {
     get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
@@ -171,12 +182,16 @@ export function createOrderRows(db: Db) {
     forgetTakings: (posReference: string): void => void deleteTakings.run(posReference),
     /** Replaces an order by the mark that it was discarded. */
     remove(posReference: string, seq: number, mark: RemovedOrder): void {
-      insertRemoved.run({ posReference, seq, ...mark });
+      const mergedInto = mark.mergedInto === null ? null : JSON.stringify(mark.mergedInto);
+      insertRemoved.run({ posReference, seq, ...mark, mergedInto });
       deleteOrder.run(posReference);
       unjoin.run(posReference);
     },
     /** How and when a check was discarded, or null. */
-    removal: (posReference: string): RemovedOrder | null => removal.get(posReference) ?? null,
+    removal(posReference: string): RemovedOrder | null {
+      const row = removal.get(posReference);
+      return row === undefined ? null : readRemoval(row);
+    },
 
     /** Active orders that hold a table, oldest change first. */
     activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
@@ -201,6 +216,11 @@ export function createOrderRows(db: Db) {
     },
     countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince) ?? 0,
     /** Oldest first. */
-    removedSince: (seq: number) => removedSince.all(seq),
+    removedSince: (seq: number) => removedSince.all(seq).map(readRemoval),
   };
+}
+
+function readRemoval<R extends RemovedRow>(row: R): Omit<R, "mergedInto"> & RemovedOrder {
+  const { mergedInto } = row;
+  return { ...row, mergedInto: mergedInto === null ? null : parseColumn<string[]>(mergedInto, []) };
 }

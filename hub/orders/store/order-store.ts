@@ -168,15 +168,14 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       tx: Tx,
       order: StoredOrder,
       origin: string,
-      reason: string | null,
-      mergedInto?: string[],
+      { reason, mergedInto }: { reason: string | null; mergedInto?: readonly string[] },
     ): ChangeOf<"order.removed"> {
       const { posReference } = order;
       const version = versions.numberAfter(posReference, order);
       const seq = tx.nextSeq();
-      rows.remove(posReference, seq, { version, origin, reason, removedAt: tx.now });
+      rows.remove(posReference, seq, { version, origin, reason, mergedInto: mergedInto ?? null, removedAt: tx.now });
       workingSet.removed(tx, posReference);
-      const merge = mergedInto === undefined ? {} : { mergedInto };
+      const merge = mergedInto === undefined ? {} : { mergedInto: [...mergedInto] };
       return { kind: "order.removed", seq, origin, posReference, version, last: order, ...merge };
     },
 

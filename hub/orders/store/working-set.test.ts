@@ -64,7 +64,7 @@ describe("the working set", () => {
     await changes.write((tx) => save(tx, 2));
     const remove = (tx: Tx): void => {
       const order = orders.get("A");
-      if (order !== null) orders.remove(tx, order, "till", null);
+      if (order !== null) orders.remove(tx, order, "till", { reason: null });
       expect(guests()).toBeUndefined();
     };
     const undone = changes.write((tx) => {

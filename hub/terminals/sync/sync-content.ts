@@ -3,7 +3,6 @@ import { createItemStateStore } from "../../kitchen/item-state-store.ts";
 import { createTicketStore } from "../../kitchen/ticket-store.ts";
 import { createOrderRows } from "../../orders/store/order-rows.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
-import { mergedIntoOf } from "../../orders/store/remove-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { createPluginStore } from "../../plugins/plugin-store.ts";
 import { createTableStore } from "../../tables/table-store.ts";
@@ -70,8 +69,7 @@ export function createContentReader(
     const removed = rows.removedSince(since);
     return {
       removedOrders: removed.map(({ posReference }) => JSON.stringify(posReference)),
-      removals: removed.map(({ posReference, version, reason, removedAt }) => {
-        const mergedInto = mergedIntoOf(reason);
+      removals: removed.map(({ posReference, version, mergedInto, removedAt }) => {
         const at = isoTime(removedAt);
         return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), at });
       }),
