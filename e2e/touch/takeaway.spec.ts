@@ -64,3 +64,22 @@ test("[TOUCH-394] a delivery has telephone, address and promised time: on the ch
   const ticket = kitchen.getByRole("article").filter({ hasText: "Josefina" });
   await expect(ticket.getByText(/^Para las? \d/)).toBeVisible();
 });
+
+test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open, restaurant }) => {
+  const other = await restaurant.terminal("takeaway-undo", { login: "manager" });
+  await online(other);
+  other.openOrder({ ...newOrder("AWAY-3", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
+  await other.idle();
+  const stored = () => other.orders().find(({ posReference }) => posReference === "AWAY-3")?.snapshot;
+
+  const page = await open({ name: "undo-contact", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/check/AWAY-3"));
+  await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Teléfono").fill("809-555-0177");
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect.poll(() => contactOf(stored() ?? {})).toEqual({ phone: "809-555-0177" });
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => contactOf(stored() ?? {})).toEqual({});
+  await expect(page.getByRole("button", { name: "Teléfono y hora" })).toBeVisible();
+});

@@ -60,6 +60,15 @@ describe("undo", () => {
     ]);
   });
 
+  it("[TOUCH-44] takes back the first telephone of a check, and leaves what an integration has added since", () => {
+    const before: OrderContent = { ...content("a"), orderType: "takeout" };
+    const after = { ...before, pluginData: { contact: { phone: "809-555-0142" } } };
+    const now = { ...after, pluginData: { ...after.pluginData, delivery: { rider: 4 } } };
+    expect(reverseOf([{ posReference: "A", before, after }], new Map([["A", now]]), NOON)).toEqual([
+      { posReference: "A", content: { ...before, pluginData: { contact: {}, delivery: { rider: 4 } } } },
+    ]);
+  });
+
   it("[TOUCH-44] is refused where somebody has changed the same line or closed the check", () => {
     const changes = [{ posReference: "A", before: content("a", "b"), after: content("a") }];
     const changed = { ...content("a"), lines: [] };

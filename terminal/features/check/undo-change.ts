@@ -39,11 +39,19 @@ export function reverseOf(
       if (current === null) return null;
       const { content, collisions } = mergeContent(after, before ?? { ...after, lines: [], adjustments: [] }, current);
       if (collisions.length > 0) return null;
-      // A check that names no tables keeps those that it has: parted ones are said to be none.
-      const parted = after.tableIds != null && content.tableIds === undefined ? { tableIds: null } : {};
-      reversed.push({ posReference, content: { ...content, ...parted } });
+      reversed.push({ posReference, content: { ...content, ...clearedOf(content, after) } });
     }
   }
   // Checks that get lines before those that they leave, as the library's own moves do.
   return reversed.toSorted((one, other) => (other.content.lines?.length ?? 0) - (one.content.lines?.length ?? 0));
+}
+
+/** What the act added and is to go: a check keeps what is not named, so this names the tables and plugins' data as empty. */
+function clearedOf(content: OrderContent, { tableIds, pluginData = {} }: OrderContent): OrderContent {
+  const added = Object.keys(pluginData).filter((plugin) => content.pluginData?.[plugin] === undefined);
+  const cleared = Object.fromEntries(added.map((plugin) => [plugin, {}]));
+  return {
+    ...(tableIds != null && content.tableIds === undefined && { tableIds: null }),
+    ...(added.length > 0 && { pluginData: { ...content.pluginData, ...cleared } }),
+  };
 }
