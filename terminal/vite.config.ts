@@ -1,6 +1,5 @@
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
-import { withoutSummaries } from "@comanda/ui/build/without-summaries.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { textParts } from "./app/texts.ts";
@@ -12,12 +11,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
-  plugins: [withoutSummaries(), react(), textModules(textParts), compressAssets()],
+  plugins: [react(), textModules(textParts), compressAssets()],
   resolve: {
     // Where a library is a large part of the first load and little of it is used, that little stands in its place.
     alias: [
       { find: /^(react-)?i18next$/, replacement: inLib("translation.ts") },
-      { find: /^zod$/, replacement: inLib("schema.ts") },
       { find: /^\.\/use-browser-location\.js$/, replacement: inLib("browser-location.ts") },
       // The router's fallback for older versions of React.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
@@ -31,9 +29,7 @@ export default defineConfig({
     // The page's content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Making a schema or a route has no effect: those that this page does not use are left out.
     rolldownOptions: {
-      treeshake: { manualPureFunctions: ["z", "plainText", "noteText", "route"] },
       // What every screen needs in one part: several weigh more, each compressed by itself.
       output: { codeSplitting: { groups: [{ name: "first", test: /./, tags: ["$initial"] }] } },
     },

@@ -1,11 +1,11 @@
-import { Language } from "@comanda/protocol";
+import type { Language } from "@comanda/protocol";
 
 const STORED_AS = "comanda-language";
 
 /** The chosen language; until one is chosen the system's, or Spanish when that is another one. */
 export function readLanguage(): Language {
-  const stored = Language.safeParse(localStorage.getItem(STORED_AS));
-  if (stored.success) return stored.data;
+  const stored = localStorage.getItem(STORED_AS);
+  if (stored === "es" || stored === "en") return stored;
   return navigator.language.toLowerCase().startsWith("en") ? "en" : "es";
 }
 

@@ -49,7 +49,7 @@ describe("the bookings on a terminal", () => {
   it("[CLIENT-53] are listed as dropped, with the reason, when they break the rules", async () => {
     await book("no-offset", { tableId: 4, at: "2026-11-21T20:00:00", guestName: "Ana" });
     await eventually(() => terminal.reservations().dropped).toMatchObject([
-      { key: "no-offset", reason: expect.stringMatching(/^at: /) },
+      { key: "no-offset", reason: expect.stringContaining(": at: ") },
     ]);
     await book("no-offset", { tableId: 4, at: inMs(0), guestName: "Ana" });
     await eventually(() => terminal.reservations().dropped).toEqual([]);

@@ -2,6 +2,7 @@ import type { PluginRecord } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../platform/world.ts";
+import { recordWarnings } from "./record-warnings.ts";
 
 interface Row {
   pluginId: string;
@@ -149,13 +150,15 @@ function isLive(row: Row, now: number): boolean {
 }
 
 function present(row: Row): PluginRecord {
+  const payload = JSON.parse(row.payload ?? "{}") as Record<string, unknown>;
   return {
     pluginId: row.pluginId,
     key: row.key,
-    payload: JSON.parse(row.payload ?? "{}") as Record<string, unknown>,
+    payload,
     version: row.version,
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     expiresAt: row.expiresAt === null ? null : isoTime(row.expiresAt),
+    ...recordWarnings(row.pluginId, payload),
   };
 }

@@ -15,7 +15,7 @@ describe("what has become of a booking", () => {
 
     const { status, body } = await setStatus("r/1", { status: "no_show", version: 1 });
     expect(status).toBe(200);
-    const { updatedAt: _, warnings: _none, ...kept } = posted;
+    const { updatedAt: _, ...kept } = posted;
     expect(body).toMatchObject({ ...kept, payload: { ...payload, status: "no_show" }, version: 2 });
     const told = await terminal.next("PLUGIN_RECORD", ({ record }) => record.version === 2);
     expect(told.record).toEqual(body);

@@ -5,7 +5,7 @@ import { Deleted, route, type HttpApi } from "./http-route.ts";
 import { ItemState } from "./kitchen.ts";
 import { keyRoutes } from "./key-administration.ts";
 import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "./orders.ts";
-import { PluginRecord, PostedPluginRecord, PostPluginEvent } from "./plugins.ts";
+import { PluginRecord, PostPluginEvent } from "./plugins.ts";
 import { TableState } from "./tables.ts";
 import { CreateWebhook, SetWebhookSecret, WebhookCreated, WebhookError, WebhookSubscription } from "./webhooks.ts";
 
@@ -174,7 +174,7 @@ export const externalApi = {
         "Stores a record, replacing the one with its key, and shows it on terminals that understand it. `warnings` says why terminals will not show a booking.",
       body: PostPluginEvent,
       answerSummary: "The record as it is stored.",
-      answer: PostedPluginRecord,
+      answer: PluginRecord,
       status: 202,
       errors: ["STORAGE_FULL"],
     }),

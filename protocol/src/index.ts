@@ -23,6 +23,7 @@ export * from "./pins.ts";
 export * from "./pin-digits.ts";
 export * from "./plugins.ts";
 export * from "./phone-bookings.ts";
+export * from "./guest-records.ts";
 export * from "./reservations.ts";
 export * from "./waiting.ts";
 export * from "./sample-order.ts";

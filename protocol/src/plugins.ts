@@ -34,15 +34,10 @@ export const PluginRecord = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   expiresAt: z.string().nullable(),
-});
-export type PluginRecord = z.infer<typeof PluginRecord>;
-
-/** The answer to POST /external/v1/plugins/:pluginId/events. */
-export const PostedPluginRecord = PluginRecord.extend({
-  /** Why terminals will drop a record of `reservations`; absent when they will not, and for other plugins. */
+  /** Why terminals drop this record of `reservations` or `waiting`; absent when they do not, and for other plugins. */
   warnings: z.array(z.string()).optional(),
 });
-export type PostedPluginRecord = z.infer<typeof PostedPluginRecord>;
+export type PluginRecord = z.infer<typeof PluginRecord>;
 
 /** The cap that a payload breaks, or null. An object alone is one level deep; no recursion. */
 export function brokenPluginCap(root: unknown): string | null {

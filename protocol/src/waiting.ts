@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { IsoTime, plainText } from "./fields.ts";
-
-/** The plugin whose records are the parties that wait for a table. The hub's terminals write them; no setting enables it. */
-export const WAITING_PLUGIN = "waiting";
+import { waitingDefaults } from "./guest-records.ts";
 
 /** For so long a party is kept: no longer than an evening. */
 export const WAITING_TTL_SECONDS = 12 * 60 * 60;
@@ -13,7 +11,7 @@ const details = {
   phone: plainText(40).optional(),
   /** How long they were told that it would take. */
   quotedMinutes: z.int().min(0).max(480),
-  status: z.enum(["waiting", "seated", "left"]).default("waiting"),
+  status: z.enum(["waiting", "seated", "left"]).default(waitingDefaults.status),
 };
 
 /** The payload of a record: guests without a booking who wait for a table, since when. */

@@ -1,4 +1,3 @@
-import "@comanda/ui/schema-setup.ts";
 import "@comanda/ui/base.css";
 import "../components/touch.css";
 import "./shell.css";

@@ -1,6 +1,5 @@
 import { externalApi } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
-import { bookingWarnings } from "../../plugins/booking-warnings.ts";
 import type { PluginService } from "../../plugins/plugin-service.ts";
 import type { ExternalHandlers } from "../handlers.ts";
 
@@ -13,11 +12,7 @@ export function externalPluginRoutes(plugins: PluginService) {
       if (record === null) throw noSuchRecord(key);
       return record;
     },
-    async postPluginEvent({ params: { pluginId }, body }) {
-      const record = await plugins.post(pluginId, body);
-      const warnings = bookingWarnings(pluginId, body.payload);
-      return { ...record, ...(warnings.length > 0 && { warnings }) };
-    },
+    postPluginEvent: ({ params: { pluginId }, body }) => plugins.post(pluginId, body),
     async deletePluginEvent({ params: { pluginId, key } }) {
       if (!(await plugins.remove(pluginId, key))) throw noSuchRecord(key);
       return { deleted: true };

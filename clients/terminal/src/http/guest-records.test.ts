@@ -1,4 +1,4 @@
-import { RESERVATIONS_PLUGIN, type PluginRecord, type SetBookingStatus } from "@comanda/protocol";
+import { RESERVATIONS_PLUGIN, WAITING_PLUGIN, type PluginRecord, type SetBookingStatus } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { HubUnreachableError } from "../refusal.ts";
 import { createGuestRecords } from "./guest-records.ts";
@@ -29,6 +29,17 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
   });
   return { guests, sent };
 }
+
+describe("the parties that wait", () => {
+  it("[TOUCH-172] are those of whose records the hub does not warn", () => {
+    const payload = { guestName: "Ana", partySize: 2, quotedMinutes: 10, since: "2026-11-21T20:00:00.000Z" };
+    const waiting = { ...record, pluginId: WAITING_PLUGIN, key: "w", payload };
+    const broken = { ...waiting, key: "x", payload: { guestName: 3 }, warnings: ["guestName: no text"] };
+    expect(guestsOf({ records: [record, waiting, broken] }).guests.waiting()).toEqual([
+      { key: "w", party: { ...payload, status: "waiting" } },
+    ]);
+  });
+});
 
 describe("what hosts tell the hub", () => {
   it("[TOUCH-123] is refused while the hub is away, and for a booking that is gone", async () => {

@@ -1,10 +1,11 @@
 import {
   RESERVATIONS_PLUGIN,
   WAITING_PLUGIN,
-  WaitingParty,
+  waitingDefaults,
   type BookingStatus,
   type PluginRecord,
   type PutWaitingParty,
+  type WaitingParty,
 } from "@comanda/protocol";
 import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
 import type { HubHttp } from "./hub-http.ts";
@@ -58,10 +59,8 @@ export function createGuestRecords(deps: {
       }),
     waiting: () =>
       [...deps.records()]
-        .flatMap(({ pluginId, key, payload }) => {
-          const read = pluginId === WAITING_PLUGIN ? WaitingParty.safeParse(payload) : null;
-          return read?.success === true ? [{ key, party: read.data }] : [];
-        })
+        .filter(({ pluginId, warnings }) => pluginId === WAITING_PLUGIN && warnings === undefined)
+        .map(({ key, payload }) => ({ key, party: { ...waitingDefaults, ...payload } as unknown as WaitingParty }))
         .toSorted((one, other) => Date.parse(one.party.since) - Date.parse(other.party.since)),
     putWaiting: (key, party) =>
       write(WAITING_PLUGIN, key, (version) => deps.http.putWaitingParty(key, { ...party, version })),

@@ -1,8 +1,9 @@
 import {
-  Reservation,
+  bookingDefaults,
   RESERVATIONS_PLUGIN,
   reservationPhase,
   type PluginRecord,
+  type Reservation,
   type ReservationPhase,
 } from "@comanda/protocol";
 import type { LocalOrder } from "../orders/local-order.ts";
@@ -17,7 +18,7 @@ export interface Booking {
 
 export interface Reservations {
   bookings: Booking[];
-  /** Records that break the rules of a booking, each with the rule that it breaks. They are shown nowhere. */
+  /** Records that break the rules of a booking, each with what the hub says of it. They are shown nowhere. */
   dropped: { key: string; reason: string }[];
   /** When the next booking enters another phase (ms since 1970), or null. */
   nextChangeAt: number | null;
@@ -32,15 +33,15 @@ export function readReservations(
   const linked = ordersByBooking(orders);
   const bookings: Booking[] = [];
   const dropped: Reservations["dropped"] = [];
-  for (const { pluginId, key, payload } of records) {
+  for (const { pluginId, key, payload, warnings } of records) {
     if (pluginId !== RESERVATIONS_PLUGIN) continue;
-    const read = Reservation.safeParse(payload);
-    if (!read.success) {
-      dropped.push({ key, reason: reasonOf(read.error.issues) });
+    if (warnings !== undefined) {
+      dropped.push({ key, reason: warnings.join("; ") });
       continue;
     }
-    const order = read.data.status === "seated" ? (linked.get(key) ?? null) : null;
-    bookings.push({ key, reservation: read.data, phase: reservationPhase(read.data, now), order });
+    const reservation = { ...bookingDefaults, ...payload } as unknown as Reservation;
+    const order = reservation.status === "seated" ? (linked.get(key) ?? null) : null;
+    bookings.push({ key, reservation, phase: reservationPhase(reservation, now), order });
   }
   const boundaries = bookings.flatMap((booking) => phaseStarts(booking.reservation)).filter((at) => at > now);
   return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
@@ -61,8 +62,4 @@ function phaseStarts({ status, at, leadMinutes, graceMinutes }: Reservation): nu
   if (status !== "booked") return [];
   const sitting = Date.parse(at);
   return [sitting - leadMinutes * 60_000, sitting, sitting + graceMinutes * 60_000 + 1];
-}
-
-function reasonOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
 }

@@ -1,0 +1,15 @@
+import { Reservation, RESERVATIONS_PLUGIN, WAITING_PLUGIN, WaitingParty } from "@comanda/protocol";
+import { describeIssues } from "../platform/describe-issues.ts";
+
+/** Why terminals drop a record that is stored all the same: the rules of its plugin that it breaks. Absent: they show it. */
+export function recordWarnings(pluginId: string, payload: unknown): { warnings?: string[] } {
+  const broken =
+    pluginId === RESERVATIONS_PLUGIN
+      ? Reservation.safeParse(payload).error
+      : pluginId === WAITING_PLUGIN
+        ? WaitingParty.safeParse(payload).error
+        : undefined;
+  if (broken === undefined) return {};
+  const what = pluginId === RESERVATIONS_PLUGIN ? "booking" : "party";
+  return { warnings: [`terminals will not show this ${what}: ${describeIssues(broken)}`] };
+}
