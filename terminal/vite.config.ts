@@ -15,7 +15,6 @@ export default defineConfig({
   resolve: {
     // Where a library is a large part of the first load and little of it is used, that little stands in its place.
     alias: [
-      { find: /^(react-)?i18next$/, replacement: inLib("translation.ts") },
       { find: /^\.\/use-browser-location\.js$/, replacement: inLib("browser-location.ts") },
       // The router's fallback for older versions of React.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },

@@ -8,7 +8,7 @@ export interface TextTable {
   readonly [name: string]: Text | TextTable;
 }
 
-/** A table as i18next takes it: one language of it. */
+/** A table in one language. */
 export type InOneLanguage<T> = { [K in keyof T]: T[K] extends Text ? string : InOneLanguage<T[K]> };
 
 /** All texts of one language. */

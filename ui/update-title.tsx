@@ -1,5 +1,5 @@
 import type { UpdateState } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./translation.ts";
 
 /** The heading of an update's overlay; nothing where no overlay is shown. */
 export function UpdateTitle({ update }: { update: UpdateState }) {

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { IconUserCog } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
 import { useSession } from "../lib/session.ts";
 import { chooseLanguage, languages, schemes } from "./preferences.ts";
@@ -10,7 +10,7 @@ import { signOutEverywhere } from "./sign-out.ts";
 
 /** Account, language and theme in one menu, where the header has no space for three. */
 export function CompactMenu() {
-  const { t, i18n } = useTranslation(["shell", "common"]);
+  const { t, language } = useTranslation(["shell", "common"]);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const session = useSession();
   const [isPinOpen, setPinOpen] = useState(false);
@@ -39,7 +39,7 @@ export function CompactMenu() {
           )}
           <Menu.Divider />
           <Menu.Label>{t("shell:language")}</Menu.Label>
-          <Menu.RadioGroup value={i18n.language} onChange={chooseLanguage}>
+          <Menu.RadioGroup value={language} onChange={chooseLanguage}>
             {languages.map(({ value, name }) => (
               <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
                 {name}

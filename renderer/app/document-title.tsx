@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { useHub } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../components/empty.tsx";
 
 /** Shows a notice in place of a screen that failed, so that the others still work. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../components/status-mark.tsx";
 import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
 import { SearchButton } from "../features/search/search-button.tsx";
@@ -63,12 +63,12 @@ function LiveDot() {
 }
 
 function LanguageChoice() {
-  const { t, i18n } = useTranslation("shell");
+  const { t, language } = useTranslation("shell");
   return (
     <SegmentedControl
       size="xs"
       aria-label={t("language")}
-      value={i18n.language}
+      value={language}
       data={languages.map(({ value, short }) => ({ value, label: short }))}
       onChange={chooseLanguage}
     />

@@ -1,5 +1,5 @@
 import { useEffect, type ComponentType } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../components/empty.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useSession } from "../lib/session.ts";

@@ -9,11 +9,15 @@ import "./print.css";
 import { createRoot } from "react-dom/client";
 import { shareSession } from "../lib/session.ts";
 import { App } from "./app.tsx";
-import { startI18n } from "@comanda/ui/start-i18n.ts";
+import { startTexts } from "@comanda/ui/translation.ts";
 import { textsOf } from "./texts.ts";
 
-startI18n({ es: textsOf("es"), en: textsOf("en") });
 shareSession();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element #root");
-createRoot(root).render(<App />);
+// Both languages are part of the page: changing it needs no network.
+const texts = startTexts({
+  es: { first: async () => ({ default: textsOf("es") }) },
+  en: { first: async () => ({ default: textsOf("en") }) },
+});
+void texts.then(() => createRoot(root).render(<App />));

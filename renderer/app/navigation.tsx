@@ -9,7 +9,7 @@ import {
   IconSettings,
   IconToolsKitchen2,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import type { Overview } from "@comanda/protocol";
 import { useHub } from "../lib/hub.ts";

@@ -1,6 +1,6 @@
 import type { MantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import i18next from "i18next";
+import { changeLanguage } from "@comanda/ui/translation.ts";
 import { desktopBridge } from "../lib/desktop.ts";
 
 /** The languages of the screens, each by its own name. */
@@ -11,8 +11,9 @@ export const languages = [
 
 /** Changes the language here and in the desktop app around the page. */
 export function chooseLanguage(language: string): void {
-  void i18next.changeLanguage(language);
-  void desktopBridge()?.setLanguage(language === "en" ? "en" : "es");
+  const next = language === "en" ? "en" : "es";
+  void changeLanguage(next);
+  void desktopBridge()?.setLanguage(next);
 }
 
 /** The colour schemes by their text in the shell's table; the last is the default. */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/empty.tsx";
 import type { TabProps } from "../components/screen.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { desktopBridge } from "../lib/desktop.ts";
 
 /** On a small screen, for a waiter who typed the hub's address and came here. The desktop app has a way of its own. */

@@ -53,11 +53,8 @@ const tables = {
 
 type Resources = InOneLanguage<typeof tables>;
 
-declare module "i18next" {
-  interface CustomTypeOptions {
-    defaultNS: "common";
-    resources: Resources;
-  }
+declare module "@comanda/ui/translation.ts" {
+  interface TextTables extends Resources {}
 }
 
 /** All texts of one language, by feature. */

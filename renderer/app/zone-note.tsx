@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
 
 /** Says whose time the screens show, to a reader whose own clock shows another. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput, type ModalProps } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "./error-notice.tsx";
 import { FormErrorContext } from "./form-field.tsx";
 import { notify } from "./use-act.ts";

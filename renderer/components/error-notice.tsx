@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { asFailure } from "../lib/hub-failure.ts";
 import { useFailureWords, useIssueText } from "./failure-words.ts";
 import { toneIcon } from "./status-mark.tsx";

@@ -1,6 +1,6 @@
 import type { InputIssue } from "@comanda/protocol";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import type { HubFailure } from "../lib/hub-failure.ts";
 import { useBackOfficeReason, useHubSentence } from "./hub-sentences.ts";

@@ -1,20 +1,18 @@
 import { BackOfficeErrorCode, readHubSentence, sentenceNames, type SentenceName } from "@comanda/protocol";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 
 /** Values that are amounts of money. */
 const AMOUNTS: ReadonlySet<string> = new Set(["there", "here"]);
 
 /**
- * One of the hub's sentences in the reader's language; null for a name that this page does not know. Read from the table
- * itself: i18next takes an underscore in a name for a plural.
+ * One of the hub's sentences in the reader's language; null for a name that this page does not know.
  */
 export function useHubSentence(): (name: string, values?: Readonly<Record<string, string>>) => string | null {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const format = useFormat();
-  const language = i18n.language === "en" ? "en" : "es";
   return useCallback(
     (name, values = {}) => {
       const known: SentenceName | undefined = sentenceNames.find((each) => each === name);

@@ -1,6 +1,6 @@
 import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
 import { useCallback, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { failureCodes } from "../lib/hub-failure.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./status-mark.tsx";

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "./error-notice.tsx";
 
 /** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
 import { usePinUntil } from "../lib/session.ts";
 import { StatusMark } from "./status-mark.tsx";

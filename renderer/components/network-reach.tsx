@@ -1,6 +1,6 @@
 import type { DesktopInfo, Pairing } from "@comanda/protocol";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { StatusMark } from "./status-mark.tsx";
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FormDialog } from "./dialog.tsx";

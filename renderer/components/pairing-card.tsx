@@ -1,7 +1,7 @@
 import type { Pairing } from "@comanda/protocol";
 import { QRCodeSVG } from "qrcode.react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "./copy-field.tsx";
 import { fact, Facts } from "./facts.tsx";
 import { StatusMark } from "./status-mark.tsx";

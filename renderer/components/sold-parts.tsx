@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import "./sold-parts.css";
 

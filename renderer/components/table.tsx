@@ -1,6 +1,6 @@
 import { useMergedRef } from "@mantine/hooks";
 import { memo, useRef, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Found } from "../lib/found.ts";
 import { ActionRow, useConfirm, type Action } from "./action-button.tsx";
 import { useNarrow } from "../lib/use-narrow.ts";

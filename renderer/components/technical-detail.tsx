@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** The hub's or the system's own English sentence, for support: folded away. Nothing where there is none. */
 export function TechnicalDetail({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
-import i18next from "i18next";
 import { useCallback, useState } from "react";
+import { translator } from "@comanda/ui/translation.ts";
 import { asFailure } from "../lib/hub-failure.ts";
 import { useFailureWords } from "./failure-words.ts";
 
@@ -20,7 +20,7 @@ export function notify(message: string, { title, bad = false, stays = bad }: Not
     message,
     color: bad ? "red" : "petrol",
     autoClose: stays ? false : SHOWN_MS,
-    closeButtonProps: { "aria-label": i18next.t("common:close") },
+    closeButtonProps: { "aria-label": translator("common")("close") },
   });
 }
 

@@ -5,7 +5,7 @@ import { DesktopFrame } from "../features/desktop/desktop-frame.tsx";
 import { DeviceGate } from "../features/who/device-gate.tsx";
 import { SignInGate } from "../features/who/sign-in-gate.tsx";
 import type { Account } from "../lib/account.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { isPractice } from "../lib/practice.ts";
 import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";

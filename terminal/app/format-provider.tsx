@@ -1,6 +1,6 @@
 import { createFormat, FormatContext } from "@comanda/ui/format.ts";
 import { useMemo, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useLanguage } from "@comanda/ui/translation.ts";
 import { useLive } from "../lib/pos.ts";
 
 /** The currency of the country, until the menu has been read. */
@@ -8,9 +8,8 @@ const DEFAULT_CURRENCY = "DOP";
 
 /** Money, dates and numbers in the chosen language and the point of sale's currency. */
 export function FormatProvider({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const currency = useLive("menu")?.currency ?? DEFAULT_CURRENCY;
-  const language = i18n.language === "en" ? "en" : "es";
   const format = useMemo(() => createFormat(language, currency), [language, currency]);
   return <FormatContext value={format}>{children}</FormatContext>;
 }

@@ -5,7 +5,7 @@ import "../features/who/who.css";
 import { createRoot } from "react-dom/client";
 import { followColorScheme } from "../lib/color-scheme.ts";
 import { restoreDevice } from "../lib/device.ts";
-import { startTexts } from "../lib/translation.ts";
+import { startTexts } from "@comanda/ui/translation.ts";
 import { App } from "./app.tsx";
 
 followColorScheme();

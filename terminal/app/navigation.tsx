@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { useStore } from "@comanda/ui/store.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
 import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
@@ -35,7 +35,7 @@ const roomy = matchMedia("(min-width: 390px)");
 
 /** The ways to every screen, the one of this device's work first; rights decide the acts, not the way in. */
 export function Navigation() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const width = useWidth();
   const [isOpen, setOpen] = useState(false);
   const start = `/${readDevice().startScreen}`;
@@ -72,14 +72,14 @@ export function Navigation() {
 
 /** Names the screens that have no title of their own, for those who do not see which place is marked. */
 export function PlaceHeading() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const [location] = useLocation();
   const place = places.find(({ path }) => path === location);
   return place === undefined ? null : <h1 className="visually-hidden">{t(place.text)}</h1>;
 }
 
 function PlaceLink({ place: { path, text, Icon }, onGo }: { place: (typeof places)[number]; onGo?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const [isHere] = useRoute(path);
   return (
     <Link

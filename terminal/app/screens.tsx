@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Redirect, Route, Switch } from "wouter";
 import { readDevice } from "../lib/device.ts";
-import { fetchParts, lazyPart } from "../lib/lazy-part.ts";
+import { fetchParts, lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLasting } from "../lib/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
@@ -60,7 +60,7 @@ export function Screens() {
 
 /** A screen that cannot be fetched before the hub is back says so. */
 function Awaited() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const isAway = useLasting(true, 2_000);
   return isAway && <output className="screen-awaited">{t("screenAwaited")}</output>;
 }

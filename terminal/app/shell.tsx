@@ -1,19 +1,19 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/use-approval.ts";
 import { TrayBadge } from "../features/tray/tray-badge.tsx";
 import { PinAgain } from "../features/who/pin-again.tsx";
 import { PersonChip } from "../features/who/person-chip.tsx";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const ApprovalSheet = lazyPart(async () => (await import("../features/who/approval-sheet.tsx")).ApprovalSheet);
 
 /** What is around every screen: where one is, who acts, and how the connection is. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const isApprovalAsked = useStore(approvalRequest) !== null;
   return (
     <div className="shell">

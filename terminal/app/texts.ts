@@ -49,11 +49,8 @@ const first: ReadonlySet<string> = new Set(["common", "failures", "who", "badge"
 
 type Resources = InOneLanguage<typeof tables>;
 
-declare module "i18next" {
-  interface CustomTypeOptions {
-    defaultNS: "common";
-    resources: Resources;
-  }
+declare module "@comanda/ui/translation.ts" {
+  interface TextTables extends Resources {}
 }
 
 /** All texts of one language, by feature. */

@@ -1,7 +1,7 @@
 import { isActive, type StoredLine } from "@comanda/protocol";
 import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
-import i18next from "i18next";
+import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu-index.ts";
 import { editLeaseOf } from "../lib/edit-lease.ts";
 import { otherHolderOn } from "../lib/in-use.ts";
@@ -29,7 +29,7 @@ export function sendCheck(
   { posReference, snapshot }: LocalOrder,
   lines: readonly StoredLine[] = toSend(snapshot.lines),
 ): boolean {
-  const t = i18next.getFixedT(null, "order");
+  const t = translator("order");
   // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
   const isAll = lines.length === snapshot.lines.filter((line) => missingQuantity(line) > 0).length;
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
@@ -61,7 +61,7 @@ export function takeBack(
   before: readonly { lineId: string; quantity: number }[],
   options: { keepUnsent: boolean },
 ): void {
-  const t = i18next.getFixedT(null, "order");
+  const t = translator("order");
   const lines = terminal.order(posReference)?.snapshot.lines ?? [];
   const sent = before.flatMap((part) => {
     const line = lines.find(({ id }) => id === part.lineId);
@@ -86,7 +86,7 @@ async function sayIfOut(
   if (outcome.state !== "refused" || outcome.conflict.refusal.errorCode !== "ITEM_OUT") return;
   // The lines are still on the check, not sent: there is nothing else to decide.
   await terminal.discard(outcome.conflict.id);
-  const t = i18next.getFixedT(null, "order");
+  const t = translator("order");
   const order = terminal.order(posReference);
   const outId = outcome.conflict.refusal.lineId;
   const out = order?.snapshot.lines.find(({ id }) => id === outId);

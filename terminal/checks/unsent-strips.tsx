@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { missingQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFlame, IconToolsKitchen2 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../components/act-button.tsx";
 import { useTerminal } from "../lib/pos.ts";
 import { useWait } from "../lib/use-wait.ts";

@@ -1,12 +1,12 @@
 import { IconX } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Modal } from "./modal.tsx";
 import "./sheet.css";
 
 /** A question or a list in front of the screen: from below on a phone, where the thumb is, at the side elsewhere. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("common");
   const titleId = useId();
   return (
     <Modal className="sheet" titleId={titleId} onDismiss={onClose}>

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableNames } from "./table-names.ts";
 
 type Titled = Pick<Snapshot, "tableId" | "customerName" | "ticketNumber" | "orderType">;

@@ -1,4 +1,4 @@
-import { fetchLater, persist } from "./lazy-part.ts";
+import { fetchLater, persist } from "@comanda/ui/lazy-part.ts";
 import { isPractice } from "./practice.ts";
 import { readSaved, save } from "./saved.ts";
 import { randomText } from "./random-text.ts";

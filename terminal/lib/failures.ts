@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@comanda/protocol";
 import type { Text } from "@comanda/ui/texts.ts";
-import i18next from "i18next";
+import { translator } from "@comanda/ui/translation.ts";
 import type texts from "./failure-texts.json";
 
 /** Only the hub's own screens ask for a password again. */
@@ -15,5 +15,5 @@ export type RefusalKey = Extract<keyof Sentences<typeof texts>, TerminalErrorCod
 export function refusalKey(code: string): RefusalKey {
   const key = code as TerminalErrorCode;
   // What has no sentence reads as its own name. A list of all codes would only be for this.
-  return i18next.t(key, { ns: "failures" }) === code ? "unknown" : key;
+  return translator("failures")(key) === code ? "unknown" : key;
 }

@@ -2,7 +2,7 @@ import { RequestTimedOutError, type LocalOrder } from "@comanda/terminal";
 import type { LeaseHolder } from "@comanda/protocol";
 import { IconClockPause, IconPencil, IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../components/act-button.tsx";
 import { editLeaseOf } from "../lib/edit-lease.ts";
 import { useInUse } from "../lib/in-use.ts";

@@ -1,6 +1,6 @@
 import { IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../components/act-button.tsx";
 import { usePos } from "../lib/pos.ts";
 import { canPractise, goToPractice } from "../lib/practice.ts";

@@ -1,5 +1,5 @@
 import { createStore, useStore } from "@comanda/ui/store.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** Everybody's PIN in the practice; null outside of it. */
 export const practicePin = createStore<string | null>(null);

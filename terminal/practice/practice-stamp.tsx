@@ -1,6 +1,6 @@
 import { createStore } from "@comanda/ui/store.ts";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { isPractice } from "../lib/practice.ts";
 
 /** Rises with every paper that the practice shows. */

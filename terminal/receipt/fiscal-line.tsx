@@ -1,7 +1,7 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { fiscalStanding } from "./fiscal-standing.ts";
 

@@ -1,5 +1,5 @@
 import { IconPrinter } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../components/act-button.tsx";
 
 /** A web view of a phone may have no way to print. */

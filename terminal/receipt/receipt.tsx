@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity, fromCents, paymentsOf, taxesByName, toCents } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMenu } from "../lib/use-menu.ts";
 import type { MenuIndex } from "../lib/menu-index.ts";
 import { useCheckTitles } from "../lib/check-title.ts";

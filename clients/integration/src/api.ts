@@ -295,6 +295,7 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
     expiresAt: string | null;
+    warnings?: Array<string>;
     [name: string]: unknown;
   };
   WebhookSubscription: {
@@ -433,19 +434,7 @@ export interface Answers {
   listPluginEvents: {
     events: Array<Schemas["PluginRecord"]>;
   };
-  postPluginEvent: {
-    pluginId: string;
-    key: string;
-    payload: {
-      [name: string]: unknown;
-    };
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    expiresAt: string | null;
-    warnings?: Array<string>;
-    [name: string]: unknown;
-  };
+  postPluginEvent: Schemas["PluginRecord"];
   readPluginEvent: Schemas["PluginRecord"];
   deletePluginEvent: {
     deleted: true;

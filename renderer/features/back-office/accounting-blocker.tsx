@@ -1,5 +1,5 @@
 import type { AccountingWait, ClosingReport } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import { orderPath } from "../../components/order-link.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { ClosingReport } from "@comanda/protocol";
 import { Children, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";

@@ -2,8 +2,8 @@ import type { ClosingReport, SalesReport } from "@comanda/protocol";
 import type { ReactNode, RefObject } from "react";
 import { subtract } from "@comanda/rules";
 import { createPortal } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { localeOf, useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSoldParts } from "../../components/sold-parts.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSession } from "../../lib/session.ts";
@@ -22,7 +22,7 @@ interface ClosingSheetProps {
 
 /** The closing on one sheet of paper, in the restaurant's time: what was taken, what is missing, and a line to sign. */
 export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
-  const { t, i18n } = useTranslation("backOffice");
+  const { t, language } = useTranslation("backOffice");
   const { t: partsText } = useTranslation("sales");
   const format = useFormat();
   const words = useClosingWords();
@@ -30,7 +30,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
   const restaurant = useHub("overview").data?.hub.name ?? "";
   const { checkedAt, ready, timeZone, openChecks, unsentTerminals, notInAccounting, unappliedPayments, totals } =
     report;
-  const moment = new Intl.DateTimeFormat(localeOf[i18n.language === "en" ? "en" : "es"], {
+  const moment = new Intl.DateTimeFormat(localeOf[language], {
     dateStyle: "full",
     timeStyle: "short",
     timeZone,

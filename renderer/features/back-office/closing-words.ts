@@ -1,5 +1,5 @@
 import type { ClosingReport, OrderPlace } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";

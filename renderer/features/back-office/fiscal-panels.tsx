@@ -1,5 +1,5 @@
 import type { FailedNumber, FiscalStatus, NcfSequenceState, NcfSequenceStatus } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { Empty } from "../../components/empty.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ForwardEvent, ForwardEventState } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { Dialog } from "../../components/dialog.tsx";

@@ -1,6 +1,6 @@
 import type { KeptChange } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";

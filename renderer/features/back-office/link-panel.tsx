@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { Link } from "wouter";
 import { ErrorNotice } from "../../components/error-notice.tsx";

@@ -1,5 +1,5 @@
 import type { UnappliedPayment } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { useKeptText } from "../../components/hub-sentences.ts";
 import { useErrorText } from "../../components/labels.ts";

@@ -1,7 +1,7 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { HOUR_MS, SET_ASIDE_MAX_MS, type ForwardEvent } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useLanguage } from "@comanda/ui/translation.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import style from "./closing-sheet.css?inline";
 
@@ -17,7 +17,7 @@ interface SheetControl {
 
 /** A sheet that is printed, or saved as one file that needs no other, after `refresh` has brought it up to date. */
 export function useSheet(refresh: () => Promise<unknown>): SheetControl {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const sheet = useRef<HTMLElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSheet(refresh: () => Promise<unknown>): SheetControl {
   const save = () =>
     void refreshed().finally(() => {
       flushSync(() => setDrawn(true));
-      if (sheet.current !== null) savePage(sheet.current, i18n.language);
+      if (sheet.current !== null) savePage(sheet.current, language);
       setDrawn(false);
     });
   return { isDrawn, sheet, print, save };

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import type { DeliveryAttempt, DeliveryDetail } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { CopyField } from "../../components/copy-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";

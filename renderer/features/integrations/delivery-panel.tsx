@@ -2,7 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { DeliveryState, type OperatorDelivery } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

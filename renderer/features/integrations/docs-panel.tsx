@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/panel.tsx";
 
 /** Each description as a page for people and as a file for tools, both served by this hub. */

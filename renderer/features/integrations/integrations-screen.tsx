@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DeadLetterPanel } from "./dead-letter-panel.tsx";

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { KeyPurpose, scopesFor, type ApiKey, type Scope } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { FormField } from "../../components/form-field.tsx";

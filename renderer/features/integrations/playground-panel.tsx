@@ -7,7 +7,7 @@ import {
   type WebhookTestResult,
 } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/copy-field.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";

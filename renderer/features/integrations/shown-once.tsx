@@ -1,7 +1,7 @@
 import { Anchor, Button, Modal, Stack } from "@mantine/core";
 import { firstOrderCommand, type KeyCreated, type SampleOrder, type WebhookCreated } from "@comanda/protocol";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/copy-field.tsx";
 
 interface OnceProps<T> {

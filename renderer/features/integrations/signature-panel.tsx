@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";

@@ -1,5 +1,5 @@
 import type { WebhookTestResult } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 

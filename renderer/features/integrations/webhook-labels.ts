@@ -1,5 +1,5 @@
 import type { DeliveryState, OperatorWebhook, Scope, WebhookError, WebhookEvent } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };
@@ -11,11 +11,10 @@ export const deliveryTone: Record<DeliveryState, Tone> = {
   parked: "idle",
 };
 
-/** Labels of scopes and events. Read from the table itself: i18next splits keys at the dots and colons in their names. */
+/** Labels of scopes and events. Read from the table itself: a key is split at the dots and colons that their names have. */
 export function useNameLabels() {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const format = useFormat();
-  const language = i18n.language === "en" ? "en" : "es";
   return {
     scope: (scope: Scope) => texts.scope[scope][language],
     /** An event that this page does not know yet goes by its own name. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { WebhookEvent, type WebhookCreated } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";

@@ -1,6 +1,6 @@
 import type { OperatorWebhook, WebhookCreated, WebhookTestResult } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActionButton, ActionRow } from "../../components/action-button.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

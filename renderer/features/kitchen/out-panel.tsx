@@ -1,7 +1,7 @@
 import { Button, NumberInput, SegmentedControl, Select } from "@mantine/core";
 import type { ItemState } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { useCatalogue } from "../../components/labels.ts";

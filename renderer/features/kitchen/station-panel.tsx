@@ -2,7 +2,7 @@ import { ActionIcon, Button, MultiSelect, Switch, TextInput } from "@mantine/cor
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { Setting } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";

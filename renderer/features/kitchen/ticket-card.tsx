@@ -1,7 +1,7 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { activeQuantity } from "@comanda/rules";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink, orderPath } from "../../components/order-link.tsx";

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import type { OperatorTicket } from "@comanda/protocol";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/empty.tsx";
 import { useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";

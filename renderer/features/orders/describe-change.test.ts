@@ -1,28 +1,22 @@
 import type { Language, OrderDifference, VersionKind } from "@comanda/protocol";
-import i18next, { type TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import { textsOf } from "../../app/texts.ts";
 import { createFormat } from "@comanda/ui/format.ts";
+import { translateIn } from "@comanda/ui/translation.ts";
 import { describeChange, type Words } from "./describe-change.ts";
 
-async function wordsOf(language: Language): Promise<Words> {
-  const texts = i18next.createInstance();
-  await texts.init({
-    lng: language,
-    resources: { [language]: textsOf(language) },
-    interpolation: { escapeValue: false },
-  });
+function wordsOf(language: Language): Words {
   const products: Record<string, string> = { "1": "Mofongo", "2": "Ropa vieja", "3": "Cerveza" };
   return {
-    t: texts.getFixedT(language, ["orders", "common"]) as TFunction<["orders", "common"]>,
+    t: translateIn(textsOf(language), language, "orders"),
     format: createFormat(language, "DOP"),
     productName: (productId) => products[productId],
     tableName: (tableId) => (language === "es" ? `Mesa ${tableId}` : `Table ${tableId}`),
   };
 }
 
-const es = await wordsOf("es");
-const en = await wordsOf("en");
+const es = wordsOf("es");
+const en = wordsOf("en");
 
 type Value = string | number | boolean | null;
 const field = (name: string, before: Value, after: Value): OrderDifference => ({

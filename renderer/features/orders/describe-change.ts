@@ -7,14 +7,14 @@ import {
   type OrderVersion,
 } from "@comanda/protocol";
 import { subtract, sum, wholePercentOf } from "@comanda/rules";
-import type { TFunction } from "i18next";
+import type { Translate } from "@comanda/ui/translation.ts";
 import { z } from "zod";
 import type { Format } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };
 
 /** What sentences are made with: the texts and the formats of the language, and the names of products and tables. */
 export interface Words {
-  t: TFunction<["orders", "common"]>;
+  t: Translate<"orders", "common">;
   format: Format;
   productName: (productId: string) => string | undefined;
   tableName: (tableId: number) => string;

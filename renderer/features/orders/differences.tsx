@@ -1,5 +1,5 @@
 import type { OrderVersion } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { describeChange } from "./describe-change.ts";

@@ -1,5 +1,5 @@
 import type { FiscalState, OrderVersion } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";

@@ -1,6 +1,6 @@
 import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
 import { amountDue, amountOf, fromCents, paymentsOf, taxesByName } from "@comanda/rules";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";

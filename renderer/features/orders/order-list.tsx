@@ -1,5 +1,5 @@
 import type { OrderRow } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
 import { orderTone, useOrderLabels } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";

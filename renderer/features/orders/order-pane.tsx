@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { isActive, type OrderDetail } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActionButton } from "../../components/action-button.tsx";
 import { BackOfficeWords } from "../../components/back-office-words.tsx";

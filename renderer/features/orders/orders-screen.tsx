@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { OrderFilter } from "@comanda/protocol";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Screen } from "../../components/screen.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { useFound } from "../../lib/found.ts";

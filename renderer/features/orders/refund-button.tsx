@@ -3,7 +3,7 @@ import type { OrderDetail, Refund } from "@comanda/protocol";
 import { leftToRefund } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { callHub } from "../../lib/hub.ts";

@@ -3,7 +3,7 @@ import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { FormField } from "../../components/form-field.tsx";
 import { useCatalogue } from "../../components/labels.ts";

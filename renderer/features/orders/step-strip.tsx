@@ -6,7 +6,7 @@ import {
   IconCircleMinus,
 } from "@tabler/icons-react";
 import type { OrderDetail } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";

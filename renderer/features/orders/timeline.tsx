@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { OrderVersion } from "@comanda/protocol";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";

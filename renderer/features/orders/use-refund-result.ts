@@ -1,6 +1,6 @@
 import type { Refund } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { notify } from "../../components/use-act.ts";
 
 /** Says what became of a refund: the number of its note, or that nobody knows yet. */

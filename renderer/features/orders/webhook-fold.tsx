@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };

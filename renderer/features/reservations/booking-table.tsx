@@ -1,5 +1,5 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failure-words.ts";
 import { useKeptText } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState, type ComponentType } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { notify } from "../../components/use-act.ts";
 import "./search-button.css";
 

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIsManager } from "../../lib/session.ts";
 import { findResults, type Candidates, type GroupName } from "./result.ts";
 import { useActions, useScreens } from "./use-places.ts";

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Result } from "./result.ts";
 
 /** The screens and their tabs by address. Signed out, all but Service lead to the sign-in. */
@@ -46,7 +46,7 @@ export function useScreens(): Result[] {
 
 /** What can be done from everywhere. */
 export function useActions(): Result[] {
-  const { t, i18n } = useTranslation("search");
+  const { t, language } = useTranslation("search");
   const [, go] = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   return [
@@ -56,7 +56,7 @@ export function useActions(): Result[] {
     {
       id: "language",
       label: t("actions.language"),
-      open: () => void i18n.changeLanguage(i18n.language === "en" ? "es" : "en"),
+      open: () => void changeLanguage(language === "en" ? "es" : "en"),
     },
   ];
 }

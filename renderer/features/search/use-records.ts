@@ -1,7 +1,7 @@
 import { settingTexts, type OrderPage, type OrderRow } from "@comanda/protocol";
 import { useQuery, type InfiniteData } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useOrderLabels, useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { showFound } from "../../lib/found.ts";
@@ -139,10 +139,10 @@ export function useTerminals(): Result[] {
 }
 
 export function useSettings(): Result[] {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const [, go] = useLocation();
   const { data } = useHub("settings");
-  const about = settingTexts[i18n.language === "en" ? "en" : "es"];
+  const about = settingTexts[language];
   return (data?.settings ?? []).map(({ name }) => ({
     id: name,
     label: about[name] ?? name,

@@ -1,6 +1,6 @@
 import type { FeedEntry } from "@comanda/protocol";
 import { memo, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/empty.tsx";
 import { useTableLabel } from "../../components/labels.ts";

@@ -1,6 +1,6 @@
 import { settingTexts, type FeedEntry } from "@comanda/protocol";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
+import { useLanguage } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import { useSettledNote } from "../../components/settled-note.ts";
 
@@ -21,10 +21,10 @@ const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
 
 /** What an entry of the feed says beside its kind, in the reader's language; null where that is enough. */
 export function useFeedText(): (kind: FeedEntry["kind"], text: string) => string | null {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const settledNote = useSettledNote();
   const backOfficeText = useBackOfficeText();
-  const labels: Readonly<Partial<Record<string, string>>> = settingTexts[i18n.language === "en" ? "en" : "es"];
+  const labels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
   return useCallback(
     (kind, text) => {
       if (unsaid.has(kind)) return null;

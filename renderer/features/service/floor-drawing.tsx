@@ -1,6 +1,6 @@
 import type { LiveFloorPlan, PlanTable } from "@comanda/protocol";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { TableDrawing } from "./table-drawing.tsx";
 import { tableLooks, type TableLook } from "./table-look.ts";
 import "./floor-drawing.css";

@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { LiveFloorPlan, PlanTable } from "@comanda/protocol";
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";

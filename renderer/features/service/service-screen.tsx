@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconMaximize } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Loaded } from "../../components/loaded.tsx";
 import { useHub } from "../../lib/hub.ts";

@@ -1,5 +1,5 @@
 import type { PlanTable, TableCheck } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
 import { useTableLabel } from "../../components/labels.ts";

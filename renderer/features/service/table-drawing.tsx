@@ -1,7 +1,7 @@
 import type { PlanTable } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableLabel } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";

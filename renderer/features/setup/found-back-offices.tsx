@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 
 /** Looks for a back-office where one usually is, and offers what answers. What comes after the step was left is dropped. */

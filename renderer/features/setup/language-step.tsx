@@ -1,11 +1,11 @@
 import { Radio, SegmentedControl, Stack } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { RestoreFirst } from "./restore-first.tsx";
 import type { Setup } from "./use-setup.ts";
 
 export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopBridge }) {
-  const { t, i18n } = useTranslation("setup");
+  const { t, language } = useTranslation("setup");
   const { backupsFound, configured } = setup.state;
   return (
     <>
@@ -15,16 +15,16 @@ export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopB
         <SegmentedControl
           size="md"
           aria-label={t("language")}
-          value={i18n.language}
+          value={language}
           data={[
             { value: "es", label: t("spanish") },
             { value: "en", label: t("english") },
           ]}
           onChange={(value) => {
-            const language = value === "en" ? "en" : "es";
-            void i18n.changeLanguage(language);
-            void bridge.setLanguage(language);
-            setup.change({ language });
+            const chosen = value === "en" ? "en" : "es";
+            void changeLanguage(chosen);
+            void bridge.setLanguage(chosen);
+            setup.change({ language: chosen });
           }}
         />
         <Radio.Group

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { DesktopBridge, DesktopHubState, DesktopInfo, Pairing } from "@comanda/protocol";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

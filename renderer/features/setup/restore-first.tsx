@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import type { DesktopBridge, OfferedBackup, OfferedBackups } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { TechnicalDetail } from "../../components/technical-detail.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

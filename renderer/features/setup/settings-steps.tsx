@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, PasswordInput, Switch, TextInput } from "@mantine/core";
 import { HUB_NAME_MAX, RESERVATIONS_PLUGIN, type DesktopBridge } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { isThisComputer } from "../../lib/this-computer.ts";
 import { FoundBackOffices } from "./found-back-offices.tsx";
 import { TestResult } from "./test-result.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, Stepper } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
 import { useState, type ComponentType } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TechnicalDetail } from "../../components/technical-detail.tsx";
 import { LanguageStep } from "./language-step.tsx";

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, TextInput, type PasswordInputProps } from
 import type { SignedIn } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";

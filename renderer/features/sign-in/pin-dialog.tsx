@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from "@mantine/core";
 import { fewestPinDigits, Pin } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

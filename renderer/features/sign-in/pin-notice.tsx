@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";

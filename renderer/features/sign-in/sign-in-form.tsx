@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { CredentialForm } from "./credential-form.tsx";

@@ -1,6 +1,6 @@
 import { Anchor, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session.ts";
 import { PinNotice } from "./pin-notice.tsx";

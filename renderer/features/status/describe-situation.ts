@@ -1,10 +1,10 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "@comanda/ui/translation.ts";
 import type { Format } from "@comanda/ui/format.ts";
 import { isThisComputer } from "../../lib/this-computer.ts";
 import type { Situation } from "./situation.ts";
 
 /** The sentence of a situation, and what it means for service. */
-export function describeSituation(situation: Situation, t: TFunction<"status">, format: Format, now: number) {
+export function describeSituation(situation: Situation, t: Translate<"status">, format: Format, now: number) {
   const lasting = (at: string | null) => format.age(at === null ? 0 : now - Date.parse(at));
   const key = situation.name === "dataFile" ? (`dataFile_${situation.problem}` as const) : situation.name;
   const describe = (values: Record<string, string | number>) => ({

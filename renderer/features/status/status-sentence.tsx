@@ -1,6 +1,6 @@
 import { Button, Popover } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";

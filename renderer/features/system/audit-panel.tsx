@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { AuditEntry } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import type { Column } from "../../components/table.tsx";

@@ -1,5 +1,5 @@
 import { AuditAction, settingTexts, type AuditEntry } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText, useKeptText } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { useSettledNote } from "../../components/settled-note.ts";
@@ -16,14 +16,14 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
 /** Puts entries into words: what was done, to what by its name, and the hub's own notes in the reader's language. */
 export function useAuditWords(): (entry: AuditEntry) => AuditWords {
-  const { t, i18n } = useTranslation("system");
+  const { t, language } = useTranslation("system");
   const keptText = useKeptText();
   const backOfficeText = useBackOfficeText();
   const settledNote = useSettledNote();
   const { products } = useCatalogue();
   const people = useHub("people").data?.people ?? [];
   const keys = useHub("keys").data?.keys ?? [];
-  const settingLabels: Readonly<Partial<Record<string, string>>> = settingTexts[i18n.language === "en" ? "en" : "es"];
+  const settingLabels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
 
   return (entry) => {
     const action = AuditAction.safeParse(entry.action);

@@ -1,6 +1,6 @@
 import type { BackupFolderTest, BackupFolderTests, BackupList, SecondFolder } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

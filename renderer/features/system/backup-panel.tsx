@@ -1,5 +1,5 @@
 import type { Backup, BackupList } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { ConfirmationNote } from "../../components/needs-confirmation.tsx";

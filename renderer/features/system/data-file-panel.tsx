@@ -1,5 +1,5 @@
 import type { DataFile } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
 import type { DesktopBridge, FolderTestResult, SettingName } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 

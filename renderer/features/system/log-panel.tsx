@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { LogLevel, type LogLine, type StreamEvent } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -125,7 +125,7 @@ function numbered(lines: readonly LogLine[]): NumberedLine[] {
 }
 
 function useColumns(): Column<NumberedLine>[] {
-  const { t, i18n } = useTranslation("system");
+  const { t, language } = useTranslation("system");
   const areaName = useAreaName();
   const format = useFormat();
   return [
@@ -142,7 +142,7 @@ function useColumns(): Column<NumberedLine>[] {
       isLong: true,
       cell: (line) => (
         <span className="log-line" title={line.facts}>
-          {i18n.language !== "en" && logMessages[line.message] !== undefined && (
+          {language !== "en" && logMessages[line.message] !== undefined && (
             <strong className="log-meaning">{logMessages[line.message]}</strong>
           )}{" "}
           <span lang="en">

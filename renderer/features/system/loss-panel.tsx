@@ -1,5 +1,5 @@
 import type { Loss, LossPage, OrderStatus } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { useTableName } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { VersionInfo } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
@@ -79,8 +79,8 @@ function UpdatePanel() {
 }
 
 function DiagnosticsPanel() {
-  const { t, i18n } = useTranslation("system");
-  const about = diagnosticsTexts[i18n.language === "en" ? "en" : "es"];
+  const { t, language } = useTranslation("system");
+  const about = diagnosticsTexts[language];
   const format = useFormat();
   const diagnostics = useHub("diagnostics");
   return (

@@ -1,6 +1,6 @@
 import type { BackupPreview } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";

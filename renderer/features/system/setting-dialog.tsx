@@ -9,7 +9,7 @@ import {
   type Setting,
 } from "@comanda/protocol";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";

@@ -1,5 +1,5 @@
 import { settingRow, splitDuration, type SettingInput, type SettingName } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { readStations } from "../../lib/stations.ts";
 

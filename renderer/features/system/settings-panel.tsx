@@ -8,8 +8,8 @@ import {
   type SettingList,
 } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useConfirm } from "../../components/action-button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -52,8 +52,8 @@ export function SettingsPanel() {
 
 /** What each setting is for. */
 function useSettingLabels() {
-  const { i18n } = useTranslation();
-  return settingTexts[i18n.language === "en" ? "en" : "es"];
+  const language = useLanguage();
+  return settingTexts[language];
 }
 
 interface SettingGroupsProps {

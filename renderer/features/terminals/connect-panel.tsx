@@ -1,5 +1,5 @@
 import type { Pairing } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";

@@ -1,6 +1,6 @@
 import type { LeaseList } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { useOrderLabels } from "../../components/labels.ts";

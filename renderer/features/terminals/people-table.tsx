@@ -1,7 +1,7 @@
 import type { PinHolder } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OperatorTerminal } from "@comanda/protocol";
 import { useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { useTableName } from "../../components/labels.ts";

@@ -1,6 +1,6 @@
 import { HOUR_MS, type SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { spanOf } from "./hours-of.ts";
 

@@ -1,7 +1,7 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { SearchField } from "../../components/search-field.tsx";

@@ -1,5 +1,5 @@
 import type { SalesReport, TakenOff } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table, type Column } from "../../components/table.tsx";

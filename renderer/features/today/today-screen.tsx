@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { SalesReport } from "@comanda/protocol";
 import { proportionOf, subtract, sum } from "@comanda/rules";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";

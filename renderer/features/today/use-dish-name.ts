@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 
 /** What a product is called; what belongs to no dish has a name of its own. */

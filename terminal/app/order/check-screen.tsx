@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/pos.ts";

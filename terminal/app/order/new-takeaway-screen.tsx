@@ -1,6 +1,6 @@
 import { isActive } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useOrder } from "../../lib/pos.ts";
 import { CheckScreen } from "./check-screen.tsx";
 import { OrderView } from "./order-view.tsx";

@@ -1,6 +1,6 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useCallback, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
 import type { CheckDraft } from "../../checks/new-check.ts";

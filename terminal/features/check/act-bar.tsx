@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { isUnsent } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { ActButton } from "../../components/act-button.tsx";

@@ -1,7 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { Fragment, useEffect, useRef, type RefObject } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { heldCourses, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { useWait } from "../../lib/use-wait.ts";
 import type { LineProgress } from "./line-progress.ts";

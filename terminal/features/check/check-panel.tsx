@@ -1,7 +1,7 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";

@@ -2,7 +2,7 @@ import { fromCents, taxesByName } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 
 /** What a check comes to: without taxes, each tax, discounts and charges, and the total. */

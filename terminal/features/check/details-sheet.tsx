@@ -1,6 +1,6 @@
 import { changeOrderType } from "@comanda/terminal";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { GuestKeys } from "../../components/guest-keys.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";

@@ -1,6 +1,6 @@
 import { refusalOfRemoval } from "@comanda/rules";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
@@ -11,14 +11,14 @@ import { useCheckAct } from "./use-check-act.ts";
 
 /** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "failures"]);
   const act = useCheckAct();
   const [reason, setReason] = useState<string | null>(null);
   const isSent = snapshot.lines.some(hasBeenSent);
   if (refusalOfRemoval(snapshot) !== null) {
     return (
       <Sheet title={t("discard")} onClose={onClose}>
-        <p className="low">{t("HAS_PAYMENTS", { ns: "failures" })}</p>
+        <p className="low">{t("failures:HAS_PAYMENTS")}</p>
       </Sheet>
     );
   }

@@ -2,7 +2,7 @@ import { toCents } from "@comanda/rules";
 import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useMenu } from "../../lib/use-menu.ts";

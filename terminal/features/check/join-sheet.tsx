@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive } from "../../lib/pos.ts";

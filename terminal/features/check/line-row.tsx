@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { choiceOf, isHeld, isUnsent, nameOf } from "../../checks/check-lines.ts";
 import type { LineProgress } from "./line-progress.ts";

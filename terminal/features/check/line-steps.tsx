@@ -1,7 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
 

@@ -1,5 +1,5 @@
 import { contentOf, moveLines, seatAt } from "@comanda/terminal";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";

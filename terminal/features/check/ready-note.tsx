@@ -1,5 +1,5 @@
 import { IconBellRinging } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";

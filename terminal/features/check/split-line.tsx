@@ -1,6 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { choiceOf, nameOf } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { SplitPreview } from "./use-split.ts";

@@ -1,6 +1,6 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconPlus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { SplitPreview } from "./use-split.ts";
 

@@ -1,6 +1,6 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { useInUse } from "../../lib/in-use.ts";

@@ -1,6 +1,6 @@
 import { discountIn } from "@comanda/rules";
 import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { otherHolderOn } from "../../lib/in-use.ts";
 import { hideNotice, showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";

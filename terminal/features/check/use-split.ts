@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import { contentOf, type LocalOrder } from "@comanda/terminal";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 
 /** The tables that somebody at another terminal keeps for guests who move there, with who it is, in words. */

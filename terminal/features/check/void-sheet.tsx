@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { withoutLines } from "./line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";

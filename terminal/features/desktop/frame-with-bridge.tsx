@@ -1,7 +1,7 @@
 import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { shownLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { UpdateOverlay } from "./update-overlay.tsx";
 import { HubChoice } from "./hub-choice.tsx";
 import { ThisPcButton } from "./this-pc-button.tsx";
@@ -11,7 +11,7 @@ import "./desktop.css";
 
 /** The terminal once its hub is known; before, the choice of one. */
 export function FrameWithBridge({ bridge, children }: { bridge: DesktopTerminalBridge; children: ReactNode }) {
-  const { t, i18n } = useTranslation("desktop");
+  const { t } = useTranslation("desktop");
   // Undefined until the app has said whether it remembers one.
   const [hub, setHub] = useState<TerminalHub | null>();
   const isOpen = useStore(isThisPcOpen);
@@ -19,10 +19,8 @@ export function FrameWithBridge({ bridge, children }: { bridge: DesktopTerminalB
     void bridge.getHub().then(setHub);
   }, [bridge]);
   useEffect(() => {
-    const keep = (language: string) => void bridge.changeSettings({ language: language === "en" ? "en" : "es" });
-    i18n.on("languageChanged", keep);
-    return () => i18n.off("languageChanged", keep);
-  }, [bridge, i18n]);
+    return shownLanguage.subscribe(() => void bridge.changeSettings({ language: shownLanguage.get() }));
+  }, [bridge]);
 
   if (hub === undefined) return null;
   return (

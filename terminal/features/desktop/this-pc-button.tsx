@@ -1,5 +1,5 @@
 import { IconDeviceDesktop } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { desktopTerminal } from "../../lib/desktop.ts";
 import { isThisPcOpen } from "./this-pc-open.ts";
 

@@ -1,7 +1,7 @@
 import type { DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings, TerminalHub } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { rememberHub } from "../../lib/hub-names.ts";

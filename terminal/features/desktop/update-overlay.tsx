@@ -3,7 +3,7 @@ import { createFormat } from "@comanda/ui/format.ts";
 import { UpdateTitle } from "@comanda/ui/update-title.tsx";
 import { useUpdate } from "@comanda/ui/use-update.ts";
 import { useId, useMemo, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Modal } from "../../components/modal.tsx";
 import type { UpdateBridge } from "./wrapper-updates.ts";
@@ -142,7 +142,6 @@ function Details({ text }: { text: string }) {
 
 /** The overlay stands outside the screens and their format; it shows no money. */
 function useUpdateFormat() {
-  const { i18n } = useTranslation();
-  const language = i18n.language === "en" ? "en" : "es";
+  const language = useLanguage();
   return useMemo(() => createFormat(language, "DOP"), [language]);
 }

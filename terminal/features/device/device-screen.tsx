@@ -1,6 +1,6 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { readDevice, saveDevice, startScreens } from "../../lib/device.ts";
 import { formText } from "../../lib/form-text.ts";

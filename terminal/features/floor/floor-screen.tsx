@@ -2,7 +2,7 @@ import type { BackOfficeFloor } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";

@@ -1,5 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { byUrgency, type TableCard } from "./table-card.ts";
 import { stateLooks, StateWord, TableAge } from "./table-tile.tsx";

@@ -16,7 +16,7 @@ import {
   IconToolsKitchen2,
   IconUser,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useTerminal } from "../../lib/pos.ts";
 import { useWait } from "../../lib/use-wait.ts";

@@ -2,7 +2,7 @@ import { isByPhone } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconDots, IconUsers } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";

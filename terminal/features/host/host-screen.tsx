@@ -2,7 +2,7 @@ import { WAITING_PLUGIN } from "@comanda/protocol";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { BookingRow } from "./booking-row.tsx";

@@ -1,5 +1,5 @@
 import { oneLine } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt, failureText } from "../../lib/show-refusal.ts";

@@ -2,7 +2,7 @@ import type { Snapshot } from "@comanda/protocol";
 import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";

@@ -2,7 +2,7 @@ import type { Waiting } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";

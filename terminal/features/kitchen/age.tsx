@@ -1,6 +1,6 @@
 import type { TicketLine } from "@comanda/protocol";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { ageLevel, clockOf, limitsOfLines, type AgeLevel } from "./ticket-facts.ts";
 import { useUsualTimes } from "./use-usual-times.ts";

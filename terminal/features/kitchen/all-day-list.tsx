@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumDishes, type DishSum } from "./all-day.ts";
 
 /** How much of each dish is still to be cooked; a tap marks the tickets that it is on. */

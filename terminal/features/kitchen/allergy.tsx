@@ -1,5 +1,5 @@
 import type { TicketLine } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** What the guest of a dish must not eat. */
 export function Allergy({ line: { allergy } }: { line: TicketLine }) {

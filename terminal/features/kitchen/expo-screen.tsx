@@ -1,7 +1,7 @@
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { ExpoCard } from "./expo-card.tsx";

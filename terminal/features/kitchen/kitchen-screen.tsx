@@ -2,7 +2,7 @@ import type { Station } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
 import { Suspense, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";

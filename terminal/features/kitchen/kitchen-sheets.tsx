@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import type { DishSum } from "./all-day.ts";
 import { AllDayList } from "./all-day-list.tsx";

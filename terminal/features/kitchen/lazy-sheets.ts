@@ -1,4 +1,4 @@
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 /** What opens over the tickets, and the sums beside them, come after them: the first load of a kitchen is short. */
 const sheets = () => import("./kitchen-sheets.tsx");

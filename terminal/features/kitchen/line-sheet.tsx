@@ -1,7 +1,7 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTicketTitle } from "./ticket-title.ts";

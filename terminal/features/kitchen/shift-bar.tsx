@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { keepAwake } from "../../lib/platform.ts";
 import { isSoundOn, startSound } from "../../lib/sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";

@@ -2,7 +2,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { createSilence } from "./silence.ts";
 

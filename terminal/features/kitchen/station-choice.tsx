@@ -1,5 +1,5 @@
 import type { Station } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { changeKitchenDevice } from "./kitchen-device.ts";
 

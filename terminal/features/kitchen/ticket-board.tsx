@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Suspense, useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";

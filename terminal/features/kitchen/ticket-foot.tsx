@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { IconArrowBackUp, IconCheck, IconEye } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { hasUnseenCancel, leftOf } from "./ticket-facts.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";

@@ -2,7 +2,7 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, placesOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Allergy } from "./allergy.tsx";
 import { leftOf, modifierNames, notesOf } from "./ticket-facts.ts";

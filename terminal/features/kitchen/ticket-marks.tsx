@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { hasUnseenCancel } from "./ticket-facts.ts";
 
 /** What is to be known of a ticket at a glance: priority, ordered on top or the next course, late, cancelled, not seen yet. */

@@ -1,5 +1,5 @@
 import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 
 type Address = Omit<CheckAddress, "posReference">;

@@ -3,7 +3,7 @@ import { activeQuantity } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { hideNotice, showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";

@@ -1,6 +1,6 @@
 import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, type Choice } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";

@@ -2,7 +2,7 @@ import type { BackOfficeProduct } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Choice } from "../../checks/check-lines.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { lastChoicesOf } from "./kept-choices.ts";

@@ -1,6 +1,6 @@
 import { learnedPage } from "@comanda/protocol";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 

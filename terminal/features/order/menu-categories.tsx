@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { categoryColor } from "./category-color.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 

@@ -1,5 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { ModifierChoice } from "./modifier-choices.ts";
 
 /** One choice of a dish, with what it costs more. */

@@ -2,7 +2,7 @@ import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFlame } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { heldCourses, lastSentAt } from "../../checks/check-lines.ts";
 import { sendCheck } from "../../checks/send-check.ts";
 import { ActButton } from "../../components/act-button.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { NoteParts } from "./quick-notes.ts";
 
 /** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */

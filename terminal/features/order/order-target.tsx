@@ -1,6 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { COURSES } from "../../checks/check-lines.ts";
 import { GuestKeys } from "../../components/guest-keys.tsx";
 

@@ -1,7 +1,7 @@
 import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconRepeat } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";

@@ -1,7 +1,7 @@
 import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
 import { activeQuantity, sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
-import i18next from "i18next";
+import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { otherHolderOn } from "../../lib/in-use.ts";
 import { showNotice } from "../../lib/notices.ts";
@@ -54,7 +54,7 @@ function wholeOf(quantity: number, all: number): number {
  * back. False: there is nothing to repeat, or it was refused, which has been said.
  */
 export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: LocalOrder): boolean {
-  const t = i18next.getFixedT(null, "order");
+  const t = translator("order");
   const { posReference, snapshot } = order;
   const states = terminal.itemStates();
   const round = lastRound(snapshot, [...terminal.tickets(), ...terminal.recentTickets()]);

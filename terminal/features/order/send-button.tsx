@@ -1,5 +1,5 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useTerminal } from "../../lib/pos.ts";

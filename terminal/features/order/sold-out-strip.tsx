@@ -2,7 +2,7 @@ import type { ItemState, StoredLine } from "@comanda/protocol";
 import { missingQuantity } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf, toSend } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { sendCheck } from "../../checks/send-check.ts";

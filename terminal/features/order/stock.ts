@@ -1,6 +1,6 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
-import i18next from "i18next";
+import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { undoAct } from "../../lib/undo-act.ts";
@@ -27,7 +27,7 @@ export function nextMorning(now: number): string {
 
 /** Says what is left of a product, to every terminal, with a way back to what was said before. */
 export function setStock(terminal: Terminal, name: string, next: SetItemState): void {
-  const t = i18next.getFixedT(null, "order");
+  const t = translator("order");
   const before = terminal.itemStates().find(({ productId }) => String(productId) === String(next.productId));
   if (attempt(() => terminal.setItemState(next)) === null) return;
   const text =

@@ -4,7 +4,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconPlus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";

@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { useMemo, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { useWidth } from "../../lib/use-width.ts";

@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from "@tabler/icons-react";
 import type { RefObject } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** The field in which a dish is searched for. */
 export function TileSearch({

@@ -2,7 +2,7 @@ import type { BackOfficeProduct, ItemState } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { hasChoices } from "./modifier-choices.ts";
 import { isSoldOut } from "./stock.ts";
 

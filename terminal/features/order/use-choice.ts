@@ -1,6 +1,6 @@
 import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { choiceOf, type Choice } from "../../checks/check-lines.ts";
 import { choicesOf, withTapped, type ModifierChoice } from "./modifier-choices.ts";
 import type { Target } from "./order-target.tsx";

@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { readKeys } from "../../lib/key-reader.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { showNotice } from "../../lib/notices.ts";

@@ -2,7 +2,7 @@ import type { Customer } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/pos.ts";

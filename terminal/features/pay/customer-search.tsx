@@ -1,7 +1,7 @@
 import type { Customer, FoundCustomers } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 

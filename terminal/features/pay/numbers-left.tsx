@@ -1,7 +1,7 @@
 import type { NcfSequenceStatus } from "@comanda/protocol";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive } from "../../lib/pos.ts";
 
 /** What the hub says of the numbers of a type, as long as they run out or expire; null: there are enough of them. */

@@ -2,7 +2,7 @@ import { paymentsOf, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";

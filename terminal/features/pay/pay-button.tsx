@@ -2,7 +2,7 @@ import { isActive } from "@comanda/protocol";
 import { hasChargedLines, openTenders } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 

@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { fromCents, missingQuantity, sum, type NextPayment, type Part } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { isHeld, toSend } from "../../checks/check-lines.ts";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */

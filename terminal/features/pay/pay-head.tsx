@@ -1,6 +1,6 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";

@@ -1,7 +1,7 @@
 import { cashProposals, fromCents, toCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconKeyboard } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { Payment } from "./use-payment.ts";
 

@@ -1,6 +1,6 @@
 import { isActive } from "@comanda/protocol";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { isAllVoid } from "../../checks/nothing-left.ts";
 import { useOrder } from "../../lib/pos.ts";
 import { useMenu } from "../../lib/use-menu.ts";

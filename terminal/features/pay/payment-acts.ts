@@ -2,7 +2,7 @@ import { isActive, type FiscalRequest } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
 import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { toSend } from "../../checks/check-lines.ts";
 import { sendCheck } from "../../checks/send-check.ts";
 import { showNotice } from "../../lib/notices.ts";

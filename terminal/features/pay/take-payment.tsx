@@ -1,7 +1,7 @@
 import { openTenders } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useInUse } from "../../lib/in-use.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";

@@ -1,6 +1,6 @@
 import { fromCents, tipShares } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { Payment } from "./use-payment.ts";
 

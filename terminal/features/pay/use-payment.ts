@@ -2,7 +2,7 @@ import type { PaymentMethod, Tender } from "@comanda/protocol";
 import { fromCents, nextPayment, settleCash, tipOf, type Asked, type Taken } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";

@@ -1,5 +1,5 @@
 import { IconChevronLeft } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";

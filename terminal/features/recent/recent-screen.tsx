@@ -4,7 +4,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { memo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { showNotice } from "../../lib/notices.ts";

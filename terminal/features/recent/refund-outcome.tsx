@@ -1,6 +1,6 @@
 import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useMenu } from "../../lib/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";

@@ -4,7 +4,7 @@ import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "../../components/act-button.tsx";

@@ -1,6 +1,6 @@
 import { IconDoorExit, IconListCheck, IconRestore, IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { leavePractice } from "../../lib/practice.ts";

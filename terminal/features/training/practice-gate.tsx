@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import type { LiveTerminal } from "../../lib/live-terminal.ts";

@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { practiceTasks } from "./practice-tasks.ts";
 import type { TaskMarks } from "./use-task-marks.ts";

@@ -2,7 +2,7 @@ import { chargedQuantity } from "@comanda/rules";
 import type { Conflict, OrderLine } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { refusalKey } from "../../lib/failures.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
@@ -26,7 +26,7 @@ import { addOutcome } from "./outcomes.ts";
 
 /** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation(["tray", "failures"]);
   const format = useFormat();
   const now = useTerminal().now();
   const { title, place } = useConflictTitle(conflict);
@@ -47,7 +47,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
           ? refusal.after === undefined
             ? refusal.refusedToken?.of === "approval"
               ? t("approvalEnded")
-              : t(refusalKey(refusal.errorCode), { ns: "failures" })
+              : t(`failures:${refusalKey(refusal.errorCode)}`)
             : t(`after.${refusal.after}`)
           : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
         {out !== undefined && ` ${name(out)}.`}
@@ -64,7 +64,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
 }
 
 function Choices({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation(["tray", "common", "failures"]);
   const terminal = useTerminal();
   const askApproval = useApproval();
   const actor = useLive("actor");
@@ -102,7 +102,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
       ? t("choice.retryAs", { name: actor?.user.name ?? "" })
       : isContent && conflict.refusal.errorCode === "CONFLICT"
         ? t("choice.keepMine")
-        : t("retry", { ns: "common" }),
+        : t("common:retry"),
     discard: isContent ? t("choice.keepTheirs") : t("choice.discard"),
   };
 
@@ -126,7 +126,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
   );
 
   async function discard(): Promise<void> {
-    await terminal.discard(id).catch(() => showNotice({ text: t("unknown", { ns: "failures" }) }));
+    await terminal.discard(id).catch(() => showNotice({ text: t("failures:unknown") }));
   }
 }
 

@@ -1,11 +1,11 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation(["tray", "who"]);
   const format = useFormat();
   const { terminal, isKept, connectionSince } = usePos();
   const connection = useLive("connection");
@@ -37,7 +37,7 @@ export function Health() {
     if (status.diskLow) facts.push({ tone: "bad", text: t("health.diskLow") });
   }
   if (unsaved > 0) facts.push({ tone: "bad", text: t("health.unsaved", { count: unsaved }) });
-  else if (!isKept) facts.push({ tone: "warn", text: t("nothingKept", { ns: "who" }) });
+  else if (!isKept) facts.push({ tone: "warn", text: t("who:nothingKept") });
 
   return (
     <section aria-labelledby="tray-health">

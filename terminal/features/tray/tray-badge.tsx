@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/pos.ts";
 import { useLasting } from "../../lib/use-lasting.ts";

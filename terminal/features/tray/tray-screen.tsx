@@ -1,7 +1,7 @@
 import type { AwaitedPin } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useStore } from "@comanda/ui/store.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "../../components/act-button.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";

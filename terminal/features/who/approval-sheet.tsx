@@ -1,5 +1,5 @@
 import { useStore } from "@comanda/ui/store.ts";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { approvers, managers, refunders } from "./people-list.ts";

@@ -1,6 +1,6 @@
 import { OutboxInUseError } from "@comanda/terminal";
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import type { Account } from "../../lib/account.ts";
 import { readDevice } from "../../lib/device.ts";

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/pos.ts";
 
 const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);

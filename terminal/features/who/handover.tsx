@@ -1,6 +1,6 @@
 import { QRCodeSVG } from "qrcode.react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { hubSocketAddress } from "../../lib/hub-address.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";

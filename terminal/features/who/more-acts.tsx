@@ -1,7 +1,7 @@
 import { IconDeviceTablet, IconInbox, IconKey, IconLogin2, IconLogout, IconQrcode } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { saveAccount } from "../../lib/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "../../lib/color-scheme.ts";
@@ -17,7 +17,7 @@ const languages = { es: "Español", en: "English" } as const;
 
 /** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
-  const { t, i18n } = useTranslation("who");
+  const { t, language } = useTranslation("who");
   const { t: tPerson } = useTranslation("person");
   const terminal = useTerminal();
   const actor = useLive("actor");
@@ -74,15 +74,15 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
       )}
       <PracticeEntry />
       <Choice label={tPerson("more.language")}>
-        {(["es", "en"] as const).map((language) => (
+        {(["es", "en"] as const).map((each) => (
           <ActButton
-            key={language}
+            key={each}
             size="small"
-            lang={language}
-            aria-pressed={i18n.language === language}
-            onAct={() => void i18n.changeLanguage(language)}
+            lang={each}
+            aria-pressed={language === each}
+            onAct={() => void changeLanguage(each)}
           >
-            {languages[language]}
+            {languages[each]}
           </ActButton>
         ))}
       </Choice>

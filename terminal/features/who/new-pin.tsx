@@ -1,7 +1,7 @@
 import { fewestPinDigits } from "@comanda/protocol";
 import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { formText } from "../../lib/form-text.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
@@ -10,7 +10,7 @@ import { PinKeys } from "./pin-keys.tsx";
 
 /** The PIN of whoever signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
 export function NewPin({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation("person");
+  const { t } = useTranslation(["person", "who"]);
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
       <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
         <p className="soft">{t("newPin.aboutPassword")}</p>
         <label className="field">
-          <span>{t("password", { ns: "who" })}</span>
+          <span>{t("who:password")}</span>
           <input name="password" type="password" autoComplete="off" required maxLength={256} />
         </label>
         {failed !== null && (

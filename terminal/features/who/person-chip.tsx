@@ -1,7 +1,7 @@
 import { IconUser } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/pos.ts";
 import { readHandover } from "./handover-link.ts";
 

@@ -1,11 +1,11 @@
 import type { PinUser } from "@comanda/terminal";
 import { IconArrowLeft, IconDots } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { saveAccount } from "../../lib/account.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { MoreActs } from "./more-acts.tsx";
@@ -26,7 +26,7 @@ export function PersonSheet({
   first?: PinUser["id"] | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation(["who", "common"]);
   const terminal = useTerminal();
   const actor = useLive("actor");
   const people = useLive("people");
@@ -55,7 +55,7 @@ export function PersonSheet({
       ) : (
         <ActButton size="small" className="person-back" onAct={() => setView(view === "more" ? "people" : "more")}>
           <IconArrowLeft size={22} aria-hidden />
-          {t("back", { ns: "common" })}
+          {t("common:back")}
         </ActButton>
       )}
       {view === "people" && (

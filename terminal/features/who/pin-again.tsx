@@ -1,6 +1,6 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { Suspense } from "react";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/pos.ts";
 import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
 

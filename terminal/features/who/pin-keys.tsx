@@ -1,7 +1,7 @@
 import { fewestPinDigits } from "@comanda/protocol";
 import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 
 const FEWEST = fewestPinDigits("waiter");

@@ -1,6 +1,6 @@
 import { TerminalRefusal, type GivenActor, type PinUser } from "@comanda/terminal";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
 import { usePos } from "../../lib/pos.ts";
 import { PracticePin } from "../../practice/practice-pin.tsx";

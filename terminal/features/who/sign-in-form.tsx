@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Account } from "../../lib/account.ts";
 import { formText } from "../../lib/form-text.ts";
 import { signIn } from "../../lib/sign-in.ts";

@@ -1,6 +1,6 @@
 import { createHubHttpWith, trustingSchemas } from "@comanda/terminal";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Account } from "../../lib/account.ts";
 import { hubAddress } from "../../lib/hub-address.ts";
 import { SignInForm } from "./sign-in-form.tsx";

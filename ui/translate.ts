@@ -1,5 +1,5 @@
-import { finishGrammar } from "@comanda/ui/grammar.ts";
 import type { Language } from "@comanda/protocol";
+import { finishGrammar } from "./grammar.ts";
 
 /** The texts of one language: of a feature, or of a group within it. */
 export interface Texts {
@@ -7,28 +7,28 @@ export interface Texts {
 }
 
 /** What a text is filled with; `count` chooses between its singular and its plural. */
-export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
+export type TextValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 const plurals = { es: new Intl.PluralRules("es"), en: new Intl.PluralRules("en") };
 
 /**
- * The text at `key`, such as `failed.offline`, with its `{{values}}`; `key_one` or `key_other` where there is a `count`.
- * The key itself where there is no such text.
+ * The text at `key`, such as `failed.offline`, with its `{{values}}`; with a `count` that of `key_one` or `key_other`, of
+ * `key_zero` for none where there is one. The key itself where there is no such text.
  */
 export function translate(texts: Texts | undefined, language: Language, key: string, values: TextValues = {}): string {
   const { count } = values;
-  const text =
-    (typeof count === "number" ? pluralOf(texts, key, plurals[language].select(count)) : undefined) ??
-    textAt(texts, key) ??
-    key;
+  const text = (typeof count === "number" ? pluralOf(texts, language, key, count) : undefined) ?? textAt(texts, key);
   return finishGrammar(
-    text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => (name in values ? String(values[name] ?? "") : place)),
+    (text ?? key).replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) =>
+      name in values ? String(values[name] ?? "") : place,
+    ),
   );
 }
 
-function pluralOf(texts: Texts | undefined, key: string, category: Intl.LDMLPluralRule): string | undefined {
+function pluralOf(texts: Texts | undefined, language: Language, key: string, count: number): string | undefined {
+  const none = count === 0 ? textAt(texts, `${key}_zero`) : undefined;
   // Spanish has a third one, for millions, that no text needs.
-  return textAt(texts, `${key}_${category}`) ?? textAt(texts, `${key}_other`);
+  return none ?? textAt(texts, `${key}_${plurals[language].select(count)}`) ?? textAt(texts, `${key}_other`);
 }
 
 function textAt(texts: Texts | undefined, key: string): string | undefined {

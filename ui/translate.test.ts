@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { translate } from "./translate.ts";
+
+const es = {
+  name: "{{name}}, de {{place}}",
+  end: "Llega a las {{time}}.",
+  group: { inner: { text: "dentro" } },
+  guest_one: "{{count}} persona",
+  guest_other: "{{count}} personas",
+  waiting_zero: "Ninguno espera",
+  waiting_one: "Uno espera",
+  waiting_other: "{{count}} esperan",
+  fixed: "para {{count}}",
+};
+
+describe("the translation of the pages", () => {
+  it("[TOUCH-173] fills in each value, and nothing of what a value says", () => {
+    const values = { name: "{{place}} $1 $t(end)", place: "Baní" };
+    expect(translate(es, "es", "name", values)).toBe("{{place}} $1 $t(end), de Baní");
+    expect(translate(es, "es", "name", { name: null, place: undefined })).toBe(", de ");
+    expect(translate(es, "es", "name", { name: 3 })).toBe("3, de {{place}}");
+  });
+
+  it("[TOUCH-173] finds a text in its group", () => {
+    expect(translate(es, "es", "group.inner.text")).toBe("dentro");
+  });
+
+  it("[TOUCH-173] chooses the plural by the language, and the one for none where there is one", () => {
+    const said = (key: string) => [0, 1, 1.5, 2, 21, 1_000_000].map((count) => translate(es, "es", key, { count }));
+    expect(said("guest")).toEqual([
+      "0 personas",
+      "1 persona",
+      "1.5 personas",
+      "2 personas",
+      "21 personas",
+      "1000000 personas",
+    ]);
+    expect(said("waiting").slice(0, 3)).toEqual(["Ninguno espera", "Uno espera", "1.5 esperan"]);
+    expect(said("fixed").slice(0, 2)).toEqual(["para 0", "para 1"]);
+    expect(translate({ day_one: "a day", day_other: "{{count}} days" }, "en", "day", { count: 0 })).toBe("0 days");
+  });
+
+  it("[TOUCH-173] ends a sentence with one full stop", () => {
+    expect(translate(es, "es", "end", { time: "1:00 p. m." })).toBe("Llega a la 1:00 p. m.");
+  });
+
+  it("[TOUCH-173] shows the key of a text that is missing", () => {
+    expect(translate(es, "es", "group.other", { count: 2 })).toBe("group.other");
+    expect(translate(es, "es", "group")).toBe("group");
+    expect(translate(undefined, "en", "text")).toBe("text");
+  });
+});

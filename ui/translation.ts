@@ -1,0 +1,114 @@
+import type { Language } from "@comanda/protocol";
+import { use, useMemo } from "react";
+import { readLanguage, rememberLanguage } from "./language.ts";
+import { fetchLater, persist } from "./lazy-part.ts";
+import { createStore, useStore } from "./store.ts";
+import type { InOneLanguage } from "./texts.ts";
+import { translate, type Texts, type TextValues } from "./translate.ts";
+import type update from "./update-texts.json";
+
+/** The tables of texts by feature. Each page adds its own: `declare module "@comanda/ui/translation.ts"`. */
+export interface TextTables {
+  update: InOneLanguage<typeof update>;
+}
+
+type Feature = keyof TextTables;
+
+/** The names of the texts of a table: those of a plural without their ending, those in a group as `group.name`. */
+type NamesIn<Table> = {
+  [Name in keyof Table & string]: Table[Name] extends string
+    ? Name extends `${infer Base}_${"zero" | "one" | "other"}`
+      ? Base
+      : Name
+    : `${Name}.${NamesIn<Table[Name]>}`;
+}[keyof Table & string];
+
+/** Says a text of the feature `Main`, or as `feature:name` one of any of its features. */
+export type Translate<Main extends Feature, Others extends Feature = never> = (
+  key: NamesIn<TextTables[Main]> | { [Each in Main | Others]: `${Each}:${NamesIn<TextTables[Each]>}` }[Main | Others],
+  values?: TextValues,
+) => string;
+
+type Tables = Readonly<Record<string, Texts>>;
+type Load = () => Promise<{ default: object }>;
+
+/** The texts of a language: those of the first screens, and all others. */
+export type LanguageParts = Readonly<Record<Language, { first: Load; others?: Load }>>;
+
+let parts: LanguageParts;
+/** The language that the page is shown in. */
+export const shownLanguage = createStore<Language>("es");
+const tables: Record<Language, Tables> = { es: {}, en: {} };
+let namesOfFirst: ReadonlySet<string> = new Set();
+const loading = new Map<Load, Promise<void>>();
+
+/** Fetches what the first screens say. Until then nothing may be shown. */
+export async function startTexts(allParts: LanguageParts): Promise<void> {
+  parts = allParts;
+  const chosen = readLanguage();
+  document.documentElement.lang = chosen;
+  await loadOnce(chosen, parts[chosen].first);
+  namesOfFirst = new Set(Object.keys(tables[chosen]));
+  shownLanguage.set(chosen);
+  // Each screen opens in each language while the hub is away.
+  fetchLater(() => loadAll("es"));
+  fetchLater(() => loadAll("en"));
+}
+
+async function loadAll(of: Language): Promise<void> {
+  const { first, others } = parts[of];
+  await Promise.all([loadOnce(of, first), others === undefined ? null : loadOnce(of, others)]);
+}
+
+function loadOnce(of: Language, load: Load): Promise<void> {
+  const known = loading.get(load);
+  if (known !== undefined) return known;
+  const begun = persist(load).then((loaded) => {
+    tables[of] = { ...tables[of], ...(loaded.default as Tables) };
+  });
+  loading.set(load, begun);
+  return begun;
+}
+
+/** Shows the page in another language once all of it is there: nothing is shown in two. */
+export async function changeLanguage(next: Language): Promise<void> {
+  rememberLanguage(next);
+  await loadAll(next);
+  shownLanguage.set(next);
+}
+
+export function useLanguage(): Language {
+  return useStore(shownLanguage);
+}
+
+/** `t` of a feature, or of several, whose first is meant where a key names none. Its screen waits until its texts are there. */
+export function useTranslation<Main extends Feature, Others extends Feature = never>(
+  names: Main | readonly [Main, ...Others[]],
+): { t: Translate<Main, Others>; language: Language } {
+  const language = useLanguage();
+  const all: readonly [string, ...string[]] = typeof names === "string" ? [names] : names;
+  const { others } = parts[language];
+  // By name, not by whether they are there by now: when React repeats what waited, it wants the same calls as before.
+  if (others !== undefined && all.some((name) => !namesOfFirst.has(name))) use(loadOnce(language, others));
+  const [main] = all;
+  const t = useMemo(() => translateIn<Main, Others>(tables[language], language, main), [language, main]);
+  return { t, language };
+}
+
+/** `t` of a feature in the language that is shown now: for what is said outside of a component. */
+export function translator<Main extends Feature>(name: Main): Translate<Main> {
+  const language = shownLanguage.get();
+  return translateIn<Main>(tables[language], language, name);
+}
+
+/** `t` over these tables. */
+export function translateIn<Main extends Feature, Others extends Feature = never>(
+  given: object,
+  language: Language,
+  main: string,
+): Translate<Main, Others> {
+  return (key: string, values?: TextValues) => {
+    const at = key.indexOf(":");
+    return translate((given as Tables)[at === -1 ? main : key.slice(0, at)], language, key.slice(at + 1), values);
+  };
+}
