@@ -208,7 +208,7 @@ test("[TOUCH-105] a silent page says so, a touch brings the sound, and a test pr
   await expect(bar).toHaveCount(0);
   await page.getByRole("button", { name: "Ajustes" }).tap();
   await page.getByRole("button", { name: "Probar el sonido" }).tap();
-  await expect(page.getByText(/^El sonido salió/)).toBeVisible();
+  await expect(page.getByText(/^Se tocó el sonido/)).toBeVisible();
 });
 
 test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes on", async ({ open }) => {
