@@ -5,6 +5,7 @@ import { useLive, useTerminal } from "../../lib/pos.ts";
 import { approvers, managers, refunders } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/use-approval.ts";
+import "./person.css";
 
 /** Whoever approved last on this device: most likely the one beside it now. */
 let lastApprover: number | string | undefined;

@@ -14,6 +14,7 @@ import { colleagues } from "./people-list.ts";
 import type { PersonView } from "./person-view.ts";
 import { PinPad } from "./pin-pad.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+import "./person.css";
 
 const Handover = lazyPart(async () => (await import("./handover.tsx")).Handover);
 

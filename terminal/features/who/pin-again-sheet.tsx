@@ -11,6 +11,7 @@ import { managers } from "./people-list.ts";
 import { putOffPin } from "../../people/pin-again-store.ts";
 import { tokenEndOf } from "../../people/refused-token.ts";
 import { PinPad } from "./pin-pad.tsx";
+import "./person.css";
 
 /** Asks for a PIN under which the hub takes nothing any more; for somebody who is gone, a manager decides what becomes of their work. */
 export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {

@@ -3,6 +3,7 @@ import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "../../components/act-button.tsx";
+import "./person.css";
 
 const FEWEST = fewestPinDigits("waiter");
 const MOST = 8;
