@@ -2,6 +2,8 @@ import { online } from "../support/restaurant.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { expect, test } from "./touch-test.ts";
 
+const MINUTE_MS = 60_000;
+
 test("[TOUCH-393] a booking that comes by telephone is written down, stands on every list and is seated; without the hub what was typed stays", async ({
   open,
   restaurant,
@@ -42,4 +44,51 @@ test("[TOUCH-393] a booking that comes by telephone is written down, stands on e
     .poll(() => manager.orders().find(({ snapshot }) => snapshot.customerName === "Familia Tavárez")?.snapshot)
     .toMatchObject({ guestCount: 6 });
   await expect(row(page)).toHaveText(/Sentada/);
+});
+
+test("[TOUCH-400] a booking by telephone is opened by its name, changed, taken back and cancelled", async ({
+  open,
+  restaurant,
+}) => {
+  const manager = await restaurant.terminal("telefono-cambia");
+  await online(manager);
+  const at = new Date((Math.floor(manager.now() / MINUTE_MS) + 90) * MINUTE_MS).toISOString();
+  const call = { tableId: 31, at, guestName: "Yokasta", partySize: 2, phone: "809-555-0110" };
+  const key = "tel-yokasta";
+  const first = await manager.putBooking(key, call);
+  const booking = () => manager.reservations().bookings.find((each) => each.key === key)?.reservation;
+
+  const page = await open({ name: "telefono-3", refusalsExpected: true });
+  await page.evaluate(() => (location.hash = "#/host"));
+  await page.getByRole("button", { name: "Cambiar la reserva: Yokasta" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Cambiar la reserva" });
+  await expect(sheet.getByLabel("Nombre")).toHaveValue("Yokasta");
+  await expect(sheet.getByLabel("Teléfono")).toHaveValue("809-555-0110");
+  await expect(sheet.getByRole("group", { name: "¿Cuántas personas?" }).locator("[aria-pressed=true]")).toHaveText("2");
+  expect(await seriousIssues(page)).toEqual([]);
+  await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "7" }).tap();
+  await sheet.getByLabel("Teléfono").fill("");
+  await sheet.getByLabel("Nota").fill("terraza");
+  // Somebody else changes it meanwhile: nothing of theirs is written over, and what was typed stays.
+  const second = await manager.putBooking(key, { ...call, notes: "cumpleaños", version: first });
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(page.locator(".notice")).toBeVisible();
+  await expect(sheet.getByLabel("Nota")).toHaveValue("terraza");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("«cumpleaños»")).toBeVisible();
+
+  await page.getByRole("button", { name: "Cambiar la reserva: Yokasta" }).tap();
+  await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "7" }).tap();
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(booking).toMatchObject({ partySize: 7, at, tableId: 31, notes: "cumpleaños" });
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(booking).toMatchObject({ partySize: 2, phone: "809-555-0110" });
+  expect(manager.reservations().bookings.find((each) => each.key === key)?.version).toBe(second + 2);
+
+  await page.getByRole("button", { name: "Cambiar la reserva: Yokasta" }).tap();
+  await sheet.getByRole("button", { name: "Cancelar reserva" }).tap();
+  await expect.poll(() => booking()?.status).toBe("cancelled");
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => booking()?.status).toBe("booked");
 });

@@ -72,10 +72,15 @@ export function createPluginService(deps: {
     /**
      * Stores the payload that `decide` makes of the live record (null: there is none), with a higher version; what it throws
      * is thrown, and nothing is changed when it answers the record's own. `ttlSeconds` is for a new record: one that is there
-     * keeps its expiry.
+     * keeps its expiry, unless the change `renewsExpiry`.
      */
     async change(
-      { pluginId, key, ttlSeconds }: Pick<PostPluginEvent, "key" | "ttlSeconds"> & { pluginId: string },
+      {
+        pluginId,
+        key,
+        ttlSeconds,
+        renewsExpiry = false,
+      }: Pick<PostPluginEvent, "key" | "ttlSeconds"> & { pluginId: string; renewsExpiry?: boolean },
       decide: (record: PluginRecord | null) => PluginRecord["payload"],
     ): Promise<PluginRecord> {
       const stored = await changes.write((tx) => {
@@ -84,7 +89,7 @@ export function createPluginService(deps: {
         if (record !== null && payload === record.payload) return record;
         const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
         const change =
-          record === null
+          record === null || renewsExpiry
             ? plugins.save(tx, { pluginId, key, payload, ttlMs })
             : plugins.revise(tx, pluginId, key, payload);
         tx.emit(change);

@@ -19,8 +19,8 @@ const LATEST_MS = 12 * 60 * 60_000;
 const FURTHEST_MS = 360 * DAY_MS;
 
 /**
- * Writes down a booking that came by telephone, until the day after it. The same booking again is answered as it is; a key
- * that has another one is CONFLICT, so that no booking of anybody is written over.
+ * Writes down a booking that came by telephone, until the day after it, or changes the one that is at `version`. The same
+ * booking again is answered as it is; a key that has another one is CONFLICT, so that no booking of anybody is written over.
  */
 export function putBooking(
   { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "live"> },
@@ -34,15 +34,20 @@ export function putBooking(
     throw new HubError("VALIDATION_ERROR", "at: a booking is for today or one of the next 360 days");
   }
   const ttlSeconds = Math.ceil((at + KEPT_MS - now) / 1000);
-  return plugins.change({ pluginId: RESERVATIONS_PLUGIN, key, ttlSeconds }, (record) => {
+  const target = { pluginId: RESERVATIONS_PLUGIN, key, ttlSeconds, renewsExpiry: true };
+  return plugins.change(target, (record) => {
+    if (record === null && booking.version !== undefined) throw new HubError("NOT_FOUND", `there is no booking ${key}`);
     if (record === null) {
       const taken = plugins.live(RESERVATIONS_PLUGIN).filter(({ payload }) => isByPhone(payload));
       if (taken.length < hubLimits.phoneBookings) return bookingByPhone(booking, takenBy);
       throw new HubError("LIMIT_REACHED", `at most ${hubLimits.phoneBookings} bookings by telephone are kept`);
     }
-    const { takenBy: _, status: __, ...known } = record.payload;
-    const { takenBy: ___, ...same } = bookingByPhone(booking, takenBy);
-    if (isDeepStrictEqual(known, same)) return record.payload;
+    const { takenBy: _, ...said } = bookingByPhone(booking, takenBy);
+    const { takenBy: first, status, ...known } = record.payload;
+    if (isDeepStrictEqual(known, said)) return record.payload;
+    if (record.version === booking.version && isByPhone(record.payload)) {
+      return { ...said, takenBy: first, ...(status !== undefined && { status }) };
+    }
     throw new HubError("CONFLICT", `booking ${key} says something else`, { version: record.version });
   });
 }

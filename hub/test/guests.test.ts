@@ -107,6 +107,41 @@ describe("a booking by telephone", () => {
   });
 });
 
+describe("a booking by telephone that changes", () => {
+  const call = { tableId: 31, guestName: "Ana Lucía", partySize: 4, phone: "809-555-1234" };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString();
+
+  it("[TAPI-130] is written over what the person saw, keeps who took it and its status, and is kept until after its new time", async () => {
+    const hub = await startTestHub();
+    const put = bookingWriterOf(hub);
+    await put("call-1", { ...call, at: inHours(3), notes: "cumpleaños" });
+    await statusSetterOf(hub)("call-1", { status: "no_show", version: 1 });
+    const { phone: _, ...without } = call;
+    const later = { ...without, at: inHours(50), partySize: 6 };
+    const { status, body } = await put("call-1", { ...later, version: 2 }, "manager");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 3 });
+    expect(body.payload).toEqual({ ...later, source: "phone", takenBy: "Wendy Almonte", status: "no_show" });
+    expect(Date.parse(body.expiresAt) - Date.parse(later.at)).toBeCloseTo(36 * 60 * 60_000, -3);
+    // A second attempt, whose first answer was lost.
+    expect((await put("call-1", { ...later, version: 2 })).body).toMatchObject({ version: 3 });
+  });
+
+  it("[TAPI-130] is refused over another version, where there is none, and for an integration's booking", async () => {
+    const hub = await startTestHub({ env });
+    const put = bookingWriterOf(hub);
+    const at = inHours(3);
+    await put("call-1", { ...call, at });
+    await put("call-1", { ...call, at, partySize: 5, version: 1 });
+    const late = await put("call-1", { ...call, at, partySize: 6, version: 1 });
+    expect(late).toMatchObject({ status: 409, body: { errorCode: "CONFLICT", version: 2 } });
+    expect(await put("gone", { ...call, at, version: 1 })).toMatchObject({ status: 404 });
+    await hub.external().post(events, { key: "web", payload });
+    expect(await put("web", { ...call, at, version: 1 })).toMatchObject({ body: { errorCode: "CONFLICT" } });
+    expect(await put("call-1", { ...call, at, version: 0 })).toMatchObject({ body: { errorCode: "VALIDATION_ERROR" } });
+  });
+});
+
 describe("guests who wait for a table", () => {
   const party = { guestName: "Luis", partySize: 4, phone: "809-555-1234", quotedMinutes: 20 };
 

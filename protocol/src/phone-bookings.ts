@@ -9,10 +9,16 @@ export const PutBooking = z.object({
   partySize: z.int().min(1).max(50),
   phone: plainText(40).optional(),
   notes: noteText(500).optional(),
+  /** Of the record that is changed, as the person saw it; absent for a new booking. */
+  version: z.int().positive().optional(),
 });
 export type PutBooking = z.infer<typeof PutBooking>;
 
 /** The payload of the record that it makes. */
-export function bookingByPhone(booking: PutBooking, takenBy: string): Record<string, unknown> {
-  return { ...booking, source: "phone", takenBy };
+export function bookingByPhone(
+  booking: PutBooking,
+  takenBy: string,
+): Omit<PutBooking, "version"> & { source: "phone"; takenBy: string } {
+  const { version: _, ...said } = booking;
+  return { ...said, source: "phone", takenBy };
 }

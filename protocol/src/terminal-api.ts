@@ -234,7 +234,7 @@ export const terminalApi = {
     }),
     putBooking: route(...terminalPaths.putBooking, "terminal", {
       summary:
-        "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. CONFLICT when the key has a record that says something else.",
+        "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. With the `version` of the record that the person saw it changes that booking, which keeps `takenBy` and its status. CONFLICT when the key has a record that says something else.",
       body: PutBooking,
       answer: PluginRecord,
       errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],

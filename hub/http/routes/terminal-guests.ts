@@ -23,7 +23,10 @@ export function terminalGuestRoutes({ world, pluginService }: Deps) {
     },
 
     async putBooking({ user, params, body }) {
-      return putBooking({ world, plugins: pluginService }, readKey(params.key), body, user.userName);
+      const key = readKey(params.key);
+      const record = await putBooking({ world, plugins: pluginService }, key, body, user.userName);
+      world.log.info({ user: user.userName, booking: key, version: record.version }, "a terminal wrote down a booking");
+      return record;
     },
 
     async putWaitingParty({ params, body }) {

@@ -49,6 +49,7 @@ function check(posReference: string, fields: Partial<Snapshot>): LocalOrder {
 }
 
 const booking = (tableId: number, phase: Booking["phase"]): Booking => ({
+  version: 1,
   key: `b-${tableId}`,
   phase,
   order: null,

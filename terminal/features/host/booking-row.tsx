@@ -25,10 +25,13 @@ export function BookingRow({
   booking,
   onSeat,
   onMore,
+  onChange,
 }: {
   booking: HostBooking;
   onSeat: () => void;
   onMore: () => void;
+  /** For a booking that was written down here. */
+  onChange: () => void;
 }) {
   const { t } = useTranslation("host");
   const format = useFormat();
@@ -47,7 +50,13 @@ export function BookingRow({
         <span className="booking-state">{t(`state.${state}`)}</span>
       </div>
       <div className="booking-who">
-        <strong>{guestName}</strong>
+        {isByPhone(reservation) && isExpected(booking) ? (
+          <button type="button" aria-label={t("changeNamed", { name: guestName })} onClick={onChange}>
+            {guestName}
+          </button>
+        ) : (
+          <strong>{guestName}</strong>
+        )}
         <span>
           {partySize !== undefined && (
             <>

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 function booking(key: string, inMinutes: number, fields: Partial<Reservation> = {}): Booking {
   const at = new Date(noon + inMinutes * MINUTE_MS).toISOString();
   const reservation = Reservation.parse({ tableId: 1, at, guestName: key, ...fields });
-  return { key, reservation, phase: reservationPhase(reservation, noon), order: null };
+  return { key, version: 1, reservation, phase: reservationPhase(reservation, noon), order: null };
 }
 
 const checkOf = (key: string) =>

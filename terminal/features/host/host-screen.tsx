@@ -18,7 +18,14 @@ import "./host.css";
 
 const MINUTE_MS = 60_000;
 
-type OpenSheet = "walkIn" | "wait" | "phone" | { seat: Party } | { booking: HostBooking } | null;
+type OpenSheet =
+  | "walkIn"
+  | "wait"
+  | "phone"
+  | { seat: Party }
+  | { booking: HostBooking }
+  | { change: HostBooking }
+  | null;
 
 /** The bookings of the day, who is awaited first, and a table or a place on the wait list for whoever comes without one. */
 export function HostScreen() {
@@ -38,6 +45,7 @@ export function HostScreen() {
           booking={booking}
           onSeat={() => setSheet({ seat: partyOfBooking(terminal, booking) })}
           onMore={() => setSheet({ booking })}
+          onChange={() => setSheet({ change: booking })}
         />
       ))}
     </ul>
@@ -87,13 +95,16 @@ export function HostScreen() {
         )}
       </div>
       {sheet === "walkIn" && <SeatSheet party={null} onClose={close} />}
-      {sheet === "phone" && <PhoneBookingSheet onClose={close} />}
+      {sheet === "phone" && <PhoneBookingSheet booking={null} onClose={close} />}
       {sheet === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
       {sheet !== null && typeof sheet === "object" && "seat" in sheet && (
         <SeatSheet party={sheet.seat} onClose={close} />
       )}
       {sheet !== null && typeof sheet === "object" && "booking" in sheet && (
-        <BookingSheet booking={sheet.booking} onClose={close} />
+        <BookingSheet booking={sheet.booking} onChange={() => setSheet({ change: sheet.booking })} onClose={close} />
+      )}
+      {sheet !== null && typeof sheet === "object" && "change" in sheet && (
+        <PhoneBookingSheet booking={sheet.change} onClose={close} />
       )}
     </div>
   );

@@ -15,7 +15,7 @@ export interface Party {
   /** Their record says that they sit. */
   isMarked: boolean;
   /** Says in their record that they sit, or that they do not after all. */
-  mark: (isSeated: boolean) => Promise<void>;
+  mark: (isSeated: boolean) => Promise<unknown>;
 }
 
 export function partyOfBooking(terminal: Terminal, { key, reservation, check }: HostBooking): Party {

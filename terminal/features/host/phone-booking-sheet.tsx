@@ -1,3 +1,5 @@
+import type { PutBooking } from "@comanda/protocol";
+import type { Booking } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -9,51 +11,67 @@ import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { randomText } from "../../lib/random-text.ts";
 import { failureText } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
+import type { HostBooking } from "./host-day.ts";
 import { tablesFor } from "./phone-booking.ts";
+import { useSettleBooking } from "./use-settle-booking.ts";
 
 const HOUR_MS = 60 * 60_000;
 const HALF_HOUR_MS = HOUR_MS / 2;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A booking that comes by telephone is written down as it is said: who, how many, when; the table is proposed. */
-export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
+/**
+ * A booking that comes by telephone is written down as it is said: who, how many, when; the table is proposed. With `booking`
+ * it changes one that was.
+ */
+export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking | null; onClose: () => void }) {
   const { t } = useTranslation("host");
   const terminal = useTerminal();
   const format = useFormat();
   const floors = useLive("floors")?.floors ?? [];
-  const bookings = useLive("bookings");
+  const settle = useSettleBooking();
   // Made up once: a second attempt writes the same booking, not another.
-  const [key] = useState(() => `tel-${randomText(12)}`);
+  const [key] = useState(() => booking?.key ?? `tel-${randomText(12)}`);
+  const bookings = useLive("bookings").filter((each) => each.key !== key);
   const [opened] = useState(() => terminal.now());
-  const [name, setName] = useState("");
-  const [phone, setPhone] = useState("");
-  const [notes, setNotes] = useState("");
-  const [partySize, setPartySize] = useState(USUAL_PARTY);
+  // What the person sees, whoever changes it meanwhile.
+  const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
+  const [name, setName] = useState(former?.guestName ?? "");
+  const [phone, setPhone] = useState(former?.phone ?? "");
+  const [notes, setNotes] = useState(former?.notes ?? "");
+  const [partySize, setPartySize] = useState(former?.partySize ?? USUAL_PARTY);
   // The next half hour that they can be there: late in the evening that is tomorrow's.
-  const [soonest] = useState(() => Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
-  const [day, setDay] = useState(() => localDay(soonest));
-  const [time, setTime] = useState(() => localTime(soonest));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [first] = useState(() =>
+    former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
+  );
+  const [day, setDay] = useState(() => localDay(first));
+  const [time, setTime] = useState(() => localTime(first));
+  const [chosen, setChosen] = useState<number | null>(former?.tableId ?? null);
   const [isSaving, setSaving] = useState(false);
   const at = timeOfDay(day, time);
-  const tables = tablesFor({ tables: floors.flatMap((floor) => floor.tables), bookings, partySize, at });
+  const proposed = tablesFor({ tables: floors.flatMap((floor) => floor.tables), bookings, partySize, at });
+  const tables = proposed.toSorted(
+    (one, other) => Number(other.id === former?.tableId) - Number(one.id === former?.tableId),
+  );
   const tableId = chosen ?? tables.find(({ bookedAt }) => bookedAt === null)?.id ?? tables[0]?.id ?? null;
 
   async function save(): Promise<void> {
     if (at === null || tableId === null) return;
     setSaving(true);
     const optional = { phone: phone.trim(), notes: notes.trim() };
+    const said = {
+      tableId,
+      at: new Date(at).toISOString(),
+      guestName: name.trim(),
+      partySize,
+      ...(optional.phone !== "" && { phone: optional.phone }),
+      ...(optional.notes !== "" && { notes: optional.notes }),
+    };
     try {
-      await terminal.http.putBooking(key, {
-        tableId,
-        at: new Date(at).toISOString(),
-        guestName: name.trim(),
-        partySize,
-        ...(optional.phone !== "" && { phone: optional.phone }),
-        ...(optional.notes !== "" && { notes: optional.notes }),
-      });
-      showNotice({ text: t("booked", { name: name.trim(), at: format.dateTime(new Date(at).toISOString()) }) });
+      const version = await terminal.putBooking(key, former === null ? said : { ...said, version: former.version });
+      const text = t("booked", { name: said.guestName, at: format.dateTime(said.at) });
+      showNotice({ text, ...(former !== null && { act: undoAct(() => takeBack(former, version)) }) });
       onClose();
     } catch (error) {
       setSaving(false);
@@ -61,12 +79,16 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
     }
   }
 
+  function takeBack(to: PutBooking, version: number): void {
+    terminal.putBooking(key, { ...to, version }).catch((error: unknown) => showNotice({ text: failureText(error) }));
+  }
+
   const days = [
     { day: localDay(opened), name: t("today") },
     { day: localDay(opened + DAY_MS), name: t("tomorrow") },
   ];
   return (
-    <Sheet title={t("phoneBooking")} onClose={onClose}>
+    <Sheet title={t(booking === null ? "phoneBooking" : "changeBooking")} onClose={onClose}>
       <form
         className="seat"
         onSubmit={(event) => {
@@ -86,7 +108,7 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
             type="date"
             aria-label={t("day")}
             value={day}
-            min={localDay(opened)}
+            min={localDay(Math.min(opened, first))}
             required
             onChange={(event) => setDay(event.currentTarget.value)}
           />
@@ -117,15 +139,43 @@ export function PhoneBookingSheet({ onClose }: { onClose: () => void }) {
             </ActButton>
           ))}
         </fieldset>
-        <button
-          type="submit"
-          className="act"
-          data-kind="main"
-          disabled={name.trim() === "" || at === null || tableId === null || isSaving}
-        >
-          {t("book")}
-        </button>
+        {booking !== null && (
+          <ActButton
+            kind="danger"
+            className="booking-cancel"
+            onAct={() => {
+              onClose();
+              void settle(booking, "cancelled");
+            }}
+          >
+            {t("cancelBooking")}
+          </ActButton>
+        )}
+        <div className="booking-save">
+          <button
+            type="submit"
+            className="act"
+            data-kind="main"
+            disabled={name.trim() === "" || at === null || tableId === null || isSaving}
+          >
+            {t(booking === null ? "book" : "saveBooking")}
+          </button>
+        </div>
       </form>
     </Sheet>
   );
+}
+
+/** What a booking by telephone says, as it is written down. */
+function phoneBookingOf({ version, reservation }: Booking): PutBooking & { version: number } {
+  const { tableId, at, guestName, partySize = USUAL_PARTY, phone, notes } = reservation;
+  return {
+    tableId,
+    at,
+    guestName,
+    partySize,
+    ...(phone !== undefined && { phone }),
+    ...(notes !== undefined && { notes }),
+    version,
+  };
 }

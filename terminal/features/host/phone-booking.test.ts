@@ -8,6 +8,7 @@ const HOUR_MS = 60 * 60_000;
 
 const booking = (tableId: number, at: number, status: "booked" | "cancelled" = "booked"): Booking => ({
   key: `b-${tableId}`,
+  version: 1,
   phase: "upcoming",
   order: null,
   reservation: {

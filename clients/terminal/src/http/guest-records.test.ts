@@ -22,6 +22,7 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
         sent.push(body);
         return { ...record, version: body.version + 1 };
       },
+      putBooking: async (key, { version = 0 }) => ({ ...record, key, version: version + 1 }),
       putWaitingParty: async (key, { version }) => ({ ...record, key, version: version + 1 }),
     },
     isOnline: () => isOnline,
@@ -57,5 +58,13 @@ describe("what hosts tell the hub", () => {
       { status: "no_show", version: 4 },
       { status: "booked", version: 5 },
     ]);
+  });
+
+  it("[TOUCH-400] a status after a change of a booking goes out on what the hub answered to the change", async () => {
+    const { guests, sent } = guestsOf();
+    const at = "2026-11-22T00:30:00.000Z";
+    const changed = guests.putBooking("b", { tableId: 31, at, guestName: "Ana", partySize: 2, version: 4 });
+    await Promise.all([changed, guests.setBookingStatus("b", "cancelled")]);
+    expect([await changed, sent]).toEqual([5, [{ status: "cancelled", version: 5 }]]);
   });
 });

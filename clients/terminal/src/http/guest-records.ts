@@ -4,6 +4,7 @@ import {
   waitingDefaults,
   type BookingStatus,
   type PluginRecord,
+  type PutBooking,
   type PutWaitingParty,
   type WaitingParty,
 } from "@comanda/protocol";
@@ -18,19 +19,22 @@ export interface Waiting {
 
 /**
  * What hosts tell the hub about their guests, one after the other, so that an undo follows what it takes back. Only while the
- * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile.
+ * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile. Each answers the
+ * version that the record has now.
  */
 export interface GuestRecords {
   /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
-  setBookingStatus(key: string, status: BookingStatus): Promise<void>;
+  setBookingStatus(key: string, status: BookingStatus): Promise<number>;
+  /** A booking that came by telephone, under a new key, or what has changed about it since its `version`. */
+  putBooking(key: string, booking: PutBooking): Promise<number>;
   /** Who waits for a table, or did today, the longest first. */
   waiting(): Waiting[];
   /** Guests who have come under a key that is new, or what has become of those who wait. */
-  putWaiting(key: string, party: Omit<PutWaitingParty, "version">): Promise<void>;
+  putWaiting(key: string, party: Omit<PutWaitingParty, "version">): Promise<number>;
 }
 
 export function createGuestRecords(deps: {
-  http: Pick<HubHttp, "setBookingStatus" | "putWaitingParty">;
+  http: Pick<HubHttp, "setBookingStatus" | "putBooking" | "putWaitingParty">;
   isOnline(): boolean;
   records(): Iterable<PluginRecord>;
 }): GuestRecords {
@@ -38,14 +42,16 @@ export function createGuestRecords(deps: {
   const answered = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** `send` gets the newest known version of the record; 0: there is none. */
-  function write(pluginId: string, key: string, send: (version: number) => Promise<PluginRecord>): Promise<void> {
+  /** `send` gets the newest known version of the record; 0: there is none. Answers the next one. */
+  function write(pluginId: string, key: string, send: (version: number) => Promise<PluginRecord>): Promise<number> {
     const written = last.then(async () => {
       if (!deps.isOnline()) throw new HubUnreachableError("the hub is away, and guests are kept only there");
       const name = `${pluginId}/${key}`;
       const record = [...deps.records()].find((each) => each.pluginId === pluginId && each.key === key);
       const version = Math.max(record?.version ?? 0, answered.get(name) ?? 0);
-      answered.set(name, (await send(version)).version);
+      const { version: next } = await send(version);
+      answered.set(name, next);
+      return next;
     });
     last = written.catch(() => {});
     return written;
@@ -57,6 +63,7 @@ export function createGuestRecords(deps: {
         if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
         return deps.http.setBookingStatus(key, { status, version });
       }),
+    putBooking: (key, booking) => write(RESERVATIONS_PLUGIN, key, () => deps.http.putBooking(key, booking)),
     waiting: () =>
       [...deps.records()]
         .filter(({ pluginId, warnings }) => pluginId === WAITING_PLUGIN && warnings === undefined)

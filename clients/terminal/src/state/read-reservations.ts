@@ -10,6 +10,8 @@ import type { LocalOrder } from "../orders/local-order.ts";
 
 export interface Booking {
   key: string;
+  /** Of its record. */
+  version: number;
   reservation: Reservation;
   phase: ReservationPhase;
   /** The order that has taken over from a seated booking, once there is one. */
@@ -33,7 +35,7 @@ export function readReservations(
   const linked = ordersByBooking(orders);
   const bookings: Booking[] = [];
   const dropped: Reservations["dropped"] = [];
-  for (const { pluginId, key, payload, warnings } of records) {
+  for (const { pluginId, key, version, payload, warnings } of records) {
     if (pluginId !== RESERVATIONS_PLUGIN) continue;
     if (warnings !== undefined) {
       dropped.push({ key, reason: warnings.join("; ") });
@@ -41,7 +43,7 @@ export function readReservations(
     }
     const reservation = { ...bookingDefaults, ...payload } as unknown as Reservation;
     const order = reservation.status === "seated" ? (linked.get(key) ?? null) : null;
-    bookings.push({ key, reservation, phase: reservationPhase(reservation, now), order });
+    bookings.push({ key, version, reservation, phase: reservationPhase(reservation, now), order });
   }
   const boundaries = bookings.flatMap((booking) => phaseStarts(booking.reservation)).filter((at) => at > now);
   return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
