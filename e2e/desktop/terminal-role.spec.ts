@@ -56,6 +56,8 @@ async function clickToEnd({ page, exit }: Desktop, name: string): Promise<void> 
 }
 
 async function signIn(page: Page): Promise<void> {
+  const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
+  await page.addLocatorHandler(offer, () => offer.getByRole("button", { name: "Ahora no" }).click(), { times: 1 });
   await page.getByLabel("Usuario").fill("waiter");
   await page.getByLabel("Contraseña").fill("waiter");
   await page.getByRole("button", { name: "Entrar" }).click();

@@ -1,3 +1,5 @@
+import { seriousIssues } from "../screens/screen-test.ts";
+import { resetPin, typePin } from "./people-acts.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
 
 test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after a wrong password", async ({
@@ -16,6 +18,76 @@ test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after
   await page.getByLabel("Contraseña").fill("waiter");
   await page.getByRole("button", { name: "Entrar" }).tap();
   await expect(page.getByText("Wendy Almonte")).toBeVisible();
+});
+
+test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it without the password", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "ofrece-clave", isNew: true });
+  const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
+  const chip = (name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
+  const signIn = async (login: string) => {
+    await page.getByLabel("Usuario").fill(login);
+    await page.getByLabel("Contraseña").fill(login);
+    await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  };
+  const signOut = async (name: string) => {
+    await chip(name).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+    await page.getByRole("button", { name: "Salir" }).tap();
+  };
+  /** What is offered is offered before the sheet of whoever works can be opened and closed with all that the hub knows. */
+  const expectNoOffer = async (name: string) => {
+    await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+    const people = page.waitForResponse(/\/terminal\/v1\/people/);
+    await page.reload();
+    await people;
+    await expect(chip(name)).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  };
+
+  await signIn("cashier");
+  await expect(offer).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await offer.getByRole("button", { name: "Ahora no" }).tap();
+  await expect(offer).toHaveCount(0);
+  await signOut("Carlos Jiménez");
+  await signIn("cashier");
+  await expectNoOffer("Carlos Jiménez");
+
+  await signOut("Carlos Jiménez");
+  await signIn("waiter");
+  await offer.getByRole("button", { name: "Poner clave" }).tap();
+  for (const _ of ["first", "again"]) await typePin(page, "4826");
+  await expect(page.getByText("Clave guardada")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Another device, where nobody has answered yet: she has one.
+  const other = await open({ name: "ofrece-otra", isNew: true });
+  const known = other.waitForResponse(/\/terminal\/v1\/people/);
+  await other.getByLabel("Usuario").fill("waiter");
+  await other.getByLabel("Contraseña").fill("waiter");
+  await other.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await known;
+  await expect(other.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await resetPin(restaurant, "Wendy Almonte");
+});
+
+test("[TOUCH-402] a screen of the kitchen, where everybody works, asks nobody for a PIN", async ({ open }) => {
+  const page = await open({ name: "cocina-clave", isNew: true });
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  const people = page.waitForResponse(/\/terminal\/v1\/people/);
+  await page.getByLabel("Usuario").fill("waiter");
+  await page.getByLabel("Contraseña").fill("waiter");
+  await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await people;
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // It is her own again on the floor.
+  await page.evaluate(() => (location.hash = "#/floor"));
+  await expect(page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" })).toBeVisible();
 });
 
 test("[TOUCH-361] where nobody else has a PIN, changing who works leads to the sign-in", async ({ open }) => {

@@ -38,9 +38,16 @@ export async function typePin(page: Page, pin: string): Promise<void> {
   await pad.getByRole("button", { name: "Aceptar" }).tap();
 }
 
-/** Signs in by the form, with a session of its own: ending it does not end that of other specs. */
+/** Signs in by the form, with a session of its own: ending it does not end that of other specs. Takes no PIN that is offered. */
 export async function signInByForm(page: Page, login: string): Promise<void> {
+  await takeNoPin(page);
   await page.getByRole("textbox", { name: "Usuario" }).fill(login);
   await page.getByLabel("Contraseña").fill(login);
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+}
+
+/** Whoever has no PIN is offered one after the sign-in, as soon as the hub has said that they have none. */
+async function takeNoPin(page: Page): Promise<void> {
+  const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
+  await page.addLocatorHandler(offer, () => offer.getByRole("button", { name: "Ahora no" }).tap(), { times: 1 });
 }

@@ -6,7 +6,7 @@ import { fetchParts, lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLasting } from "../lib/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
-const FloorScreen = lazyPart(async () => (await import("../features/floor/floor-screen.tsx")).FloorScreen);
+const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).FloorPlace);
 const TableScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TableScreen);
 const CheckScreen = lazyPart(async () => (await import("./waiter-screens.ts")).CheckScreen);
 const TakeawayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TakeawayScreen);
@@ -27,7 +27,7 @@ export function Screens() {
     <Shell>
       <Suspense fallback={<Awaited />}>
         <Switch>
-          <Route path="/floor" component={FloorScreen} />
+          <Route path="/floor" component={FloorPlace} />
           <Route path="/table/:tableId/check">
             {({ tableId }) => <TableScreen tableId={Number(tableId)} isCheckOpen />}
           </Route>

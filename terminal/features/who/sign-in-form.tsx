@@ -3,6 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Account } from "../../lib/account.ts";
 import { formText } from "../../lib/form-text.ts";
 import { signIn } from "../../lib/sign-in.ts";
+import { signedInByForm } from "../../lib/signed-in-by-form.ts";
 
 /** A back-office account, through the hub. */
 export function SignInForm({
@@ -23,8 +24,9 @@ export function SignInForm({
     setBusy(true);
     const result = await signIn(login.trim(), formText(form, "password"));
     setBusy(false);
-    if ("account" in result) onSignedIn({ ...result.account, login: login.trim() });
-    else setFailed(t(`failed.${result.failed}`));
+    if ("failed" in result) return setFailed(t(`failed.${result.failed}`));
+    signedInByForm.set(result.account.user.id);
+    onSignedIn({ ...result.account, login: login.trim() });
   }
 
   return (

@@ -1,0 +1,76 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActButton } from "../../components/act-button.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useLive, usePos } from "../../lib/pos.ts";
+import { readSaved, save } from "../../lib/saved.ts";
+import { signedInByForm } from "../../lib/signed-in-by-form.ts";
+import { NewPin } from "./new-pin.tsx";
+import "./person.css";
+
+const ASKED = "comanda-terminal-pin-asked";
+
+/** Offers a PIN to who has signed in with the password and has none: once, here. */
+export function PinOffer() {
+  const { t } = useTranslation("person");
+  const { people, refreshPeople } = usePos();
+  const id = useStore(signedInByForm);
+  const signedIn = useLive("signedIn");
+  const [step, setStep] = useState<"unknown" | "offer" | "setting">("unknown");
+  const isHere = signedIn !== null && String(signedIn.user.id) === String(id);
+
+  useEffect(() => {
+    if (!isHere) return;
+    if (askedHere().includes(String(id))) return signedInByForm.set(null);
+    let isGone = false;
+    refreshPeople().then(
+      () => {
+        if (isGone) return;
+        const hasPin = people.get().some((each) => String(each.id) === String(id));
+        if (hasPin) signedInByForm.set(null);
+        else setStep("offer");
+      },
+      // Where the hub does not say, nobody is asked.
+      () => signedInByForm.set(null),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [id, isHere, people, refreshPeople]);
+
+  if (step === "unknown" || !isHere) return null;
+  function close(): void {
+    save(ASKED, [...new Set([...askedHere(), String(id)])]);
+    signedInByForm.set(null);
+  }
+  if (step === "setting") {
+    return (
+      <Sheet title={t("views.newPin", { ns: "who" })} onClose={close}>
+        <NewPin onDone={close} />
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet title={t("pinOffer.title")} onClose={close}>
+      <div className="low pin-offer">
+        <p>{t("pinOffer.about")}</p>
+        <ActButton kind="main" onAct={() => setStep("setting")}>
+          {t("pinOffer.set")}
+        </ActButton>
+        <ActButton kind="quiet" onAct={close}>
+          {t("pinOffer.notNow")}
+        </ActButton>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Who was asked on this device. */
+function askedHere(): string[] {
+  return readSaved(ASKED, isIds) ?? [];
+}
+
+function isIds(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
