@@ -1,7 +1,7 @@
 import type { DesktopBridge } from "@comanda/protocol";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import { UpdateOverlay } from "../features/update/update-overlay.tsx";
+import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
 import { desktopBridge } from "../lib/desktop.ts";
 
 const SetupWizard = lazy(() =>

@@ -2,6 +2,7 @@ import "@comanda/ui/schema-setup.ts";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@comanda/ui/base.css";
+import "@comanda/ui/kit.css";
 import "./styles.css";
 import "../components/components.css";
 import "../components/table.css";

@@ -1,4 +1,5 @@
 import "@comanda/ui/base.css";
+import "@comanda/ui/kit.css";
 import "../components/touch.css";
 import "./shell.css";
 import "../features/who/who.css";

@@ -3,7 +3,7 @@ import { missingQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFlame, IconToolsKitchen2 } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../lib/pos.ts";
 import { useWait } from "../lib/use-wait.ts";
 import { heldCourses, lastSentAt, toSend } from "./check-lines.ts";

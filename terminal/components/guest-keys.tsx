@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "./act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import "./guest-keys.css";
 
 const LAST_KEY = 8;

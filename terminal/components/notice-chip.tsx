@@ -1,8 +1,8 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { createPortal } from "react-dom";
 import { hideNotice, notices } from "../lib/notices.ts";
-import { ActButton } from "./act-button.tsx";
-import { openModals } from "./modal.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { openModals } from "@comanda/ui/modal.tsx";
 
 /** What was just done and can be taken back, or why it was not done. */
 export function NoticeChip() {

@@ -1,7 +1,7 @@
 import { IconX } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Modal } from "./modal.tsx";
+import { Modal } from "@comanda/ui/modal.tsx";
 import "./sheet.css";
 
 /** A question or a list in front of the screen: from below on a phone, where the thumb is, at the side elsewhere. */

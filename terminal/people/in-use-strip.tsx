@@ -3,7 +3,7 @@ import type { LeaseHolder } from "@comanda/protocol";
 import { IconClockPause, IconPencil, IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { editLeaseOf } from "../lib/edit-lease.ts";
 import { useInUse } from "../lib/in-use.ts";
 import { showNotice } from "../lib/notices.ts";

@@ -1,7 +1,7 @@
 import { IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { usePos } from "../lib/pos.ts";
 import { canPractise, goToPractice } from "../lib/practice.ts";
 import { useTableNames } from "../lib/table-names.ts";

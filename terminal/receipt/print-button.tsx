@@ -1,6 +1,6 @@
 import { IconPrinter } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 
 /** A web view of a phone may have no way to print. */
 const canPrint = typeof globalThis.print === "function";

@@ -1,6 +1,6 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { CheckParts } from "./use-check-parts.tsx";
 
 /** On a phone, below the tiles: what the check comes to, which opens it, and what comes next: to send, or to pay. */

@@ -6,7 +6,7 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isUnsent } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { costOf, hasBeenSent, isAll, withoutLines, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";

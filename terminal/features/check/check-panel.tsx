@@ -3,7 +3,7 @@ import { IconArrowsSplit2 } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { ActBar } from "./act-bar.tsx";
 import { CheckHead } from "./check-head.tsx";

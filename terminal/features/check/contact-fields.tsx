@@ -2,7 +2,7 @@ import type { OrderType } from "@comanda/protocol";
 import { CONTACT, contactOf, type Contact } from "@comanda/rules";
 import type { OrderContent } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { localTime, nextTimeOf } from "../../lib/local-time.ts";
 import { useTerminal } from "../../lib/pos.ts";

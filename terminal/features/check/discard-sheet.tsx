@@ -2,7 +2,7 @@ import { refusalOfRemoval } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { hasBeenSent } from "./line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";

@@ -3,7 +3,7 @@ import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useMenu } from "../../lib/use-menu.ts";
 import { ReasonChips } from "./reason-chips.tsx";

@@ -1,6 +1,6 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckAct } from "./use-check-act.ts";
 
 /** Ends a check of which everything is void, in place of its payment: nothing is left to be paid. */

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-re
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 
 /** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
 export function LineSteps({

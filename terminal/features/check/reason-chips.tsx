@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 
 /** The usual reasons, each one tap, and a field for another. */
 export function ReasonChips({ of, onReason }: { of: "void" | "discount"; onReason: (reason: string) => void }) {

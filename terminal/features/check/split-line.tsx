@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { choiceOf, nameOf } from "../../checks/check-lines.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { SplitPreview } from "./use-split.ts";
 
 /** A line that is split: a tap gives one of it to the pressed part, and it can be shared by all. */

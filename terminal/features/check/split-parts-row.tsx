@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { SplitPreview } from "./use-split.ts";
 
 const MOST_PARTS = 12;

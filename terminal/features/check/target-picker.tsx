@@ -1,7 +1,7 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { useInUse } from "../../lib/in-use.ts";
 import { useLive } from "../../lib/pos.ts";

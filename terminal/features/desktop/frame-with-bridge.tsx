@@ -2,7 +2,7 @@ import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { shownLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { UpdateOverlay } from "./update-overlay.tsx";
+import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
 import { HubChoice } from "./hub-choice.tsx";
 import { ThisPcButton } from "./this-pc-button.tsx";
 import { isThisPcOpen } from "./this-pc-open.ts";

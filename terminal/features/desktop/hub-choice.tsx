@@ -2,7 +2,7 @@ import { IconServer2 } from "@tabler/icons-react";
 import type { ChosenHub, DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFoundHubs } from "./use-found-hubs.ts";
 
 type Failure = Extract<ChosenHub, { ok: false }>["reason"] | "other";

@@ -2,7 +2,7 @@ import type { DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings, Termi
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { rememberHub } from "../../lib/hub-names.ts";
 import { openPos } from "../../lib/open-pos.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ComandaWrapper } from "../../lib/wrapper.ts";
-import { UpdateOverlay } from "./update-overlay.tsx";
+import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
 import { startWrapperUpdates } from "./wrapper-updates.ts";
 
 /** What an Android app around the page adds to it: the check for a newer one. */

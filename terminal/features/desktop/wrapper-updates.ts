@@ -1,10 +1,8 @@
-import type { AndroidUpdate, DesktopTerminalBridge, UpdateState } from "@comanda/protocol";
+import type { AndroidUpdate, UpdateState } from "@comanda/protocol";
+import type { UpdateBridge } from "@comanda/ui/update-overlay.tsx";
 import { checkAndroidUpdate, startUpdateSession } from "@comanda/updater/client/page.ts";
 import { hubAddress } from "../../lib/hub-address.ts";
 import type { ComandaWrapper } from "../../lib/wrapper.ts";
-
-/** What the overlay needs of the app around the page. */
-export type UpdateBridge = Pick<DesktopTerminalBridge, "getUpdate" | "onUpdate" | "chooseUpdate">;
 
 /** Checks for a newer Android app from the page's start on. The app itself only tells its version and opens addresses. */
 export function startWrapperUpdates(wrapper: ComandaWrapper): UpdateBridge {

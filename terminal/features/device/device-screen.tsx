@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { readDevice, saveDevice, startScreens } from "../../lib/device.ts";
 import { formText } from "../../lib/form-text.ts";
 import { useTerminal } from "../../lib/pos.ts";

@@ -4,7 +4,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { isExpected, type BookingState, type HostBooking } from "./host-day.ts";

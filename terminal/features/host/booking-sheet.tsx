@@ -1,6 +1,6 @@
 import { isByPhone } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import type { HostBooking } from "./host-day.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";

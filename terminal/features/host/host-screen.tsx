@@ -3,7 +3,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { BookingSheet } from "./booking-sheet.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";

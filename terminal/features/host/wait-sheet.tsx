@@ -3,7 +3,7 @@ import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { showNotice } from "../../lib/notices.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Allergy } from "./allergy.tsx";
 import { Age } from "./age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";

@@ -2,7 +2,7 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";

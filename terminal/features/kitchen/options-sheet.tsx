@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { IconVolume } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { testSound } from "../../lib/sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";

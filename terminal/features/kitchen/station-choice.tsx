@@ -1,6 +1,6 @@
 import type { Station } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { changeKitchenDevice } from "./kitchen-device.ts";
 
 /** Whose tickets this device shows. */

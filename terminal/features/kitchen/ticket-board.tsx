@@ -2,7 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";
 import { LineSheet } from "./lazy-sheets.ts";

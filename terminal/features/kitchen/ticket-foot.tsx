@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { IconArrowBackUp, IconCheck, IconEye } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { hasUnseenCancel, leftOf } from "./ticket-facts.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 

@@ -3,7 +3,7 @@ import { activeQuantity, placesOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Allergy } from "./allergy.tsx";
 import { leftOf, modifierNames, notesOf } from "./ticket-facts.ts";
 import { useGoesTo } from "./ticket-title.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { ModifierChoice } from "./modifier-choices.ts";
 
 /** How much of a dish, what that costs, and the last tap, once every choice that must be made is made. */

@@ -2,7 +2,7 @@ import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol
 import { useId } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, type Choice } from "../../checks/check-lines.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Choice } from "../../checks/check-lines.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { lastChoicesOf } from "./kept-choices.ts";
 
 /** How this device asked for the dish before: one tap asks for it like that again. */

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { heldCourses, lastSentAt } from "../../checks/check-lines.ts";
 import { sendCheck } from "../../checks/send-check.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { useWait } from "../../lib/use-wait.ts";
 import { nextAct } from "./next-act.ts";

@@ -2,7 +2,7 @@ import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconRepeat } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { lastRound, sameRoundAgain } from "./same-round.ts";

@@ -6,7 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf, toSend } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { sendCheck } from "../../checks/send-check.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";

@@ -1,7 +1,7 @@
 import { fromCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 

@@ -2,7 +2,7 @@ import { isActive } from "@comanda/protocol";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useOrder, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 import { PayButton } from "./pay-button.tsx";

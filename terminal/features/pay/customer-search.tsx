@@ -2,7 +2,7 @@ import type { Customer, FoundCustomers } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 
 /** So that not every key asks the back-office. */

@@ -2,7 +2,7 @@ import { mustIdentifyBuyer } from "@comanda/protocol";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { CustomerSearch } from "./customer-search.tsx";
 import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";

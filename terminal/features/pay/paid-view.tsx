@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";

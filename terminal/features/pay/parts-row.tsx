@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { Payment } from "./use-payment.ts";
 
 /** In how many equal parts the rest of the check is paid, or by an amount. */

@@ -4,7 +4,7 @@ import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 
 /** The way from a check to its payment. */
 export function PayButton({ order }: { order: LocalOrder | undefined }) {

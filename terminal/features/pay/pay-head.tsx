@@ -2,7 +2,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";

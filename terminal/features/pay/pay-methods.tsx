@@ -2,7 +2,7 @@ import { cashProposals, fromCents, toCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { Payment } from "./use-payment.ts";
 
 /** The ways to take what is asked for: cash by the notes that guests hand over, and every method. */

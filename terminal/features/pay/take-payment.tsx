@@ -2,7 +2,7 @@ import { openTenders } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useInUse } from "../../lib/in-use.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useWidth } from "../../lib/use-width.ts";

@@ -1,7 +1,7 @@
 import type { Tender } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 

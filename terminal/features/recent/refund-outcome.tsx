@@ -1,7 +1,7 @@
 import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useMenu } from "../../lib/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import type { RefundStep } from "./use-refund.ts";

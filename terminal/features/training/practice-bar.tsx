@@ -1,7 +1,7 @@
 import { IconDoorExit, IconListCheck, IconRestore, IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { leavePractice } from "../../lib/practice.ts";
 import { useLasting } from "../../lib/use-lasting.ts";

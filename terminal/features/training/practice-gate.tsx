@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { LiveTerminal } from "../../lib/live-terminal.ts";
 import { PosContext } from "../../lib/pos.ts";
 import { leavePractice } from "../../lib/practice.ts";

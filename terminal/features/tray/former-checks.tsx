@@ -1,7 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 

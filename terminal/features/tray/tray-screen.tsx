@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { readDevice } from "../../lib/device.ts";

@@ -1,7 +1,7 @@
 import { OutboxInUseError } from "@comanda/terminal";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { Account } from "../../lib/account.ts";
 import { readDevice } from "../../lib/device.ts";
 import type { LiveTerminal } from "../../lib/live-terminal.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { account, saveAccount } from "../../lib/account.ts";
 import { renameDevice } from "../../lib/device.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";

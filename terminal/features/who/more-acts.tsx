@@ -2,7 +2,7 @@ import { IconDeviceTablet, IconInbox, IconKey, IconLogin2, IconLogout, IconQrcod
 import { useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { saveAccount } from "../../lib/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "../../lib/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";

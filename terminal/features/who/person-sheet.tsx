@@ -2,7 +2,7 @@ import type { PinUser } from "@comanda/terminal";
 import { IconArrowLeft, IconDots } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { saveAccount } from "../../lib/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";

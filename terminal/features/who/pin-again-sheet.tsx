@@ -2,7 +2,7 @@ import type { Actor, AwaitedPin } from "@comanda/terminal";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { showNotice } from "../../lib/notices.ts";

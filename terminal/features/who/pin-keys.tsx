@@ -2,7 +2,7 @@ import { fewestPinDigits } from "@comanda/protocol";
 import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import "./person.css";
 
 const FEWEST = fewestPinDigits("waiter");

@@ -1,7 +1,7 @@
 import { TerminalRefusal, type GivenActor, type PinUser } from "@comanda/terminal";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { usePos } from "../../lib/pos.ts";
 import { PracticePin } from "../../practice/practice-pin.tsx";
 import { enterPin, type PinFailure } from "./enter-pin.ts";

@@ -1,43 +1,62 @@
-import type { UpdateChoice, UpdateState } from "@comanda/protocol";
-import { createFormat } from "@comanda/ui/format.ts";
-import { UpdateTitle } from "@comanda/ui/update-title.tsx";
-import { useUpdate } from "@comanda/ui/use-update.ts";
-import { useId, useMemo, type ReactNode } from "react";
-import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "../../components/act-button.tsx";
-import { Modal } from "../../components/modal.tsx";
-import type { UpdateBridge } from "./wrapper-updates.ts";
-import "./update.css";
+import type { DesktopBridge, UpdateChoice, UpdateState } from "@comanda/protocol";
+import { useEffect, useId, useMemo, useState } from "react";
+import { ActButton } from "./act-button.tsx";
+import { createFormat } from "./format.ts";
+import { Modal } from "./modal.tsx";
+import { useLanguage, useTranslation } from "./translation.ts";
+import "./update-overlay.css";
+
+/** What the overlay needs of the app around the page. */
+export type UpdateBridge = Pick<DesktopBridge, "getUpdate" | "onUpdate" | "chooseUpdate">;
+
+/** What is shown of an update; in its other states the app is. */
+type Shown = Exclude<UpdateState, { name: "app" | "checking" }>;
 
 /** Covers the whole window while there is something to decide or wait for. No key and no tap beside it closes it. */
 export function UpdateOverlay({ bridge }: { bridge: UpdateBridge }) {
+  const { t } = useTranslation("update");
   const update = useUpdate(bridge);
-  const choose = (choice: UpdateChoice) => void bridge.chooseUpdate(choice);
   const titleId = useId();
   if (update.name === "app" || update.name === "checking") return null;
   return (
     <Modal className="update-overlay" titleId={titleId}>
       <div className="update">
         <h1 id={titleId}>
-          <UpdateTitle update={update} />
+          {update.name === "fallback" ? t("fallback") : t(update.name, { version: update.offer.version })}
         </h1>
-        <Content update={update} choose={choose} />
+        <Content update={update} choose={(choice) => void bridge.chooseUpdate(choice)} />
       </div>
     </Modal>
   );
 }
 
-function Content({ update, choose }: { update: UpdateState; choose: (choice: UpdateChoice) => void }): ReactNode {
-  const { t } = useTranslation(["update", "desktop"]);
+/** The state of the update; "app", which shows nothing, until it is known. */
+function useUpdate(bridge: UpdateBridge): UpdateState {
+  const [update, setUpdate] = useState<UpdateState>({ name: "app" });
+  useEffect(() => {
+    let received = false;
+    const end = bridge.onUpdate((next) => {
+      received = true;
+      setUpdate(next);
+    });
+    void bridge.getUpdate().then((first) => {
+      if (!received) setUpdate(first);
+    });
+    return end;
+  }, [bridge]);
+  return update;
+}
+
+function Content({ update, choose }: { update: Shown; choose: (choice: UpdateChoice) => void }) {
+  const { t } = useTranslation("update");
   switch (update.name) {
     case "overlay":
       return <Offer update={update} choose={choose} />;
     case "downloading":
       return <Downloading update={update} />;
     case "verifying":
-      return <Waiting note={t("verifyingNote")} />;
     case "installing":
-      return <Waiting note={t("desktop:installingNote")} />;
+      return <Waiting note={t(`${update.name}Note`)} />;
     case "fallback":
       return (
         <>
@@ -50,9 +69,6 @@ function Content({ update, choose }: { update: UpdateState; choose: (choice: Upd
           <Details text={update.problem} />
         </>
       );
-    case "app":
-    case "checking":
-      return null;
   }
 }
 
@@ -62,7 +78,7 @@ interface OfferProps {
 }
 
 function Offer({ update: { offer, action, problem, notice }, choose }: OfferProps) {
-  const { t } = useTranslation(["update", "desktop"]);
+  const { t } = useTranslation("update");
   const format = useUpdateFormat();
   const isDated = !Number.isNaN(Date.parse(offer.publishedAt));
   return (
@@ -79,18 +95,18 @@ function Offer({ update: { offer, action, problem, notice }, choose }: OfferProp
           <Details text={notice} />
         </div>
       )}
+      <section aria-label={t("notes")}>
+        <h2>{t("notes")}</h2>
+        {isDated && <p className="soft">{t("published", { date: format.day(offer.publishedAt) })}</p>}
+        <p className="update-notes">{offer.notes.trim() === "" ? t("noNotes") : offer.notes}</p>
+      </section>
       <div className="update-acts">
         <ActButton kind="main" onAct={() => choose("install")}>
           {t(action === "install" ? "install" : "download")}
         </ActButton>
         <ActButton onAct={() => choose("later")}>{t("later")}</ActButton>
       </div>
-      <p className="soft">{t(action === "install" ? "laterNote" : "desktop:downloadNote")}</p>
-      <section aria-label={t("notes")}>
-        <h2>{t("notes")}</h2>
-        {isDated && <p className="soft">{t("published", { date: format.day(offer.publishedAt) })}</p>}
-        <p className="update-notes">{offer.notes.trim() === "" ? t("noNotes") : offer.notes}</p>
-      </section>
+      <p className="soft">{t(action === "install" ? "laterNote" : "downloadNote")}</p>
     </>
   );
 }
@@ -101,6 +117,7 @@ function Downloading({ update }: { update: Extract<UpdateState, { name: "downloa
   const { progress, offer } = update;
   const done = progress?.transferredBytes ?? 0;
   const total = progress?.totalBytes ?? null;
+  const speed = progress?.bytesPerSecond ?? 0;
   const isMeasured = total !== null && total > 0;
   return (
     <>
@@ -112,6 +129,7 @@ function Downloading({ update }: { update: Extract<UpdateState, { name: "downloa
         {isMeasured
           ? t("progress", { done: format.bytes(done), total: format.bytes(total) })
           : t("progressOpen", { done: format.bytes(done) })}
+        {speed > 0 && <> · {t("speed", { speed: format.bytes(speed) })}</>}
       </p>
       <p className="soft">{t("stay")}</p>
     </>
@@ -131,7 +149,7 @@ function Waiting({ note }: { note: string }) {
 
 /** The updater's own English sentence, for support: folded away. */
 function Details({ text }: { text: string }) {
-  const { t } = useTranslation("desktop");
+  const { t } = useTranslation("update");
   return (
     <details className="update-details">
       <summary>{t("details")}</summary>
