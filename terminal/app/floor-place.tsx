@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { Suspense } from "react";
 import { FloorScreen } from "../features/floor/floor-screen.tsx";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { signedInByForm } from "../lib/signed-in-by-form.ts";
 
 const PinOffer = lazyPart(async () => (await import("../features/who/pin-offer.tsx")).PinOffer);

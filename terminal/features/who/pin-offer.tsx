@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { ActButton } from "../../components/act-button.tsx";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, usePos } from "../../lib/pos.ts";
 import { readSaved, save } from "../../lib/saved.ts";
@@ -13,7 +13,7 @@ const ASKED = "comanda-terminal-pin-asked";
 
 /** Offers a PIN to who has signed in with the password and has none: once, here. */
 export function PinOffer() {
-  const { t } = useTranslation("person");
+  const { t } = useTranslation(["person", "who"]);
   const { people, refreshPeople } = usePos();
   const id = useStore(signedInByForm);
   const signedIn = useLive("signedIn");
@@ -46,7 +46,7 @@ export function PinOffer() {
   }
   if (step === "setting") {
     return (
-      <Sheet title={t("views.newPin", { ns: "who" })} onClose={close}>
+      <Sheet title={t("who:views.newPin")} onClose={close}>
         <NewPin onDone={close} />
       </Sheet>
     );
