@@ -41,7 +41,7 @@ export function createLogFile(
   };
 }
 
-/** Readable by this account only, even if an older version left the file open to others. */
+/** Readable by this account only, also where the file was there before with another mode. */
 function openPrivate(file: string): number {
   const handle = openSync(file, "a", 0o600);
   fchmodSync(handle, 0o600);

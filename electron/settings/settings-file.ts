@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { DesktopRole, DesktopSettings, HUB_NAME_MAX, TerminalHub } from "@comanda/protocol";
+import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 
 /** What the app keeps in `settings.json`. */
 export interface StoredSettings {
@@ -21,7 +21,7 @@ export interface StoredSettings {
   encryptedPassword: string | null;
   /** Settings of the hub that the app's form has no field for, by variable. */
   others: Record<string, string>;
-  /** What this PC is; a file of an earlier version is a hub's. */
+  /** What this PC is. */
   role: DesktopRole;
   terminal: TerminalSettings;
 }
@@ -74,16 +74,10 @@ function parse(content: unknown): StoredSettings {
   const { configured, settings, encryptedPassword, others, role, terminal } = content as Partial<StoredSettings>;
   return {
     configured: configured === true,
-    settings: DesktopSettings.parse(withShortName(settings)),
+    settings: DesktopSettings.parse(settings),
     encryptedPassword: typeof encryptedPassword === "string" ? encryptedPassword : null,
     others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
     role: DesktopRole.safeParse(role).data ?? "hub",
     terminal: { hub: TerminalHub.safeParse(terminal?.hub).data ?? null, kiosk: terminal?.kiosk === true },
   };
-}
-
-/** Earlier versions saved longer names, which the hub refuses: such a file is not damaged. */
-function withShortName(settings: DesktopSettings | undefined): unknown {
-  const name: unknown = settings?.hubName;
-  return typeof name === "string" ? { ...settings, hubName: name.slice(0, HUB_NAME_MAX) } : settings;
 }

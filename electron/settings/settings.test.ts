@@ -212,17 +212,6 @@ it("[DESK-64] accepts a name of 60 characters, and no longer one", () => {
   expect([named(60), named(61)]).toEqual([true, false]);
 });
 
-it("[DESK-64] shortens a longer name from an earlier version, and keeps the rest", () => {
-  const { store, folder, file } = open();
-  store.save(chosen);
-  const saved = JSON.parse(readFileSync(file, "utf8")) as object;
-  writeFileSync(file, JSON.stringify({ ...saved, settings: { ...chosen, hubName: "x".repeat(63) } }));
-  const again = open({ folder }).store;
-  expect(again.damage()).toBeNull();
-  expect(again.state()).toMatchObject({ configured: true, settings: { ...chosen, hubName: "x".repeat(60) } });
-  expect(readHubConfig(again.hubEnvironment()).name).toBe("x".repeat(60));
-});
-
 it("[DESK-64] the hub starts with whatever the wizard accepts", () => {
   const { store } = open();
   const word = (maxLength: number) =>

@@ -35,9 +35,7 @@ export function createIdentityStore(db: Db, { log }: World) {
     find(digest: string): { identity: Identity; confirmedAt: number } | null {
       const row = find.get(digest);
       if (row === undefined) return null;
-      // Identities that an earlier version stored have no login.
-      const identity = { login: null, ...(JSON.parse(row.identity) as Omit<Identity, "login">) };
-      return { identity, confirmedAt: row.confirmedAt };
+      return { identity: JSON.parse(row.identity) as Identity, confirmedAt: row.confirmedAt };
     },
     /** The digest of the token that a session began with. */
     sessionOf,

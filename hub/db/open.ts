@@ -86,7 +86,7 @@ function openLocked(options: OpenOptions, lock: ReturnType<typeof lockDataFile>)
     const found = requireUsable(inspectDataFile(file, suspicion !== null), options);
     db = new Database(file, { timeout: 200 });
     db.pragma("journal_mode = WAL");
-    // An older hub, which holds the whole file, is met here. Reading beside us is for our own jobs (hub/jobs).
+    // A program that holds the whole file is met here. Reading beside us is for our own jobs (hub/jobs).
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion, now: world.clock.now() });
     prepareConnection(db, world);

@@ -129,7 +129,7 @@ function openQuestion(file: string): StartError | null {
     const { code, sentence } = JSON.parse(text) as Question;
     return new StartError(code, sentence);
   } catch {
-    // As an earlier version wrote it.
+    // Cut off while it was written.
     return new StartError("data_file_missing", text);
   }
 }

@@ -17,10 +17,7 @@ export function createDishTimes() {
       if (ticket.expired === true || ticket.late === true) return;
       for (const line of ticket.lines) {
         if (line.productId === null || (line.state !== "ready" && line.state !== "served")) continue;
-        // Tickets of earlier versions of the hub know only when all of them was ready.
-        const readyAt = line.readyAt ?? (ticket.lines.length === 1 ? ticket.readyAt : null);
-        if (readyAt === null) continue;
-        const took = Date.parse(readyAt) - Date.parse(ticket.sentAt);
+        const took = Date.parse(line.readyAt ?? "") - Date.parse(ticket.sentAt);
         if (!(took >= SHORTEST_MS && took <= LONGEST_MS)) continue;
         const key = String(line.productId);
         const times = byProduct.get(key) ?? [];

@@ -86,7 +86,8 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   );
 
   function standing(row: Found, { mutationId, as, ageMs }: TokenUse): Standing {
-    if (row.revoked !== REVOKED.no) return revokedWith(row);
+    if (row.revoked === REVOKED.pin || row.revoked === REVOKED.pinTold) return "pin_revoked";
+    if (row.revoked !== REVOKED.no) return "device_forgotten";
     if (as === "actor" && row.isApproval === 1) return "for_approval";
     if (as === "approval" && row.approved !== null && row.approved !== mutationId) return "used";
     const queuedAt = now() - Math.max(0, ageMs);
@@ -140,10 +141,4 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     /** The clock was wrong by so much. */
     move: (byMs: number): void => void move.run({ byMs }),
   };
-}
-
-/** A token that was not given for a PIN ends with its device alone, whatever an older hub has stored. */
-function revokedWith({ revoked, isPin }: Found): Standing {
-  const isWithPin = isPin === 1 && (revoked === REVOKED.pin || revoked === REVOKED.pinTold);
-  return isWithPin ? "pin_revoked" : "device_forgotten";
 }

@@ -21,7 +21,7 @@ describe("a stored order that makes no sense", () => {
     return hub;
   }
 
-  /** Writes a body with the checksum that belongs to it, as an older hub did. */
+  /** Writes a body with the checksum that belongs to it, as a faulty hub would. */
   function rewrite(db: Database.Database, alter: (body: string) => string): void {
     const select = "SELECT id, body FROM order_versions WHERE pos_reference = 'BAD'";
     const { id, body } = db.prepare<[], { id: number; body: string }>(select).get() ?? { id: 0, body: "" };

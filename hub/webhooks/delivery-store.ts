@@ -75,8 +75,8 @@ const COLUMNS = `
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
 
-/** The content is stored with the event, packed by and by; an older delivery has it in its own row. */
-const CONTENT = "CASE WHEN e.id IS NULL THEN d.content ELSE plain(e.content, e.packed) END AS content";
+/** The content is stored with the event, packed by and by. */
+const CONTENT = "plain(e.content, e.packed) AS content";
 
 /**
  * The outbox of webhooks: each event once, its delivery to each subscription until it has arrived, and the log of
@@ -88,11 +88,11 @@ export function createDeliveryStore(db: Db) {
   );
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO webhook_deliveries
-      (subscription_id, event, subject, content, event_id, attempts, next_attempt_at, created_at)
-    VALUES (@subscriptionId, @event, @subject, '', @eventId, @attempts, @nextAttemptAt, @now)`);
+      (subscription_id, event, subject, event_id, attempts, next_attempt_at, created_at)
+    VALUES (@subscriptionId, @event, @subject, @eventId, @attempts, @nextAttemptAt, @now)`);
   const due = db.prepare<{ subscriptionId: string; now: number; limit: number; attempted: number }, Claimed>(`
     SELECT d.id, d.event, ${CONTENT}, d.attempts
-    FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.id = d.event_id
+    FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
     WHERE d.subscription_id = @subscriptionId AND d.state = 'pending' AND d.next_attempt_at <= @now
       AND d.attempts >= @attempted
     ORDER BY d.next_attempt_at, d.id LIMIT @limit`);
@@ -156,7 +156,7 @@ export function createDeliveryStore(db: Db) {
   );
   const get = db.prepare<[number], Delivery>(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.id = ?`);
   const content = db.prepare<[number], { content: string }>(`
-    SELECT ${CONTENT} FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ?`);
+    SELECT ${CONTENT} FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ?`);
   const ofSubject = db.prepare<[string], Delivery>(
     `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.subject = ? ORDER BY d.id`,
   );
@@ -180,7 +180,7 @@ export function createDeliveryStore(db: Db) {
     UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state = 'pending' AND created_at >= @since`);
   const correctSettled = db.prepare<{ byMs: number; since: number }>(`
     UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state <> 'pending' AND created_at >= @since`);
-  const forgettable = db.prepare<{ before: number; limit: number }, { id: number; eventId: number | null }>(`
+  const forgettable = db.prepare<{ before: number; limit: number }, { id: number; eventId: number }>(`
     SELECT id, event_id AS eventId FROM webhook_deliveries
     WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit`);
   const forgetAttempts = db.prepare<[number]>("DELETE FROM webhook_attempts WHERE delivery_id = ?");
@@ -283,7 +283,7 @@ export function createDeliveryStore(db: Db) {
         forgetAttempts.run(id);
         forget.run(id);
       }
-      for (const id of new Set(rows.map(({ eventId }) => eventId))) if (id !== null) forgetEvent.run({ id });
+      for (const id of new Set(rows.map(({ eventId }) => eventId))) forgetEvent.run({ id });
       return rows.length;
     },
   };

@@ -68,7 +68,7 @@ function isBrokenText(text: string): boolean {
   return false;
 }
 
-/** A value of an older record with a space for each control character that `brokenInput` would name. */
+/** A value with a space for each control character that `brokenInput` would name. */
 export function withoutControlCharacters<T>(value: T): T {
   const clean = (_key: string, each: unknown): unknown =>
     typeof each === "string" && isBrokenText(each)

@@ -64,7 +64,7 @@ export const TicketLine = z.looseObject({
   /** A station has marked it as seen since it was sent or last cancelled. */
   isSeen: z.boolean(),
   isServed: z.boolean(),
-  /** When all of it was ready, ISO 8601; of what an earlier version of the hub has finished it is not known. */
+  /** When all of it was ready, ISO 8601. */
   readyAt: z.string().optional(),
   /** The word of the last KITCHEN_BUMP, if it had one. */
   kitchenItemStatus: z.string().optional(),

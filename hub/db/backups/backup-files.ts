@@ -84,7 +84,7 @@ function backupFile(dir: string, fileName: string): BackupFile | null {
 /** Where the content of a backup stands; null where that cannot be read. */
 export function placeOf(file: string): BackupPlace | null {
   try {
-    return isCompressed(file) ? { hubId: null, ...readCompressedFacts(file) } : placeOfPlain(file);
+    return isCompressed(file) ? readCompressedFacts(file) : placeOfPlain(file);
   } catch {
     return null;
   }

@@ -25,12 +25,10 @@ export interface BackupPlace {
   seq: number;
   /** Of which data file it is; null where it does not say. */
   fileName: string | null;
-  /** The hub that it is of; null in a compressed one that does not say, because an older hub made it. */
-  hubId: string | null;
+  hubId: string;
 }
 
-interface CompressedFacts extends Omit<BackupPlace, "hubId"> {
-  hubId?: string | null;
+interface CompressedFacts extends BackupPlace {
   /** The size of the backup when it is unpacked. */
   bytes: number;
 }

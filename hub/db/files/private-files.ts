@@ -46,7 +46,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Tightens what an older hub, or a copy by hand, has left open to others. */
+/** Tightens what a copy by hand has left open to others. */
 export function tightenFiles(dataFile: string, backupDir: string): void {
   for (const file of openToOthers(dataFile, backupDir)) makePrivate(file);
 }

@@ -13,7 +13,7 @@ export interface SecretCipher {
    * there is none; STORAGE_FULL when it cannot be written.
    */
   encrypt(secret: string, owner: string): string;
-  /** Null when the key that encrypted it is not here. What an older hub stored as it is comes back as it is. */
+  /** Null when the key that encrypted it is not here. */
   decrypt(stored: string, owner: string): string | null;
 }
 
@@ -47,8 +47,7 @@ export function createSecretCipher(keyFile: string | null, world: World): Secret
       return ENCRYPTED + Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url");
     },
     decrypt(stored, owner) {
-      if (!isEncrypted(stored)) return stored;
-      if (key === null) return null;
+      if (key === null || !stored.startsWith(ENCRYPTED)) return null;
       const bytes = Buffer.from(stored.slice(ENCRYPTED.length), "base64url");
       try {
         const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -62,10 +61,6 @@ export function createSecretCipher(keyFile: string | null, world: World): Secret
       }
     },
   };
-}
-
-export function isEncrypted(stored: string): boolean {
-  return stored.startsWith(ENCRYPTED);
 }
 
 /** The key in a key file; null when there is none or it holds no key. */
@@ -99,7 +94,7 @@ function makeKey(keyFile: string, world: World): Buffer {
 
 /**
  * How many webhook secrets of a data file that no hub has open cannot be read with the key file beside it. Leaves nothing
- * behind; 0 for a file of a version without encryption.
+ * behind.
  */
 export function countLockedSecrets(file: string, world: World): number {
   const logs = ["-wal", "-shm"].map((suffix) => file + suffix).filter((each) => !existsSync(each));

@@ -285,15 +285,13 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 
 /** What terminals have signed since the backup stays theirs, and a PIN that was reset since stays reset. */
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'actor_tokens'").get() === undefined) return;
   if (!isSameHub(db, replaced)) return;
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
   const tables = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
-  // All of it is read before the first row is replaced: the file may be damaged. One of an earlier version lacks some.
-  const rows = tables.flatMap((table) => {
+  // All of it is read before the first row is replaced: the file may be damaged.
+  const rows = tables.map((table) => {
     const columns = columnsOf.pluck().all(table).join(", ");
-    if (columns === "") return [];
-    return [{ table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() }];
+    return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
   });
   for (const { table, columns, rows: found } of rows) {
     db.prepare(`DELETE FROM ${table}`).run();

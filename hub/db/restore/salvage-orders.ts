@@ -71,23 +71,11 @@ interface WebhookContent {
   };
 }
 
-/** What webhooks sent: stored once for all deliveries now and packed later, with each of them in older files. */
-function webhookLogs(db: Database): string[] {
-  const isPacked =
-    db.prepare("SELECT 1 FROM pragma_table_info('webhook_events') WHERE name = 'packed'").get() !== undefined;
-  const content = isPacked ? "plain(content, packed) AS content" : "content";
-  return [
-    "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' AND content <> ''",
-    `SELECT ${content} FROM webhook_events WHERE event LIKE 'order.%'`,
-  ];
-}
-
 /** The newest state of each order in the webhook log. */
 function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  for (const log of webhookLogs(db)) {
-    readFromBothEnds<{ content: string }>(db, log, "id", ({ content }) => keepNewest(newest, content));
-  }
+  const sent = "SELECT plain(content, packed) AS content FROM webhook_events WHERE event LIKE 'order.%'";
+  readFromBothEnds<{ content: string }>(db, sent, "id", ({ content }) => keepNewest(newest, content));
   return [...newest.values()];
 }
 

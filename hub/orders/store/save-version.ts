@@ -23,9 +23,7 @@ export function saveVersion(
   writer: VersionWriter,
   write: Omit<OrderWrite, "origin" | "userName">,
 ): ChangeOf<"order.stored"> {
-  // Orders of earlier versions of the hub held their tickets.
-  const { kitchenTickets: _, ...content } = write.snapshot;
-  const snapshot = { ...content, updatedAt: isoTime(tx.now) };
+  const snapshot = { ...write.snapshot, updatedAt: isoTime(tx.now) };
   const change = orders.save(tx, { ...write, snapshot, origin: writer.terminalId, userName: writer.userName });
   tx.emit(change);
   return change;

@@ -26,7 +26,7 @@ export function readBody(row: Body, onDamage: OnDamage): StoredOrder {
   throw new Error("a stored order does not match its checksum");
 }
 
-/** The order of a body as a list shows it, or null: an older hub stored numbers that JSON cannot carry. */
+/** The order of a body as a list shows it; null for one that is none, so that the others are shown all the same. */
 export function readShowableBody(row: Body, onDamage: OnDamage): StoredOrder | null {
   if (!isSoundBody(row, onDamage)) return null;
   const order = parseColumn<unknown>(row.body, null);

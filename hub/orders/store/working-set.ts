@@ -16,7 +16,7 @@ export function createWorkingSet(read: (posReference: string) => KeptOrder | nul
   const kept = new Map<string, KeptOrder>();
 
   function keep(posReference: string, found: KeptOrder): KeptOrder {
-    // What an older hub, or a bad disk, left behind may lack its content.
+    // A body whose checksum is right may still be no order.
     const { snapshot }: Partial<StoredOrder> = found.order;
     if (snapshot !== undefined && isActive(snapshot.status)) kept.set(posReference, freeze(found));
     else kept.delete(posReference);

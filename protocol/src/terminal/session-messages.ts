@@ -54,7 +54,6 @@ export const AuthOk = z.object({
     id: z.union([z.int(), z.string()]),
     name: z.string(),
     role: Role,
-    /** Absent from an older hub. */
     permissions: z.array(z.string()).optional(),
   }),
   /** The device's key from now on, to be stored and sent with every AUTH; former keys are invalid. */
@@ -71,7 +70,7 @@ export const AuthOk = z.object({
   serverTime: z.string(),
   /** Mutations that this session may send a second, and ten times that at once; absent from a hub without a limit. */
   mutationRate: z.int().positive().optional(),
-  /** How long what was sent and not seen can be taken back; absent from an older hub. */
+  /** How long what was sent and not seen can be taken back. */
   takeBackMs: z.int().nonnegative().optional(),
   /** The back-office is unreachable; this identity comes from the hub's cache. */
   offline: z.boolean(),

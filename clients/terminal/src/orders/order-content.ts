@@ -15,7 +15,6 @@ const hubFields: ReadonlySet<string> = new Set([
   "createdAt",
   "seatedAt",
   "updatedAt",
-  "kitchenTickets",
   "payments",
   "tenders",
   "fiscal",
