@@ -6,14 +6,14 @@ const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 export interface LogSearch {
   level: LogLevel;
-  room?: string | undefined;
+  component?: string | undefined;
   search?: string | undefined;
   limit: number;
 }
 
 /**
- * Keeps the last lines of the log in memory and passes new ones on; they are redacted already. `room` is the package that
- * logged a line, as the operator API calls it.
+ * Keeps the last lines of the log in memory and passes new ones on; they are redacted already. `component` is the package
+ * that logged a line.
  */
 export function createLogTail(kept = 2_000) {
   const lines: string[] = [];
@@ -29,18 +29,18 @@ export function createLogTail(kept = 2_000) {
       if (line !== null) for (const listener of listeners) listener(line);
     },
     /** The newest lines that match, newest last. */
-    find({ level, room, search, limit }: LogSearch): LogLine[] {
+    find({ level, component, search, limit }: LogSearch): LogLine[] {
       const wanted = foldText(search ?? "");
       return lines
         .filter((text) => wanted === "" || foldText(text).includes(wanted))
         .flatMap((text) => readLine(text) ?? [])
-        .filter((line) => isAtLeast(line.level, level) && (room === undefined || line.room === room))
+        .filter((line) => isAtLeast(line.level, level) && (component === undefined || line.component === component))
         .slice(-limit);
     },
     /** Every kept line as it was logged. */
     raw: (): string => lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join(""),
     /** The packages that the kept lines come from, in alphabetical order. */
-    rooms: (): string[] => [...new Set(lines.flatMap((text) => readLine(text)?.room ?? []))].sort(),
+    components: (): string[] => [...new Set(lines.flatMap((text) => readLine(text)?.component ?? []))].sort(),
     /** Calls `listener` with each new line until the returned function is called. */
     follow(listener: (line: LogLine) => void): () => void {
       listeners.add(listener);
@@ -59,7 +59,7 @@ function readLine(text: string): LogLine | null {
     return {
       at: String(time),
       level: levelOf(level),
-      room: typeof component === "string" ? component : null,
+      component: typeof component === "string" ? component : null,
       message: typeof msg === "string" ? msg : "",
       facts: JSON.stringify(facts),
     };

@@ -144,18 +144,18 @@ describe("the hub itself at the operator API", () => {
     log.child({ component: "kitchen" }).error({ password: "hunter2", dish: "sopa" }, "it burned");
     log.debug("nothing to see");
     const lines = async (query: Record<string, string>) => (await call("logs", { query })).body.lines;
-    expect(await lines({ level: "error", room: "kitchen" })).toEqual([
+    expect(await lines({ level: "error", component: "kitchen" })).toEqual([
       {
         at: expect.any(String),
         level: "error",
-        room: "kitchen",
+        component: "kitchen",
         message: "it burned",
         facts: JSON.stringify({ password: "[redacted]", dish: "sopa" }),
       },
     ]);
     expect(await lines({ search: "SOPA" })).toHaveLength(1);
     expect((await lines({ level: "debug", search: "nothing to see" })).length).toBe(1);
-    expect((await call("logs")).body.rooms).toContain("kitchen");
+    expect((await call("logs")).body.components).toContain("kitchen");
     const file = await call("exportLogs");
     expect(file.headers["content-disposition"]).toContain("attachment");
     expect(String(file.body)).toContain("it burned");
@@ -173,13 +173,15 @@ describe("the hub itself at the operator API", () => {
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: "/pos-api/v1/bootstrap", action: "status", status: 500 }],
     });
-    await until("the package has logged", async () => (await logs({ room: "back-office" })).lines.length > 0);
+    await until("the package has logged", async () => (await logs({ component: "back-office" })).lines.length > 0);
     await call("makeBackup");
-    const { lines, rooms } = await logs();
-    expect(new Set(lines.flatMap(({ room }: { room: string | null }) => room ?? []))).toEqual(new Set(rooms));
-    const found = (await logs({ room: "back-office" })).lines;
+    const { lines, components } = await logs();
+    expect(new Set(lines.flatMap(({ component }: { component: string | null }) => component ?? []))).toEqual(
+      new Set(components),
+    );
+    const found = (await logs({ component: "back-office" })).lines;
     expect(found.length).toBeGreaterThan(0);
-    for (const line of found) expect(line.room).toBe("back-office");
+    for (const line of found) expect(line.component).toBe("back-office");
     expect(found).toContainEqual(expect.objectContaining({ message: "back-office call failed" }));
   });
 

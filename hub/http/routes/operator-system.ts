@@ -94,7 +94,7 @@ export function operatorSystemRoutes(deps: Deps) {
       return checked;
     },
 
-    logs: ({ query }) => ({ lines: logs.find(query), rooms: logs.rooms() }),
+    logs: ({ query }) => ({ lines: logs.find(query), components: logs.components() }),
     exportLogs: () => ({ name: "hub-log.jsonl", type: "text/plain; charset=utf-8", content: logs.raw() }),
     diagnostics: async () => listDiagnostics(await diagnostics()),
     async downloadDiagnostics() {

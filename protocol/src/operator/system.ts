@@ -201,7 +201,8 @@ export type LogLevel = z.infer<typeof LogLevel>;
 export const LogLine = z.object({
   at: Instant,
   level: LogLevel,
-  room: z.string().nullable(),
+  /** The part of the hub that logged it; null for a line of the program itself. */
+  component: z.string().nullable(),
   message: z.string(),
   /** The facts of the line, as JSON text; secrets are left out. */
   facts: z.string(),
@@ -211,13 +212,13 @@ export type LogLine = z.infer<typeof LogLine>;
 /** `level` is the lowest that is shown. */
 export const LogQuery = z.strictObject({
   level: LogLevel.default("info"),
-  room: z.string().max(64).optional(),
+  component: z.string().max(64).optional(),
   search: z.string().trim().max(120).optional(),
   limit: z.coerce.number().int().min(1).max(2000).default(500),
 });
 
-/** Newest last; `rooms` are those that have spoken. */
-export const LogTail = z.object({ lines: z.array(LogLine), rooms: z.array(z.string()) });
+/** Newest last; `components` are those that have logged a line. */
+export const LogTail = z.object({ lines: z.array(LogLine), components: z.array(z.string()) });
 export type LogTail = z.infer<typeof LogTail>;
 
 /** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be checked before it is sent. */

@@ -63,7 +63,7 @@ export function LogPanel() {
           value={area}
           onChange={setArea}
           clearable
-          data={(logs.data?.rooms ?? []).map((room) => ({ value: room, label: areaName(room) }))}
+          data={(logs.data?.components ?? []).map((component) => ({ value: component, label: areaName(component) }))}
         />
       </div>
       <Loaded query={logs} height={320}>
@@ -71,7 +71,8 @@ export function LogPanel() {
           const all = numbered([...tail.lines, ...streamed]);
           const shown = all.filter(
             (line) =>
-              (area === null || line.room === area) && matches(logMessages[line.message], line.message, line.facts),
+              (area === null || line.component === area) &&
+              matches(logMessages[line.message], line.message, line.facts),
           );
           return shown.length === 0 ? (
             <Empty title={t("noLogsTitle")}>{t("noLogs")}</Empty>
@@ -112,11 +113,11 @@ function useStreamedLines(level: LogLevel): LogLine[] {
 const areas = Object.keys(texts.areas) as (keyof typeof texts.areas)[];
 
 /** The part of the hub that wrote a line, in words; one that this page does not know stays as it is. */
-function useAreaName(): (room: string) => string {
+function useAreaName(): (component: string) => string {
   const { t } = useTranslation("system");
-  return (room) => {
-    const area = areas.find((known) => known === room);
-    return area === undefined ? room : t(`areas.${area}`);
+  return (component) => {
+    const area = areas.find((known) => known === component);
+    return area === undefined ? component : t(`areas.${area}`);
   };
 }
 
@@ -135,7 +136,7 @@ function useColumns(): Column<NumberedLine>[] {
       width: "120px",
       cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levelNames.${line.level}`)}</StatusMark>,
     },
-    { header: t("area"), width: "160px", cell: (line) => (line.room === null ? "–" : areaName(line.room)) },
+    { header: t("area"), width: "160px", cell: (line) => (line.component === null ? "–" : areaName(line.component)) },
     {
       header: t("logs"),
       width: "minmax(420px, 1fr)",
