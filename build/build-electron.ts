@@ -1,6 +1,6 @@
 // Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), the roles' preload scripts, and the built-in page with its icons.
 // The window's own screens are built apart (`npm run build:renderer`, `build:terminal`).
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
 import { bundleForNode, common, describeHub, freshFolder, putInPlace } from "./bundle.ts";
@@ -36,14 +36,12 @@ async function bundlePage(): Promise<void> {
       ...common.build,
       outDir: folder,
       modulePreload: false,
+      minify: true,
       rolldownOptions: {
-        input: path.join(root, "electron/failure-page/page.ts"),
-        output: { format: "es", entryFileNames: "page.js" },
+        input: path.join(root, "electron/failure-page/main.tsx"),
+        output: { format: "es", entryFileNames: "page.js", assetFileNames: "page.[ext]" },
       },
     },
   });
-  mkdirSync(folder, { recursive: true });
-  for (const name of ["index.html", "page.css"]) {
-    copyFileSync(path.join(root, "electron/failure-page", name), path.join(folder, name));
-  }
+  copyFileSync(path.join(root, "electron/failure-page/index.html"), path.join(folder, "index.html"));
 }

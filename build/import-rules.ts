@@ -11,7 +11,7 @@ const packages: Record<string, readonly string[]> = {
   "clients/integration": [],
   hub: ["protocol", "rules"],
   updater: ["protocol"],
-  electron: ["protocol", "hub", "clients/terminal", "updater"],
+  electron: ["protocol", "hub", "clients/terminal", "updater", "ui"],
   ui: ["protocol"],
   renderer: ["protocol", "rules", "ui"],
   terminal: ["protocol", "rules", "clients/terminal", "ui", "updater"],

@@ -95,7 +95,7 @@ const { diagnosticsTexts } = await load<{ diagnosticsTexts: Record<Language, unk
   "renderer/features/system/diagnostics-texts.ts",
 );
 const { textsOf: trayTexts } = await load<{ textsOf: TextsOf }>("electron/window/texts.ts");
-const { words } = await load<{ words: Record<Language, unknown> }>("electron/failure-page/words.ts");
+const { textsOf: failureTexts } = await load<{ textsOf: TextsOf }>("electron/failure-page/texts.ts");
 /** What important lines of the log mean, by the line. */
 export const { logMessages } = await load<{ logMessages: Readonly<Record<string, string>> }>(
   "renderer/features/system/log-messages.ts",
@@ -121,7 +121,7 @@ export function allTexts(): ShownText[] {
       Object.fromEntries(Object.entries(logMessages).map(([line, es]) => [line, language === "es" ? es : line])),
     ),
     ...table("tray and window", (language) => trayTexts(language)),
-    ...table("page of a hub that does not start", (language) => words[language]),
+    ...table("page of a hub that does not start", (language) => failureTexts(language)),
   ];
 }
 

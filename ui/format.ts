@@ -20,6 +20,7 @@ export function createFormat(language: Language, currency: string, timeZone?: st
   const time = local(hourCycle);
   const timeExact = local({ ...hourCycle, second: "2-digit" });
   const dateTime = local({ day: "numeric", month: "short", ...hourCycle });
+  const fullDateTime = local({ dateStyle: "medium", timeStyle: "short" });
   const day = local({ dateStyle: "full" });
   const hour = local({ hour: "numeric" });
   // A day without a time is the same everywhere.
@@ -81,6 +82,8 @@ export function createFormat(language: Language, currency: string, timeZone?: st
     timeExact: (iso: string) => timeExact.format(new Date(iso)),
     /** 21 nov, 19:42 */
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** 21 nov 2026, 19:42 */
+    fullDateTime: (iso: string) => fullDateTime.format(new Date(iso)),
     /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
     date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00Z`)),
     /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // The bridge of the role "hub". Bundled to one CommonJS file without the schemas, so the channels' names stand here again.
 import type { DesktopBridge } from "@comanda/protocol";
 import { restoreDrafts } from "../window/drafts.ts";

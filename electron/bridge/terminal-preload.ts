@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // The bridge of the role "terminal". Bundled to one CommonJS file without the schemas, so the channels' names stand here again.
 import type { DesktopTerminalBridge } from "@comanda/protocol";
 import { restoreLanguage } from "../window/page-language.ts";

@@ -1,5 +1,6 @@
 import type { BackOfficeErrorCode, Language, SentenceName } from "@comanda/protocol";
 import { inLanguage, type InOneLanguage, type Text, type TextTable } from "@comanda/ui/texts.ts";
+import setting from "@comanda/ui/setting-texts.json" with { type: "json" };
 import update from "@comanda/ui/update-texts.json" with { type: "json" };
 import backOfficeReason from "../components/back-office-texts.json" with { type: "json" };
 import failures from "../components/failure-texts.json" with { type: "json" };
@@ -48,6 +49,7 @@ const tables = {
   reservations,
   system: systemTexts,
   setup,
+  setting,
   update,
 } satisfies TextTable;
 

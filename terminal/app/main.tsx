@@ -4,7 +4,7 @@ import "../components/touch.css";
 import "./shell.css";
 import "../features/who/who.css";
 import { createRoot } from "react-dom/client";
-import { followColorScheme } from "../lib/color-scheme.ts";
+import { followColorScheme } from "@comanda/ui/color-scheme.ts";
 import { restoreDevice } from "../lib/device.ts";
 import { startTexts } from "@comanda/ui/translation.ts";
 import { App } from "./app.tsx";

@@ -15,7 +15,7 @@ import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";
-import { useSettingHint } from "./setting-value.ts";
+import { useSettingHint } from "@comanda/ui/setting-words.ts";
 
 interface SettingDialogProps {
   setting: Setting;
@@ -74,10 +74,10 @@ interface SettingFieldProps extends Pick<SettingDialogProps, "setting" | "label"
 }
 
 function SettingField({ setting: { name, secret }, label, value, onChange, isGood }: SettingFieldProps) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation("setting");
   const hintOf = useSettingHint();
   const { input } = settingRow(name);
-  const hint = hintOf(name);
+  const hint = hintOf(name, input);
   const common = {
     label,
     description: hint,
@@ -139,7 +139,7 @@ interface DurationFieldProps {
 /** A number and its unit; what is passed on is in ms. */
 function DurationField({ value, onChange, ...field }: DurationFieldProps) {
   const id = useId();
-  const { t } = useTranslation("system");
+  const { t } = useTranslation("setting");
   const [unit, setUnit] = useState<DurationUnit>(() => splitDuration(Number(value)).unit);
   const [amount, setAmount] = useState<number | string>(() => splitDuration(Number(value)).amount);
 

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { saveAccount } from "../../lib/account.ts";
-import { chooseColorScheme, colorSchemes, useColorScheme } from "../../lib/color-scheme.ts";
+import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { isPractice } from "../../lib/practice.ts";
 import { useTableNames } from "../../lib/table-names.ts";

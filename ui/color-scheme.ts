@@ -1,4 +1,4 @@
-import { createStore, useStore } from "@comanda/ui/store.ts";
+import { createStore, useStore } from "./store.ts";
 
 export const colorSchemes = ["light", "dark", "auto"] as const;
 /** `auto`: as the device has it. */

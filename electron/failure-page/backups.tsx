@@ -1,0 +1,131 @@
+import type { ChosenBackups, DesktopBackup, DesktopBackups } from "@comanda/protocol";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useEffect, useRef, useState } from "react";
+import type { Outcome } from "./use-outcome.ts";
+
+/** What restoring a backup is called, and what would be missing after it. */
+export function useBackupWords() {
+  const { t } = useTranslation("failure");
+  const format = useFormat();
+  const isOfToday = ({ madeAt }: DesktopBackup) => new Date(madeAt).toDateString() === new Date().toDateString();
+  return {
+    restore: (backup: DesktopBackup): string =>
+      isOfToday(backup)
+        ? t("restoreToday", { time: format.time(backup.madeAt) })
+        : t("restoreDay", { day: format.fullDateTime(backup.madeAt) }),
+    loss: (backup: DesktopBackup): string =>
+      t("restoreMeans", {
+        since: isOfToday(backup)
+          ? t("sinceToday", { time: format.time(backup.madeAt) })
+          : t("sinceDay", { day: format.fullDateTime(backup.madeAt) }),
+        ago: format.ago(backup.madeAt, Date.now()),
+        count: backup.changesAfter ?? 0,
+      }),
+  };
+}
+
+/** What replaces the data file asks first. */
+export function Confirmation({ onSure, onCancel }: { onSure: () => void; onCancel: () => void }) {
+  const { t } = useTranslation("failure");
+  return (
+    <>
+      <p>{t("restoreQuestion")}</p>
+      <div className="buttons">
+        <ActButton size="small" onAct={onSure}>
+          {t("restoreSure")}
+        </ActButton>
+        <ActButton size="small" onAct={onCancel}>
+          {t("cancel")}
+        </ActButton>
+      </div>
+    </>
+  );
+}
+
+interface OtherBackupProps extends Pick<Outcome, "say"> {
+  found: DesktopBackups;
+  choose: (from: "file" | "folder") => Promise<ChosenBackups>;
+  restore: (path: string) => void;
+}
+
+/** Lists the other backups, and lets a person choose a file or a folder. */
+export function OtherBackup({ found: { backups, newestGood }, choose, restore, say }: OtherBackupProps) {
+  const { t } = useTranslation("failure");
+  const format = useFormat();
+  const words = useBackupWords();
+  const [offered, setOffered] = useState<readonly DesktopBackup[]>(backups);
+  const [asked, setAsked] = useState<DesktopBackup | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const question = useRef<HTMLDivElement>(null);
+  const asking = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked !== null) question.current?.querySelector("button")?.focus();
+  }, [asked]);
+  useEffect(() => {
+    if (offered !== backups) list.current?.querySelector("button")?.focus();
+  }, [offered, backups]);
+
+  const browse = async (from: "file" | "folder") => {
+    say("");
+    const chosen = await choose(from);
+    if (chosen.cancelled) return;
+    if (chosen.backups.length === 0) return say(t("nothingFound"));
+    setAsked(null);
+    setOffered(chosen.backups);
+  };
+  const browseButton = (from: "file" | "folder") => (
+    <ActButton
+      size="small"
+      onAct={() =>
+        void browse(from).catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+      }
+    >
+      {t(from === "file" ? "fromFile" : "fromFolder")}
+    </ActButton>
+  );
+  return (
+    <>
+      {backups.length === 0 && <p>{t("noBackups")}</p>}
+      <ul ref={list}>
+        {offered.map((backup) => (
+          <li key={backup.path}>
+            <ActButton
+              size="small"
+              onAct={() => {
+                asking.current = document.activeElement as HTMLElement | null;
+                setAsked(backup);
+              }}
+            >
+              {words.restore(backup)}
+            </ActButton>
+            <small title={backup.path}>
+              {[
+                t(`kinds.${backup.kind}`),
+                format.bytes(backup.bytes),
+                ...(backup.path === newestGood ? [t("newestGood")] : []),
+              ].join(" · ")}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <div className="buttons">
+        {browseButton("file")}
+        {browseButton("folder")}
+      </div>
+      {asked !== null && (
+        <div className="question" ref={question}>
+          <p>{words.loss(asked)}</p>
+          <Confirmation
+            onSure={() => restore(asked.path)}
+            onCancel={() => {
+              setAsked(null);
+              asking.current?.focus();
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { DesktopBackups, DesktopBridge, DesktopHubSetting, DesktopSettingsState } from "@comanda/protocol";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { createFormat, FormatContext } from "@comanda/ui/format.ts";
+import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useEffect, useMemo, useState } from "react";
+import { helpedByBackup, type Failure } from "./failure.ts";
+import { SettingForm } from "./setting-form.tsx";
+import { useOutcome } from "./use-outcome.ts";
+import { Ways } from "./ways.tsx";
+
+/** What is shown, read whole: why the hub failed (null: it is starting), and what the ways out need. */
+interface Shown {
+  failure: Failure | null;
+  saved: DesktopSettingsState;
+  settings: DesktopHubSetting[];
+  backups: DesktopBackups;
+}
+
+const noBackups: DesktopBackups = { backups: [], newestGood: null };
+
+export function FailurePage({ desktop }: { desktop: DesktopBridge }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    let newest = 0;
+    const show = async (hub: Awaited<ReturnType<DesktopBridge["getHubState"]>>) => {
+      const reading = (newest += 1);
+      const failure = hub.state === "failed" ? hub : null;
+      const [saved, settings, backups] = await Promise.all([
+        desktop.getSettings(),
+        failure === null ? [] : desktop.getHubSettings(),
+        // A backup folder that cannot be read must not take the other ways out away.
+        failure !== null && helpedByBackup.has(failure.reason)
+          ? desktop.getBackups().catch(() => noBackups)
+          : noBackups,
+      ]);
+      // Another state may have come meanwhile.
+      if (reading !== newest) return;
+      await changeLanguage(saved.settings.language);
+      setShown({ failure, saved, settings, backups });
+    };
+    void desktop.getHubState().then(show);
+    return desktop.onHubState((hub) => void show(hub));
+  }, [desktop]);
+
+  const { t, language } = useTranslation("failure");
+  const format = useMemo(() => createFormat(language, "DOP"), [language]);
+  if (shown === null) return null;
+  const { failure } = shown;
+  return (
+    <FormatContext value={format}>
+      <p className="brand">Comanda Hub</p>
+      {failure === null ? (
+        <h1 aria-live="polite">{t("starting")}</h1>
+      ) : (
+        // The hub fails in the same way again when an attempt did not help: what was being chosen or typed stays.
+        <Failed key={JSON.stringify(failure)} desktop={desktop} {...shown} failure={failure} />
+      )}
+    </FormatContext>
+  );
+}
+
+function Failed({ desktop, failure, saved, settings, backups }: Shown & { desktop: DesktopBridge; failure: Failure }) {
+  const { t, language } = useTranslation("failure");
+  const { outcome, isBusy, run, say } = useOutcome();
+  const { reason, heldBy, error } = failure;
+  const [isFormOpen, setFormOpen] = useState(reason === "setting");
+  const [isFormAsked, setFormAsked] = useState(false);
+  // Where the page's own words say what to do, the hub's sentence for the command line is a detail.
+  const hasOwnWays = helpedByBackup.has(reason) || reason === "restore_unfinished";
+
+  const saveDiagnostics = async () => {
+    const file = await desktop.saveDiagnostics();
+    return file === null ? "" : t("saved", { file });
+  };
+  const other = language === "es" ? "en" : "es";
+  const changeLanguageTo = async () => {
+    await desktop.setLanguage(other);
+    await changeLanguage(other);
+  };
+  const saveSettings = async (values: Record<string, string | null>) => {
+    const result = await desktop.changeHubSettings(values);
+    return result.ok ? desktop.restartHub() : `${t("settingsRefused")} (${result.error})`;
+  };
+  return (
+    <fieldset className="page" disabled={isBusy}>
+      <h1 aria-live="polite">
+        {reason === "port_in_use" && heldBy !== undefined ? t("portHeldBy", { holder: heldBy }) : t(`title.${reason}`)}
+      </h1>
+      <p>{t(`meaning.${reason}`)}</p>
+      <output className="outcome">{outcome}</output>
+      <Ways desktop={desktop} failure={failure} saved={saved} backups={backups} run={run} say={say} />
+      {isFormOpen && (
+        <SettingForm
+          settings={settings}
+          invalid={failure.settings}
+          isFocused={isFormAsked}
+          onSave={(values) => run(() => saveSettings(values))}
+        />
+      )}
+      <details open={!hasOwnWays}>
+        <summary>{t("details")}</summary>
+        <p id="error" className="said">
+          {error}
+        </p>
+      </details>
+      <div className="more">
+        {!isFormOpen && (
+          <ActButton
+            size="small"
+            onAct={() => {
+              setFormAsked(true);
+              setFormOpen(true);
+            }}
+          >
+            {t("openSettings")}
+          </ActButton>
+        )}
+        {reason.startsWith("data_file") && (
+          <ActButton size="small" onAct={() => run(() => desktop.openDataFolder())}>
+            {t("openData")}
+          </ActButton>
+        )}
+        <ActButton size="small" onAct={() => run(() => desktop.openLogs())}>
+          {t("openLogs")}
+        </ActButton>
+        <ActButton size="small" onAct={() => run(saveDiagnostics)}>
+          {t("saveDiagnostics")}
+        </ActButton>
+        <ActButton size="small" lang={other} onAct={() => run(changeLanguageTo)}>
+          {t("otherLanguage")}
+        </ActButton>
+        <ActButton size="small" onAct={() => run(() => desktop.quit())}>
+          {t("quit")}
+        </ActButton>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+
+/** Runs one act at a time, and says what came of it. */
+export function useOutcome() {
+  const { t } = useTranslation("failure");
+  const [outcome, say] = useState("");
+  const [isBusy, setBusy] = useState(false);
+
+  async function perform(act: () => Promise<unknown>): Promise<void> {
+    setBusy(true);
+    say(t("working"));
+    try {
+      say(outcomeOf(await act()));
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  }
+
+  /** What an act answers: a sentence, a refusal, or nothing that the page would not show by itself. */
+  function outcomeOf(result: unknown): string {
+    if (typeof result === "string") return result;
+    const refused = result as { ok?: boolean; error?: string; code?: RefusalCode } | undefined;
+    if (refused?.ok !== false) return "";
+    const error = refused.error ?? "";
+    return refused.code === undefined ? error : `${t(`refused.${refused.code}`)} (${error})`;
+  }
+
+  return { outcome, isBusy, say, run: (act: () => Promise<unknown>): void => void perform(act) };
+}
+
+type RefusalCode = "data_file_in_use" | "backup_unusable" | "restore_unfinished";
+
+export type Outcome = Pick<ReturnType<typeof useOutcome>, "run" | "say">;
