@@ -23,7 +23,6 @@ import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
 import { operatorTerminalRoutes } from "./http/routes/operator-terminals.ts";
 import { operatorWebhookRoutes } from "./http/routes/operator-webhooks.ts";
-import { createActiveOrders } from "./operator/orders/active-orders.ts";
 import { createBackOfficeStatus } from "./operator/back-office/back-office-status.ts";
 import { createBackupAdmin } from "./operator/system/backup-admin.ts";
 import { createDataFileAdmin } from "./operator/system/data-file.ts";
@@ -42,6 +41,7 @@ import { createOutages } from "./operator/back-office/outages.ts";
 import { createOverview } from "./operator/overview.ts";
 import { createSessionTotals } from "./operator/back-office/session-totals.ts";
 import { createSettingsAdmin } from "./operator/system/settings-admin.ts";
+import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createTerminalList } from "./operator/terminals/terminal-list.ts";
@@ -86,31 +86,27 @@ export type Operator = ReturnType<typeof createOperator>;
 export function createOperator(deps: OperatorDeps) {
   const { world, config, backOffice } = deps;
   const { access, pinSessions } = deps.access;
-  const { graceMs } = config;
   const logs = world.logTail ?? createLogTail();
   const views = createViews(deps, (text) => {
     updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
-  const { activeOrders, feed, orderRows, kitchenTickets, liveFloorPlan, terminalList } = views;
+  const sharedAnswers = createSharedAnswers(world);
   const stream = createStream({
     world,
     hubId: deps.hubId,
-    logs,
     settled: deps.stores.changes.settled,
     judge: access.judge,
-    readOverview: views.overview,
-    readTable: liveFloorPlan.table,
-    readOrders: orderRows,
-    readTickets: kitchenTickets.get,
-    readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
+    answers: sharedAnswers,
   });
+  deps.stores.changes.addUndoListener(sharedAnswers.forget);
+  const unfollowLogs = logs.follow(() => stream.note(["logs"]));
   pinSessions.onEnded(stream.recheck);
   backOffice.identities.onSignOut(stream.recheck);
-  const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
+  const updates = createStreamUpdates({ world, graceMs: config.graceMs, stream, feed: views.feed });
 
   return {
     handlers: {
-      ...serviceHandlers(deps, views, stream),
+      ...serviceHandlers(deps, views, stream, sharedAnswers),
       ...orderHandlers(deps, views),
       ...moneyHandlers(deps, views),
       ...systemHandlers(deps, views, logs),
@@ -118,11 +114,9 @@ export function createOperator(deps: OperatorDeps) {
 
     /** Listens to each commit. */
     follow(group: readonly Change[]): void {
-      updates.noteChanges(group);
-      activeOrders.follow(group);
       views.totals.follow(group);
       views.drainRate.follow(group);
-      updates.addChangesToFeed(group);
+      updates.follow(group);
     },
     onTerminal: updates.onTerminal,
     onReachable(isUp: boolean): void {
@@ -137,6 +131,7 @@ export function createOperator(deps: OperatorDeps) {
       stream.start();
     },
     stop(): void {
+      unfollowLogs();
       updates.stop();
       stream.stop();
     },
@@ -161,14 +156,13 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
     timeZone: config.timeZone,
   };
 
-  const activeOrders = createActiveOrders(world, changes, orders);
   const orderSearch = createOrderFinder(db);
   const kitchenTickets = createKitchenTickets({ tickets });
   const outages = createOutages({ world, changes, memory, reachability, events });
   const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, text) => {
     if (state === "refused") onBackOfficeRefused(text);
   });
-  const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, activeOrders });
+  const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, orders });
   const placeOfOrder = createPlaceOfOrder(orders);
   const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, placeOfOrder, graceMs });
   const notInAccounting = createNotInAccounting({ db, placeOfOrder });
@@ -208,7 +202,7 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
     pos,
     backOfficeStatus,
     terminalList,
-    activeOrders,
+    orders,
     liveFloorPlan,
     kitchenTickets,
     counts,
@@ -225,7 +219,6 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
   });
   return {
     hub,
-    activeOrders,
     feed: createFeed(world),
     orderSearch,
     orderRows: createOrderRows({ world, orders, leases, orderSearch }),
@@ -243,7 +236,7 @@ function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => 
 }
 
 /** Who is signed in, and what the Service, Kitchen and Terminals screens read and do. */
-function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream) {
+function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream, sharedAnswers: SharedAnswers) {
   const { world, config, stores, backOffice, pairing, practice, terminals } = deps;
   const { pinSessions, passwordSignIn } = deps.access;
   const { changes, audit, people, tables, itemStates, leases, terminalStore, plugins } = stores;
@@ -251,7 +244,18 @@ function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStrea
   const { identities, pos } = backOffice;
   return {
     ...operatorSignInRoutes({ world, identities, passwordSignIn, pinSessions, people, audit, stream }),
-    ...operatorServiceRoutes({ world, tables, pos, overview, feed, liveFloorPlan, stream, kitchenTickets, pairing }),
+    ...operatorServiceRoutes({
+      world,
+      tables,
+      pos,
+      overview,
+      feed,
+      liveFloorPlan,
+      stream,
+      sharedAnswers,
+      kitchenTickets,
+      pairing,
+    }),
     ...operatorItemStateRoutes({ changes, itemStates, audit }),
     ...operatorTerminalRoutes({
       changes,
@@ -315,7 +319,7 @@ function orderHandlers(deps: OperatorDeps, views: Views) {
 function moneyHandlers(deps: OperatorDeps, views: Views) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
-  const { hub, activeOrders, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
+  const { hub, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
   const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes, refundService } = background;
   const closing = {
     world,
@@ -323,7 +327,6 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
     unappliedPayments,
     keptChanges,
     session: pos.session,
-    activeOrders,
     terminalList,
     events,
     losses,

@@ -77,7 +77,11 @@ export function createIdentities(
     const rotated = token === shown ? {} : { newToken: token };
     const digest = store.digestOf(token);
     const trusted = trustMs > 0 ? known(digest, trustMs) : null;
-    if (trusted !== null) return { ...rotated, identity: trusted, offline: false };
+    if (trusted !== null) {
+      // Asked ahead of time: what screens read all the time must not wait for a slow back-office.
+      if (known(digest, trustMs / 2) === null) void ask(token, peer, KNOWN_WAIT_MS).catch(() => {});
+      return { ...rotated, identity: trusted, offline: false };
+    }
     const waitMs = known(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
     try {
       return { ...rotated, ...(await ask(token, peer, waitMs)) };

@@ -50,7 +50,7 @@ export function createPosState(deps: {
         memory.write("minClientVersion", minClientVersion?.value, now);
         memory.write("config", config?.value, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
-        if (unannounced.plan) tx.notify(["floor_plan"]);
+        if (unannounced.plan) tx.notify(["floor_plan", "catalogue"]);
         if (unannounced.numbers) tx.notify(["fiscal"]);
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: menuVersion ?? "" });
       });

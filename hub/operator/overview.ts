@@ -6,8 +6,8 @@ import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import type { ActiveOrders } from "./orders/active-orders.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
 import type { KitchenTickets } from "./service/kitchen-tickets.ts";
@@ -24,7 +24,7 @@ interface OverviewDeps {
   pos: Pick<PosState, "session" | "catalogue">;
   backOfficeStatus: BackOfficeStatusView;
   terminalList: TerminalBook;
-  activeOrders: ActiveOrders;
+  orders: Pick<OrderStore, "active">;
   liveFloorPlan: LiveFloorPlanState;
   kitchenTickets: Pick<KitchenTickets, "counts">;
   counts: ReportCounts;
@@ -71,7 +71,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
   const { status, reasons } = deps.health();
   const known = terminalList.list();
   const unsent = known.filter(hasUnsentWork);
-  const orders = deps.activeOrders.list();
+  const orders = deps.orders.active();
   const queued = counts.events();
   const { pending, attention, setAside, forwarded } = queued;
   const returnAt = setAside === 0 ? null : counts.nextReturnAt();

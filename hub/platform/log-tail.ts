@@ -12,21 +12,18 @@ export interface LogSearch {
 }
 
 /**
- * Keeps the last lines of the log in memory and passes new ones on; they are redacted already. `component` is the package
- * that logged a line.
+ * Keeps the last lines of the log in memory; they are redacted already. `component` is the package that logged a line.
  */
 export function createLogTail(kept = 2_000) {
   const lines: string[] = [];
-  const listeners = new Set<(line: LogLine) => void>();
+  const listeners = new Set<() => void>();
 
   return {
     /** Takes one line of pino's JSON. */
     write(text: string): void {
       lines.push(text);
       if (lines.length > kept) lines.shift();
-      if (listeners.size === 0) return;
-      const line = readLine(text);
-      if (line !== null) for (const listener of listeners) listener(line);
+      for (const listener of listeners) listener();
     },
     /** The newest lines that match, newest last. */
     find({ level, component, search, limit }: LogSearch): LogLine[] {
@@ -41,15 +38,15 @@ export function createLogTail(kept = 2_000) {
     raw: (): string => lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join(""),
     /** The packages that the kept lines come from, in alphabetical order. */
     components: (): string[] => [...new Set(lines.flatMap((text) => readLine(text)?.component ?? []))].sort(),
-    /** Calls `listener` with each new line until the returned function is called. */
-    follow(listener: (line: LogLine) => void): () => void {
+    /** Calls `listener` after each new line until the returned function is called. */
+    follow(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
 
-export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
+function isAtLeast(level: LogLevel, least: LogLevel): boolean {
   return levels.indexOf(level) >= levels.indexOf(least);
 }
 

@@ -216,7 +216,7 @@ describe("a number that the hub asks for", () => {
     await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
   });
 
-  it("[FISC-5, FISC-30, FWD-48, OP-196] that is refused is attention until a manager asks again, with another type", async () => {
+  it("[FISC-5, FISC-30, FWD-48, OP-196, UI-288] that is refused is attention until a manager asks again, with another type", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

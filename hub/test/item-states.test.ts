@@ -271,7 +271,7 @@ describe("GET and POST /operator/v1/item-states", () => {
       body: { itemState: { productId: BEER, state: "available", left: null } },
     });
     expect(await till.next("ITEM_STATE_CHANGED", ({ itemState }) => itemState.state === "available")).toBeDefined();
-    await stream.next("changed", ({ topics }) => topics.includes("item_states"));
+    await stream.changed("item_states");
     expect((await call("itemStates")).body).toEqual({ itemStates: [] });
     await call("setItemState", { body: { productId: "wine", state: "limited", left: 4 } });
     expect(await call("setItemState", { body: { productId: "wine", state: "limited" } })).toMatchObject({

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { relayedRefusal } from "../back-office/relayed-refusal.ts";
-import { openStream, operatorOf } from "./operator.ts";
+import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -127,8 +127,5 @@ describe("the restaurant's time zone", () => {
     };
     expect(await on("2030-03-02")).toEqual(["r1"]);
     expect(await on("2030-03-01")).toEqual([]);
-    const stream = await openStream(hub, { token: null });
-    expect((await stream.next("overview")).overview.hub.timeZone).toBe("Pacific/Kiritimati");
-    stream.leave();
   });
 });

@@ -1,5 +1,11 @@
 import { get } from "node:http";
-import { operatorRoutes, StreamEvent, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
+import {
+  operatorRoutes,
+  StreamEvent,
+  type HttpRoute,
+  type OperatorRouteName,
+  type StreamTopic,
+} from "@comanda/protocol";
 import { onTestFinished } from "vitest";
 import type { Answer } from "./send.ts";
 import type { TestHub } from "./start-test-hub.ts";
@@ -48,6 +54,8 @@ export interface TestStream {
     type: T,
     meets?: (event: Extract<StreamEvent, { type: T }>) => boolean,
   ): Promise<Extract<StreamEvent, { type: T }>>;
+  /** The next event that names a topic, likewise. */
+  changed(topic: StreamTopic): Promise<Extract<StreamEvent, { type: "changed" }>>;
   ended: Promise<void>;
   /** Hangs up. */
   leave(): void;
@@ -56,10 +64,10 @@ export interface TestStream {
 /** Follows the live stream; every event is checked against its schema. */
 export async function openStream(
   hub: TestHub,
-  options: { token?: string | null; logs?: string; localAddress?: string } = {},
+  options: { token?: string | null; localAddress?: string } = {},
 ): Promise<TestStream> {
   const token = options.token === undefined ? await hub.signIn("manager") : options.token;
-  const address = `${hub.url}/operator/v1/stream${options.logs === undefined ? "" : `?logs=${options.logs}`}`;
+  const address = `${hub.url}/operator/v1/stream`;
   const heard: StreamEvent[] = [];
   const untaken: StreamEvent[] = [];
   const waiting: { type: string; meets: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void }[] = [];
@@ -86,26 +94,28 @@ export async function openStream(
         }
       });
       response.on("close", () => end());
+      const next: TestStream["next"] = (type, meets = () => true) => {
+        type Wanted = Extract<StreamEvent, { type: typeof type }>;
+        const index = untaken.findIndex((event) => event.type === type && meets(event as Wanted));
+        const [found] = index === -1 ? [] : untaken.splice(index, 1);
+        if (found !== undefined) return Promise.resolve(found as Wanted);
+        return new Promise<Wanted>((resolveNext, rejectNext) => {
+          const waiter = {
+            type,
+            meets: meets as (event: StreamEvent) => boolean,
+            resolve: resolveNext as () => void,
+          };
+          waiting.push(waiter);
+          void ended.then(() => rejectNext(new Error(`the stream ended while waiting for ${type}`)));
+        });
+      };
       resolve({
         status: response.statusCode ?? 0,
         heard,
         ended,
         leave: () => request.destroy(),
-        next(type, meets = () => true) {
-          type Wanted = Extract<StreamEvent, { type: typeof type }>;
-          const index = untaken.findIndex((event) => event.type === type && meets(event as Wanted));
-          const [found] = index === -1 ? [] : untaken.splice(index, 1);
-          if (found !== undefined) return Promise.resolve(found as Wanted);
-          return new Promise<Wanted>((resolveNext, rejectNext) => {
-            const waiter = {
-              type,
-              meets: meets as (event: StreamEvent) => boolean,
-              resolve: resolveNext as () => void,
-            };
-            waiting.push(waiter);
-            void ended.then(() => rejectNext(new Error(`the stream ended while waiting for ${type}`)));
-          });
-        },
+        next,
+        changed: (topic) => next("changed", ({ topics }) => topics.includes(topic)),
       });
     });
     request.on("error", (error) => {

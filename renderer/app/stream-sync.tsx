@@ -1,19 +1,18 @@
-import type { OperatorRouteName, StreamEvent, StreamTopic } from "@comanda/protocol";
+import type { OperatorRouteName, StreamTopic } from "@comanda/protocol";
 import { useEffect } from "react";
-import { applyToKitchen } from "../features/kitchen/live.ts";
-import { applyToOrders } from "../features/orders/live.ts";
-import { applyToService } from "../features/service/live.ts";
-import { applyToTerminals } from "../features/terminals/live.ts";
-import { callHub, hubCache, hubKey, readAgain } from "../lib/hub.ts";
-import { useLive } from "../lib/live.ts";
+import { callHub, hubCache, readAgain } from "../lib/hub.ts";
+import { useLive, type Changed } from "../lib/live.ts";
 import { currentToken, session, signIn } from "../lib/session.ts";
 
 /** The reads to repeat when the stream names a topic. */
 const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
-  floor_plan: ["floorPlan", "catalogue", "reservations"],
-  orders: ["orders", "order", "orderTimeline", "closing"],
+  overview: ["overview"],
+  feed: ["feed"],
+  floor_plan: ["floorPlan"],
+  catalogue: ["catalogue", "reservations"],
+  orders: ["orders", "closing", "sales"],
   terminals: ["terminals", "closing"],
-  leases: ["leases", "terminals"],
+  leases: ["leases"],
   kitchen: ["kitchen"],
   item_states: ["itemStates"],
   back_office: ["backOffice", "closing"],
@@ -32,17 +31,18 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   losses: ["losses", "closing"],
   audit: ["audit"],
   pairing: ["pairing"],
+  logs: ["logs"],
 };
 
-const appliers = [applyToService, applyToOrders, applyToTerminals, applyToKitchen];
-
-/** Applies the stream's events to the cache, a batch at a time. */
+/** Reads again what the stream names, and everything after it was down. */
 export function StreamSync() {
   const live = useLive();
   useEffect(() => {
     const ends = [
-      live.onEvents((events) => apply(events)),
-      live.onRestart(() => {
+      live.onChanged(readChanged),
+      live.onStart((isFirst) => {
+        // What was read just before may lack a change that the stream did not name yet.
+        if (isFirst) return readAgain();
         void adoptNewestToken();
         void hubCache.invalidateQueries();
       }),
@@ -62,12 +62,15 @@ async function adoptNewestToken(): Promise<void> {
   if (me?.token !== undefined) signIn(me.token, me.user, me.pinUntil);
 }
 
-function apply(events: readonly StreamEvent[]): void {
-  const overview = events.findLast((event) => event.type === "overview");
-  if (overview !== undefined) hubCache.setQueryData(hubKey("overview"), overview.overview);
-  for (const applyTo of appliers) applyTo(events);
-  const topics = new Set(events.flatMap((event) => (event.type === "changed" ? event.topics : [])));
-  readAgain(new Set([...topics].flatMap((topic) => readsByTopic[topic])));
+function readChanged({ topics, orders }: Changed): void {
+  const routes = new Set<unknown>(topics.flatMap((topic) => readsByTopic[topic]));
+  const changedOrders = new Set<unknown>(orders);
+  readAgain({ predicate: ({ queryKey: [route, input] }) => routes.has(route) || changedOrders.has(orderOf(input)) });
+}
+
+/** The order that a read is about. */
+function orderOf(input: unknown): unknown {
+  return (input as { params?: { posReference?: unknown } } | undefined)?.params?.posReference;
 }
 
 /** Another sign-in may read other things, so everything is read again; signing out removes personal data. */

@@ -1,4 +1,4 @@
-import type { OperatorRouteName } from "@comanda/protocol";
+import { operatorRoutes, type OperatorRouteName } from "@comanda/protocol";
 import {
   keepPreviousData,
   notifyManager,
@@ -10,6 +10,7 @@ import {
 import { useSyncExternalStore } from "react";
 import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
 import { HubFailure, isPassing } from "./hub-failure.ts";
+import { createReadAgain } from "./read-again.ts";
 
 /** How soon a read that failed for a passing reason is tried again. */
 const FAILED_READ_MS = 10_000;
@@ -33,64 +34,21 @@ export const hubCache = new QueryClient({
   },
 });
 
-/** The reads that a call changes. They are repeated at once, because the stream may be down. */
-const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteName[]>> = {
-  forgetTerminal: ["terminals"],
-  releaseLease: ["leases"],
-  tryBackOffice: ["backOffice"],
-  retryForward: ["forwardEvents", "fiscal"],
-  retryAllForward: ["forwardEvents", "fiscal"],
-  setAsideForward: ["forwardEvents"],
-  settlePayment: ["payments"],
-  applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
-  applyKeptChange: ["keptChanges", "orders", "order", "orderTimeline", "closing"],
-  dismissKeptChange: ["keptChanges", "closing"],
-  dismissKeptChanges: ["keptChanges", "closing"],
-  setItemState: ["itemStates"],
-  resetPin: ["people"],
-  beginPractice: ["practice"],
-  beginPracticeAnew: ["practice"],
-  endPractice: ["practice"],
-  decideNumber: ["fiscal", "forwardEvents", "order", "orderTimeline"],
-  refund: ["order", "orderTimeline", "closing", "sales"],
-  createKey: ["keys"],
-  updateKey: ["keys"],
-  disableKey: ["keys"],
-  deleteKey: ["keys"],
-  createWebhook: ["webhooks"],
-  updateWebhook: ["webhooks"],
-  deleteWebhook: ["webhooks"],
-  pauseWebhooks: ["webhooks"],
-  setWebhookSecret: ["webhooks"],
-  replayDelivery: ["deliveries", "delivery"],
-  replayDeliveries: ["deliveries", "deadLetters"],
-  deletePluginRecord: ["plugins"],
-  changeSettings: ["settings"],
-  makeBackup: ["backups"],
-  verifyBackup: ["backups"],
-  takeOverLoss: ["losses"],
-  takeOverLosses: ["losses"],
-  dismissLoss: ["losses"],
-  checkDataFile: ["dataFile"],
-};
-
 /** The cache key of a read; without an input, of every read of that route. */
 export function hubKey(name: OperatorRouteName, input?: unknown): readonly unknown[] {
   return input === undefined ? [name] : [name, input];
 }
 
-/** Repeats every read of these routes that a screen shows. */
-export function readAgain(names: Iterable<OperatorRouteName>): void {
-  for (const name of names) void hubCache.invalidateQueries({ queryKey: hubKey(name) });
-}
+/** Reads again what has changed; without a filter everything. */
+export const readAgain = createReadAgain(hubCache);
 
-/** Calls the hub and starts repeating the reads that the call changed. Throws a HubFailure. */
+/** Calls the hub. After a write everything is read again at once, because the stream may be down. Throws a HubFailure. */
 export async function callHub<N extends OperatorRouteName>(
   name: N,
   ...[input]: HubArguments<N>
 ): Promise<HubAnswer<N>> {
   const answer = await requestHub(name, input);
-  readAgain(readsChangedBy[name] ?? []);
+  if (operatorRoutes[name].method !== "GET") readAgain();
   return answer;
 }
 

@@ -1,7 +1,6 @@
-import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent, type LogLevel } from "@comanda/protocol";
-import { createContext, useContext, useEffect } from "react";
+import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent } from "@comanda/protocol";
+import { createContext, useContext } from "react";
 import { createEventParser } from "./event-stream.ts";
-import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
@@ -14,18 +13,17 @@ export interface Connection {
   since: number;
 }
 
-const FLUSH_MS = 200;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
+
+/** What the stream says is to be read again. */
+export type Changed = Pick<Extract<StreamEvent, { type: "changed" }>, "topics" | "orders">;
 
 /** Follows the hub's stream: reconnects by itself with a growing pause, starts anew when the sign-in changes. */
 export function createLive() {
   const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
-  const eventListeners = new Set<(events: readonly StreamEvent[]) => void>();
-  const restartListeners = new Set<() => void>();
-  let logs: LogLevel | null = null;
-  let waiting: StreamEvent[] = [];
-  let flushTimer: ReturnType<typeof setTimeout> | null = null;
+  const changeListeners = new Set<(changed: Changed) => void>();
+  const startListeners = new Set<(isFirst: boolean) => void>();
   let attempt: AbortController | null = null;
   let retryMs = FIRST_RETRY_MS;
   let retryTimer: ReturnType<typeof setTimeout> | null = null;
@@ -34,16 +32,9 @@ export function createLive() {
 
   return {
     connection,
-    /** Batches of events, at most five times a second. */
-    onEvents: (listener: (events: readonly StreamEvent[]) => void) => subscribe(eventListeners, listener),
-    /** The stream is back: what was read before may be out of date. */
-    onRestart: (listener: () => void) => subscribe(restartListeners, listener),
-    /** Streams log lines from this level up as well; null stops that. */
-    followLogs(level: LogLevel | null) {
-      if (level === logs) return;
-      logs = level;
-      reconnect();
-    },
+    onChanged: (listener: (changed: Changed) => void) => subscribe(changeListeners, listener),
+    /** The stream has begun, for the first time or once more: what was read before may be out of date. */
+    onStart: (listener: (isFirst: boolean) => void) => subscribe(startListeners, listener),
     start() {
       reconnect();
       let token = currentToken();
@@ -82,14 +73,11 @@ export function createLive() {
     const token = currentToken();
     let silence = setTimeout(() => current.abort(), STREAM_SILENCE_MS);
     try {
-      const response = await fetch(
-        addressOf(operatorRoutes.stream.path, { query: { logs: token === null ? null : logs } }),
-        {
-          headers: { Accept: "text/event-stream", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
-          signal: current.signal,
-          cache: "no-store",
-        },
-      );
+      const response = await fetch(operatorRoutes.stream.path, {
+        headers: { Accept: "text/event-stream", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+        signal: current.signal,
+        cache: "no-store",
+      });
       if (response.status === 401 && token !== null) expire(token);
       if (!response.ok || response.body === null) return "failed";
       const parse = createEventParser((data) => handleEvent(data, token));
@@ -108,28 +96,20 @@ export function createLive() {
   }
 
   function handleEvent(data: string, token: string | null): void {
-    const event = StreamEvent.safeParse(readJson(data));
-    if (!event.success) return;
-    if (event.data.type === "hello") {
+    const { data: event } = StreamEvent.safeParse(readJson(data));
+    if (event === undefined) return;
+    lastEventAt = Date.now();
+    if (event.type === "hello") {
       retryMs = FIRST_RETRY_MS;
-      const restarted = wasLive;
+      const isFirst = !wasLive;
       wasLive = true;
       // Behind a new sign-in the screens of the former one stay.
-      const isWhole = event.data.audience === "manager" || session.get().state === "out";
+      const isWhole = event.audience === "manager" || session.get().state === "out";
       setState(isWhole ? "live" : "partial");
-      if (restarted) for (const listener of restartListeners) listener();
+      for (const listener of startListeners) listener(isFirst);
     }
-    if (event.data.type === "signed_out" && token !== null) expire(token);
-    lastEventAt = Date.now();
-    waiting.push(event.data);
-    flushTimer ??= setTimeout(flush, FLUSH_MS);
-  }
-
-  function flush(): void {
-    flushTimer = null;
-    const events = waiting;
-    waiting = [];
-    for (const listener of eventListeners) listener(events);
+    if (event.type === "signed_out" && token !== null) expire(token);
+    if (event.type === "changed") for (const listener of changeListeners) listener(event);
   }
 
   function setState(state: Connection["state"]): void {
@@ -165,10 +145,4 @@ export function useLive() {
 
 export function useConnection(): Connection {
   return useStore(useLive().connection);
-}
-
-/** Calls `handle` with every batch of events while the component is shown. */
-export function useLiveEvents(handle: (events: readonly StreamEvent[]) => void): void {
-  const live = useLive();
-  useEffect(() => live.onEvents(handle), [live, handle]);
 }

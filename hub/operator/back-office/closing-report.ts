@@ -3,7 +3,6 @@ import { paidSoFar, placeOf, sum } from "@comanda/rules";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { LossStore } from "../../restores/loss-store.ts";
-import type { ActiveOrders } from "../orders/active-orders.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
@@ -20,7 +19,6 @@ interface ClosingReportDeps {
   keptChanges: KeptChangeStore;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
-  activeOrders: ActiveOrders;
   terminalList: TerminalBook;
   events: EventStore;
   losses: LossStore;
@@ -31,8 +29,8 @@ interface ClosingReportDeps {
 
 /** Whether the shift can be closed, and everything that stands in the way, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
-  const { world, activeOrders, terminalList, events, orders, unappliedPayments, losses } = deps;
-  const openChecks = activeOrders.list().map(({ posReference, snapshot }) => ({
+  const { world, terminalList, events, orders, unappliedPayments, losses } = deps;
+  const openChecks = orders.active().map(({ posReference, snapshot }) => ({
     posReference,
     place: placeOf(snapshot),
     status: snapshot.status,

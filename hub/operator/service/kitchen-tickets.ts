@@ -11,11 +11,6 @@ export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
     /** In the lists of the kitchen, or the last that have left them; oldest first. */
     list: (state: "open" | "ready"): OperatorTicket[] =>
       (state === "open" ? tickets.open() : tickets.over(MOST_OVER)).map(presentTicket).sort(bySentAt),
-    /** The ticket, or none. */
-    get(ticketId: string): OperatorTicket[] {
-      const known = tickets.get(ticketId);
-      return known === null ? [] : [presentTicket(known.ticket)];
-    },
     /** Counted once after each change of a ticket. */
     counts(): Overview["kitchen"] {
       const seq = tickets.newestSeq();

@@ -11,7 +11,7 @@ import {
 import type { PosState } from "../../back-office/pos-state.ts";
 import { seatedFirst, seatedSince, tablesOf } from "@comanda/rules";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { ActiveOrders } from "../orders/active-orders.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { TableStore } from "../../tables/table-store.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 
@@ -25,9 +25,9 @@ export function createLiveFloorPlan(deps: {
   tables: TableStore;
   leases: LeaseBook;
   pos: PosState;
-  activeOrders: ActiveOrders;
+  orders: Pick<OrderStore, "active">;
 }) {
-  const { world, pos, tables, leases, activeOrders } = deps;
+  const { world, pos, tables, leases, orders } = deps;
 
   function floors() {
     return pos.floors()?.value ?? [];
@@ -64,7 +64,7 @@ export function createLiveFloorPlan(deps: {
     read(isManager: boolean): LiveFloorPlan {
       const known = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
-      const checks = checksByTable(activeOrders.list());
+      const checks = checksByTable(orders.active());
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
         stale: known?.isStale ?? true,
@@ -80,17 +80,6 @@ export function createLiveFloorPlan(deps: {
         })),
         unknownTables: [...checks.keys()].filter((id) => !listed.has(id)),
       };
-    },
-
-    /** One table as the plan shows it to a manager; null when it is not in the plan. */
-    table(tableId: number): PlanTable | null {
-      for (const floor of floors()) {
-        const table = floor.tables.find((each) => each.id === tableId);
-        if (table === undefined) continue;
-        const state = tables.get(tableId, world.clock.now()) ?? undefined;
-        return present(floor.id, table, state, activeOrders.onTable(tableId));
-      }
-      return null;
     },
 
     counts() {
@@ -117,7 +106,7 @@ function checksByTable(orders: readonly StoredOrder[]): Map<number, StoredOrder[
   return new Map(groups.map(([tableId, group]) => [tableId, group.map(({ order }) => order)]));
 }
 
-export function withoutTableDetail(table: PlanTable): PlanTable {
+function withoutTableDetail(table: PlanTable): PlanTable {
   const { detail: _, ...rest } = table;
   return rest;
 }

@@ -14,7 +14,7 @@ export function createFeed(world: World) {
   let lastId = 0;
 
   return {
-    add(news: News): FeedEntry {
+    add(news: News): void {
       const { kind, level, tableId, detail } = news;
       lastId += 1;
       const entry: FeedEntry = {
@@ -27,7 +27,6 @@ export function createFeed(world: World) {
       };
       entries.push(entry);
       if (entries.length > KEPT) entries.shift();
-      return entry;
     },
     /** Newest first; details only for a manager. */
     list: (isManager: boolean): FeedEntry[] =>
@@ -35,7 +34,7 @@ export function createFeed(world: World) {
   };
 }
 
-export function withoutDetail(entry: FeedEntry): FeedEntry {
+function withoutDetail(entry: FeedEntry): FeedEntry {
   const { detail: _, ...rest } = entry;
   return rest;
 }

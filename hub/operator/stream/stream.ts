@@ -1,34 +1,9 @@
 import type { ServerResponse } from "node:http";
-import {
-  type LogLevel,
-  type LogLine,
-  type OperatorTerminal,
-  type OperatorTicket,
-  type OrderRow,
-  type Overview,
-  type PlanTable,
-  STREAM_PING_MS,
-  type StreamEvent,
-  type StreamTopic,
-} from "@comanda/protocol";
+import { STREAM_PING_MS, type StreamEvent, type StreamTopic } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
-import { isAtLeast, type LogTail } from "../../platform/log-tail.ts";
 import { createLoop } from "../../platform/loop.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import { withoutDetail } from "./feed.ts";
-import { withoutTableDetail } from "../service/live-floor-plan.ts";
-
-/** What has changed since the last flush; the flush reads the newest state of each. */
-export interface PendingUpdates {
-  tables: Set<number>;
-  orders: Set<string>;
-  removed: Map<string, number>;
-  tickets: Set<string>;
-  terminals: Set<string>;
-  topics: Set<StreamTopic>;
-  feed: Extract<StreamEvent, { type: "feed" }>["entry"][];
-  overview: boolean;
-}
+import type { SharedAnswers } from "./shared-answers.ts";
 
 interface Reader {
   response: ServerResponse;
@@ -36,13 +11,10 @@ interface Reader {
   peer: string;
   /** The token that came with the request, confirmed or (while that is impossible) not. */
   token: string | null;
-  lines: LogLine[];
   isUndrained: boolean;
-  unfollow(): void;
 }
 
-const FLUSH_MS = 250;
-const RARE_MS = 500;
+const FLUSH_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
 /** Of those, with one manager's session: its tabs on a few screens. */
@@ -50,40 +22,35 @@ const MAX_PER_TOKEN = 10;
 /** Of those, for readers without a manager's session: of all addresses, and of one. */
 const MAX_PUBLIC_READERS = 100;
 const MAX_PUBLIC_PER_PEER = 20;
-const MAX_LINES = 200;
 const BUFFER_BYTES = 1024 * 1024;
+
+const publicTopics: ReadonlySet<StreamTopic> = new Set<StreamTopic>(["overview", "feed", "floor_plan"]);
 
 export type OperatorStream = ReturnType<typeof createStream>;
 
-/** The live stream of the screens: collects what changed and sends each reader the new state a few times a second. */
+/** The live stream of the screens: collects what changed and names it to each reader, at most twice a second. */
 export function createStream(deps: {
   world: World;
   hubId: string;
-  logs: LogTail;
   settled(): Promise<void>;
   /** Whether a token still belongs to a manager; `unsure` while that cannot be confirmed. */
   judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
-  readOverview(isManager: boolean): Overview;
-  readTable(tableId: number): PlanTable | null;
-  readOrders(posReferences: ReadonlySet<string>): OrderRow[];
-  readTickets(ticketId: string): OperatorTicket[];
-  readTerminals(terminalIds: ReadonlySet<string>): OperatorTerminal[];
+  answers: Pick<SharedAnswers, "forget">;
 }) {
   const { world } = deps;
   const { clock, timers } = world;
   const readers = new Set<Reader>();
-  let pending = noUpdates();
+  const topics = new Set<StreamTopic>();
+  const orders = new Set<string>();
   let flushTimer: NodeJS.Timeout | undefined;
   let pingTimer: NodeJS.Timeout | undefined;
   const rechecking = createLoop(world, "users of the screens", RECHECK_MS, recheck);
   let isScheduled = false;
   let flushedAt = -Infinity;
-  let overviewAt = -Infinity;
-  let topicsAt = -Infinity;
   let stopped = false;
 
   function schedule(): void {
-    if (isScheduled || stopped || readers.size === 0) return;
+    if (isScheduled || stopped) return;
     isScheduled = true;
     const waitMs = Math.max(20, flushedAt + FLUSH_MS - clock.monotonic());
     flushTimer = timers.setTimeout(() => {
@@ -95,58 +62,12 @@ export function createStream(deps: {
     await deps.settled();
     isScheduled = false;
     flushedAt = clock.monotonic();
-    if (readers.size === 0) return;
-    const events = [...takeFrequent(), ...takeRare()];
-    const forManagers = events.map(frame).join("");
-    const forAll = events.flatMap(asPublic).map(frame).join("");
-    for (const reader of readers) send(reader, (reader.isManager ? forManagers : forAll) + takeLines(reader));
-    if (pending.overview || pending.topics.size > 0) schedule();
-  }
-
-  function takeFrequent(): StreamEvent[] {
-    const { tables, orders, removed, tickets, terminals, feed } = pending;
-    pending = { ...noUpdates(), overview: pending.overview, topics: pending.topics };
-    const hasManager = [...readers].some((reader) => reader.isManager);
-    return [
-      ...[...tables].flatMap((id): StreamEvent[] => {
-        const table = deps.readTable(id);
-        return table === null ? [] : [{ type: "table", table }];
-      }),
-      ...(hasManager ? takePersonal(orders, tickets, terminals) : []),
-      ...[...removed].map(([posReference, version]): StreamEvent => ({ type: "order_removed", posReference, version })),
-      ...feed.map((entry): StreamEvent => ({ type: "feed", entry })),
-    ];
-  }
-
-  function takePersonal(orders: Set<string>, tickets: Set<string>, terminals: Set<string>): StreamEvent[] {
-    return [
-      ...deps.readOrders(orders).map((order): StreamEvent => ({ type: "order", order })),
-      ...[...tickets].flatMap(deps.readTickets).map((ticket): StreamEvent => ({ type: "ticket", ticket })),
-      ...deps.readTerminals(terminals).map((terminal): StreamEvent => ({ type: "terminal", terminal })),
-    ];
-  }
-
-  function takeRare(): StreamEvent[] {
-    const now = clock.monotonic();
-    const events: StreamEvent[] = [];
-    if (pending.topics.size > 0 && now - topicsAt >= RARE_MS) {
-      events.push({ type: "changed", topics: [...pending.topics] });
-      pending.topics = new Set();
-      topicsAt = now;
-    }
-    if (pending.overview && now - overviewAt >= RARE_MS) {
-      events.push({ type: "overview", overview: deps.readOverview(true) });
-      pending.overview = false;
-      overviewAt = now;
-    }
-    return events;
-  }
-
-  function takeLines(reader: Reader): string {
-    return reader.lines
-      .splice(0)
-      .map((line) => frame({ type: "log", line }))
-      .join("");
+    const forManagers = frame({ type: "changed", topics: [...topics], orders: [...orders] });
+    const forAll = [...topics].filter((topic) => publicTopics.has(topic));
+    const forPublic = forAll.length === 0 ? "" : frame({ type: "changed", topics: forAll, orders: [] });
+    topics.clear();
+    orders.clear();
+    for (const reader of readers) send(reader, reader.isManager ? forManagers : forPublic);
   }
 
   function send(reader: Reader, text: string): void {
@@ -165,8 +86,7 @@ export function createStream(deps: {
       reader.isUndrained = isUndrained;
     }
     // Ages and disk space move without any change of the shared state.
-    pending.overview = true;
-    schedule();
+    note(["overview"]);
     pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
   }
 
@@ -194,16 +114,15 @@ export function createStream(deps: {
 
   function end(reader: Reader, finalFrame = ""): void {
     readers.delete(reader);
-    reader.unfollow();
     reader.response.end(finalFrame);
   }
 
-  function followLogs(reader: Reader, level: LogLevel): () => void {
-    return deps.logs.follow((line) => {
-      if (!isAtLeast(line.level, level) || reader.lines.length >= MAX_LINES) return;
-      reader.lines.push(line);
-      schedule();
-    });
+  function note(changed: Iterable<StreamTopic>, changedOrders: Iterable<string> = []): void {
+    deps.answers.forget();
+    if (readers.size === 0) return;
+    for (const topic of changed) topics.add(topic);
+    for (const posReference of changedOrders) orders.add(posReference);
+    if (topics.size > 0) schedule();
   }
 
   return {
@@ -224,82 +143,29 @@ export function createStream(deps: {
      * Starts a stream on a response; `isManager` includes personal data. Refuses with RATE_LIMITED before anything is
      * written.
      */
-    open(
-      response: ServerResponse,
-      who: { token: string | null; isManager: boolean; peer: string },
-      logs: LogLevel | undefined,
-    ): void {
+    open(response: ServerResponse, who: { token: string | null; isManager: boolean; peer: string }): void {
       if (stopped || !hasPlaceFor(who)) {
         throw new HubError("RATE_LIMITED", "too many screens are connected to this hub");
       }
-      const reader: Reader = { ...who, response, lines: [], isUndrained: false, unfollow: () => {} };
+      const reader: Reader = { ...who, response, isUndrained: false };
       response.writeHead(200, {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store, no-transform",
         "X-Accel-Buffering": "no",
       });
-      response.on("close", () => {
-        readers.delete(reader);
-        reader.unfollow();
-      });
+      response.on("close", () => readers.delete(reader));
       readers.add(reader);
       const audience = who.isManager ? "manager" : "public";
-      const overview = deps.readOverview(who.isManager);
-      const hello: StreamEvent = { type: "hello", at: isoTime(clock.now()), audience, hubId: deps.hubId };
-      response.write(frame(hello) + frame({ type: "overview", overview }));
-      if (who.isManager && logs !== undefined) reader.unfollow = followLogs(reader, logs);
+      response.write(frame({ type: "hello", at: isoTime(clock.now()), audience, hubId: deps.hubId }));
     },
 
-    /** Collects what has changed for the next flush. Without readers nothing is kept. */
-    note(add: (updates: PendingUpdates) => void): void {
-      if (readers.size === 0) return;
-      add(pending);
-      schedule();
-    },
+    /** Has the next flush name topics, and orders by their references. Without readers nothing is kept. */
+    note,
     /** Checks every reader's token now. */
     recheck: rechecking.wake,
   };
 }
 
-function noUpdates(): PendingUpdates {
-  return {
-    tables: new Set(),
-    orders: new Set(),
-    removed: new Map(),
-    tickets: new Set(),
-    terminals: new Set(),
-    topics: new Set(),
-    feed: [],
-    overview: false,
-  };
-}
-
 function frame(event: StreamEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-/** The part of an event that is public. */
-function asPublic(event: StreamEvent): StreamEvent[] {
-  switch (event.type) {
-    case "overview": {
-      const { detail: _, ...overview } = event.overview;
-      return [{ type: "overview", overview }];
-    }
-    case "table":
-      return [{ type: "table", table: withoutTableDetail(event.table) }];
-    case "feed":
-      return [{ type: "feed", entry: withoutDetail(event.entry) }];
-    case "changed":
-      return event.topics.includes("floor_plan") ? [{ type: "changed", topics: ["floor_plan"] }] : [];
-    case "hello":
-    case "ping":
-    case "signed_out":
-      return [event];
-    case "order":
-    case "order_removed":
-    case "terminal":
-    case "ticket":
-    case "log":
-      return [];
-  }
 }

@@ -48,11 +48,31 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
    * comes back reads them all. The checksum guards against an id that an undone write had before.
    */
   const showable = new Set<string>();
+  /** Orders of the working set that were. */
+  const fitToShow = new WeakSet<StoredOrder>();
 
   function readForward(row: BodyRow): ForwardState | null {
     const forward = ForwardState.safeParse(parseColumn<unknown>(row.forward, null));
     if (!forward.success) onDamage(`the forward state of an order cannot be read: ${row.forward.slice(0, 160)}`);
     return forward.success ? forward.data : null;
+  }
+
+  /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
+  function shown(posReference: string): StoredOrder | null {
+    const known = workingSet.known(posReference);
+    if (known !== null && isKnownFit(known.order)) return { ...known.order, forward: known.forward };
+    const row = rows.get(posReference);
+    if (row === null) return null;
+    const [order, forward] = [readShowableBody(row, onDamage), readForward(row)];
+    if (order === null || forward === null) return null;
+    fitToShow.add(order);
+    workingSet.keep(posReference, { order, forward });
+    return { ...order, forward };
+  }
+
+  function isKnownFit(order: StoredOrder): boolean {
+    if (!fitToShow.has(order) && StoredOrder.safeParse(order).success) fitToShow.add(order);
+    return fitToShow.has(order);
   }
 
   function wireOf(found: readonly BodyRow[]): string[] {
@@ -89,13 +109,9 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return found === null ? null : { ...found.order, forward: found.forward };
     },
 
-    /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
-    shown(posReference: string): StoredOrder | null {
-      const row = rows.get(posReference);
-      if (row === null) return null;
-      const [order, forward] = [readShowableBody(row, onDamage), readForward(row)];
-      return order === null || forward === null ? null : { ...order, forward };
-    },
+    shown,
+    /** Every active order as a list shows it, newest change first. */
+    active: (): StoredOrder[] => rows.activeHeads().flatMap(({ posReference }) => shown(posReference) ?? []),
 
     /** A version as a list shows it; null when it is missing or cannot be shown. */
     shownVersion(posReference: string, version: number): StoredOrder | null {

@@ -24,6 +24,10 @@ export function createWorkingSet(read: (posReference: string) => KeptOrder | nul
   }
 
   return {
+    /** What is in memory. */
+    known: (posReference: string): KeptOrder | null => kept.get(posReference) ?? null,
+    /** What was read elsewhere, if it is active. */
+    keep,
     get(posReference: string): KeptOrder | null {
       const known = kept.get(posReference);
       if (known !== undefined) return known;

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Instant } from "./common.ts";
-import { PlanTable } from "./floor.ts";
-import { OperatorTicket } from "./kitchen.ts";
-import { OrderRow } from "./orders.ts";
-import { FeedEntry, Overview } from "./overview.ts";
-import { LogLevel, LogLine } from "./system.ts";
-import { OperatorTerminal } from "./terminals.ts";
 
-/** Lists of which the stream says only that they are to be read again. */
+/** What the screens read again when the stream names it. */
 export const StreamTopic = z.enum([
+  "overview",
+  "feed",
   "floor_plan",
+  "catalogue",
   "orders",
   "terminals",
   "leases",
@@ -32,31 +29,19 @@ export const StreamTopic = z.enum([
   "losses",
   "audit",
   "pairing",
+  "logs",
 ]);
 export type StreamTopic = z.infer<typeof StreamTopic>;
 
-/** `logs`: also send log lines of this level and above (a manager's stream only). */
-export const StreamQuery = z.strictObject({ logs: LogLevel.optional() });
-
 /**
  * GET /operator/v1/stream, `text/event-stream`: the `data` of each event is one of these, `event` repeats its type.
- * `hello` comes first, an `overview` right behind it, then changes as they are committed. There is no replay: after a
- * reconnect the lists are read again. Without a manager token only hello, overview, table, feed, changed (floor_plan) and ping
- * are sent, each without its `detail`.
+ * `hello` comes first, then what to read again as changes are committed. There is no replay: after a reconnect everything
+ * is read again. Without a manager token only the topics overview, feed and floor_plan are named, and no order.
  */
 export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), at: Instant, audience: z.enum(["public", "manager"]), hubId: z.string() }),
-  /** At most twice a second. */
-  z.object({ type: z.literal("overview"), overview: Overview }),
-  z.object({ type: z.literal("table"), table: PlanTable }),
-  z.object({ type: z.literal("order"), order: OrderRow }),
-  z.object({ type: z.literal("order_removed"), posReference: z.string(), version: z.int() }),
-  z.object({ type: z.literal("terminal"), terminal: OperatorTerminal }),
-  z.object({ type: z.literal("ticket"), ticket: OperatorTicket }),
-  z.object({ type: z.literal("feed"), entry: FeedEntry }),
-  /** At most twice a second for one topic. */
-  z.object({ type: z.literal("changed"), topics: z.array(StreamTopic) }),
-  z.object({ type: z.literal("log"), line: LogLine }),
+  /** At most twice a second. `orders` are the references of the orders that changed. */
+  z.object({ type: z.literal("changed"), topics: z.array(StreamTopic), orders: z.array(z.string()) }),
   /** Every 10 s; a stream silent for 25 s is dead. */
   z.object({ type: z.literal("ping"), at: Instant }),
   /** The token is dead: the stream ends and the UI asks to sign in again. */
@@ -69,8 +54,7 @@ export const STREAM_SILENCE_MS = 25_000;
 
 export const streamRoutes = {
   stream: route("GET", "/operator/v1/stream", "public", {
-    summary: "Streams every change as it is committed.",
-    query: StreamQuery,
+    summary: "Names what to read again after each change.",
     stream: true,
   }),
 };

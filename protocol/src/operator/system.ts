@@ -310,7 +310,7 @@ export const systemRoutes = {
     answer: DataFile,
   }),
   logs: route("GET", "/operator/v1/logs", "manager", {
-    summary: "Returns the last log lines; the stream carries new ones.",
+    summary: "Returns the last log lines; the stream names `logs` when there are new ones.",
     query: LogQuery,
     answer: LogTail,
   }),

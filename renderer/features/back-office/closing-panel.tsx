@@ -12,7 +12,6 @@ import { SearchField } from "../../components/search-field.tsx";
 import { SoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark, toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useSales } from "../../lib/use-sales.ts";
 import { subtract } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -32,7 +31,7 @@ export function ClosingPanel() {
   const { t: partsText } = useTranslation("sales");
   const closing = useHub("closing");
   const sequences = useHub("fiscal").data?.sequences;
-  const sales = useSales();
+  const sales = useHub("sales");
   const { isDrawn, sheet, print, save } = useSheet(() => Promise.all([closing.refetch(), sales.refetch()]));
   return (
     <Loaded query={closing} height={320}>

@@ -7,13 +7,12 @@ import { StatusMark } from "../../components/status-mark.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
-import { useHubPages } from "../../lib/hub.ts";
+import { useHubPages, type HubSearch } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { toneOfFiscal } from "./fiscal-state.tsx";
-import type { OrderSearch } from "./live.ts";
 
 interface OrderListProps {
-  search: OrderSearch;
+  search: HubSearch<"orders">;
   /** The order that is open beside the list, which is narrow then. */
   current?: string | undefined;
 }

@@ -18,5 +18,5 @@ export async function changeSettings(values: Record<string, string | null>, loca
     const explanation = sentence === null ? {} : { reason: sentence.name, values: sentence.values };
     throw new HubFailure("HUB-VALIDATION_ERROR", result.error, explanation);
   }
-  readAgain(["settings"]);
+  readAgain();
 }

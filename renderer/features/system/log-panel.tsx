@@ -1,7 +1,6 @@
 import { Select } from "@mantine/core";
-import { LogLevel, type LogLine, type StreamEvent } from "@comanda/protocol";
-import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { LogLevel, type LogLine } from "@comanda/protocol";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -12,8 +11,7 @@ import { StatusMark } from "../../components/status-mark.tsx";
 import type { Column } from "../../components/table.tsx";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
-import { hubQuery } from "../../lib/hub.ts";
-import { useLive, useLiveEvents } from "../../lib/live.ts";
+import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { logMessages } from "./log-messages.ts";
@@ -26,18 +24,13 @@ interface NumberedLine extends LogLine {
   number: number;
 }
 
-/** The hub's own log: the last lines at once, the next ones as they come, newest on top. */
+/** The hub's own log: all lines that it keeps, newest on top. */
 export function LogPanel() {
   const { t } = useTranslation("system");
   const [level, setLevel] = useState<LogLevel>("info");
   const [area, setArea] = useState<string | null>(null);
   const [search, setSearch] = useState("");
-  const logs = useQuery({
-    ...hubQuery("logs", { query: { level, limit: 500 } }),
-    staleTime: 0,
-    refetchOnMount: "always",
-  });
-  const streamed = useStreamedLines(level);
+  const logs = useHub("logs", { query: { level, limit: KEPT_LINES } });
   const columns = useColumns();
   const areaName = useAreaName();
   const matches = matcherOf(search);
@@ -68,7 +61,7 @@ export function LogPanel() {
       </div>
       <Loaded query={logs} height={320}>
         {(tail) => {
-          const all = numbered([...tail.lines, ...streamed]);
+          const all = numbered(tail.lines);
           const shown = all.filter(
             (line) =>
               (area === null || line.component === area) &&
@@ -90,24 +83,6 @@ export function LogPanel() {
       </Loaded>
     </Panel>
   );
-}
-
-/** The lines that the stream has brought since this level was chosen. */
-function useStreamedLines(level: LogLevel): LogLine[] {
-  const live = useLive();
-  const [streamed, setStreamed] = useState<{ level: LogLevel; lines: LogLine[] }>({ level, lines: [] });
-  if (streamed.level !== level) setStreamed({ level, lines: [] });
-  useEffect(() => {
-    live.followLogs(level);
-    return () => live.followLogs(null);
-  }, [live, level]);
-  const append = useCallback((events: readonly StreamEvent[]) => {
-    const fresh = events.flatMap((event) => (event.type === "log" ? [event.line] : []));
-    if (fresh.length === 0) return;
-    setStreamed((before) => ({ ...before, lines: [...before.lines, ...fresh].slice(-KEPT_LINES) }));
-  }, []);
-  useLiveEvents(append);
-  return streamed.lines;
 }
 
 const areas = Object.keys(texts.areas) as (keyof typeof texts.areas)[];

@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { SoldParts } from "../../components/sold-parts.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useSales } from "../../lib/use-sales.ts";
+import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
@@ -20,7 +20,7 @@ import "./today.css";
 /** What the business day has sold, counted as the closing counts it. */
 export default function TodayScreen() {
   const { t } = useTranslation("today");
-  const sales = useSales();
+  const sales = useHub("sales");
   return (
     <Screen
       title={t("title")}

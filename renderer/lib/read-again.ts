@@ -1,0 +1,47 @@
+import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
+
+/** The pause between two reads of a query: so long at least, and so many times as long as the last one took. */
+const PAUSE_MS = 250;
+const PAUSE_TIMES = 4;
+const LONGEST_PAUSE_MS = 5_000;
+/** For the sales the hub counts all checks of the day. */
+const longer: Readonly<Record<string, number>> = { sales: 5_000 };
+
+/**
+ * Reads again, of the queries that match, those that are shown, and the others when they are shown next. A query is read by
+ * one request at a time, with a pause between them, and once more after the last call.
+ */
+export function createReadAgain(cache: QueryClient): (filters?: QueryFilters) => void {
+  /** The queries that are being read or pause, and whether they are to be read once more. */
+  const busy = new Map<string, boolean>();
+
+  async function keepReading({ queryHash, queryKey, state }: Query): Promise<void> {
+    // What is under way may have been answered before the change.
+    busy.set(queryHash, state.fetchStatus === "fetching");
+    do {
+      const startedAt = performance.now();
+      await cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+      const tookMs = performance.now() - startedAt;
+      const leastMs = longer[String(queryKey[0])] ?? PAUSE_MS;
+      await pause(Math.min(Math.max(leastMs, PAUSE_TIMES * tookMs), LONGEST_PAUSE_MS));
+    } while (takeOnceMore(queryHash));
+    busy.delete(queryHash);
+  }
+
+  function takeOnceMore(queryHash: string): boolean {
+    const isOnceMore = busy.get(queryHash) === true;
+    busy.set(queryHash, false);
+    return isOnceMore;
+  }
+
+  return (filters = {}) => {
+    for (const query of cache.getQueryCache().findAll(filters)) {
+      if (busy.has(query.queryHash)) busy.set(query.queryHash, true);
+      else void keepReading(query);
+    }
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
