@@ -1,11 +1,7 @@
-import type { HealthReport, Pairing, Station } from "@comanda/protocol";
+import type { Pairing, Station } from "@comanda/protocol";
 import type { Change, Tx } from "./changes/change.ts";
 import type { HubAccess } from "./create-access.ts";
-import type { BackOffice } from "./create-back-office.ts";
-import type { Background } from "./create-background.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./create-stores.ts";
-import type { Db } from "./db/open.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorKeyRoutes } from "./http/routes/key-administration.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
@@ -23,54 +19,25 @@ import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
 import { operatorTerminalRoutes } from "./http/routes/operator-terminals.ts";
 import { operatorWebhookRoutes } from "./http/routes/operator-webhooks.ts";
-import { createBackOfficeStatus } from "./operator/back-office/back-office-status.ts";
-import { createBackupAdmin } from "./operator/system/backup-admin.ts";
 import { createDataFileAdmin } from "./operator/system/data-file.ts";
-import { createDrainRate } from "./operator/back-office/drain-rate.ts";
 import type { PracticeHub } from "./operator/system/drill.ts";
-import { createFeed } from "./operator/stream/feed.ts";
-import { createKitchenTickets } from "./operator/service/kitchen-tickets.ts";
-import { createLiveFloorPlan } from "./operator/service/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/system/losses.ts";
 import { readClosingReport } from "./operator/back-office/closing-report.ts";
-import { createNotInAccounting } from "./operator/back-office/not-in-accounting.ts";
-import { createPlaceOfOrder } from "./operator/orders/place-of-order.ts";
 import { createOrderHistory } from "./operator/orders/order-history.ts";
-import { createOrderRows } from "./operator/orders/order-rows.ts";
-import { createOutages } from "./operator/back-office/outages.ts";
-import { createOverview } from "./operator/overview.ts";
-import { createSessionTotals } from "./operator/back-office/session-totals.ts";
 import { createSettingsAdmin } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
-import { createTerminalList } from "./operator/terminals/terminal-list.ts";
-import type { WebhookAdmin } from "./operator/integrations/webhook-admin.ts";
-import type { PointOfSale } from "./orders/point-of-sale.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
-import { createOrderFinder } from "./orders/lists/order-search.ts";
 import { createLogTail, type LogTail } from "./platform/log-tail.ts";
-import { isoTime, type World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SettingsHost } from "./settings/settings-host.ts";
-import type { TerminalServer } from "./terminals/terminal-server.ts";
+import { createOperatorViews, type OperatorViews, type OperatorViewsDeps } from "./create-operator-views.ts";
 
-interface OperatorDeps {
-  world: World;
-  config: HubConfig;
+interface OperatorDeps extends OperatorViewsDeps {
   settingsHost: SettingsHost;
-  db: Db;
-  stores: Stores;
-  pos: PointOfSale;
-  backOffice: BackOffice;
   orderCommands: OrderCommands;
-  background: Background;
-  terminals: TerminalServer;
-  webhookAdmin: WebhookAdmin;
   access: HubAccess;
-  hubId: string;
-  version: string;
-  health(): HealthReport;
   /** With the code that tests the network, for whoever is trusted with it. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
@@ -87,7 +54,7 @@ export function createOperator(deps: OperatorDeps) {
   const { world, config, backOffice } = deps;
   const { access, pinSessions } = deps.access;
   const logs = world.logTail ?? createLogTail();
-  const views = createViews(deps, (text) => {
+  const views = createOperatorViews(deps, (text) => {
     updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
   const sharedAnswers = createSharedAnswers(world);
@@ -138,105 +105,13 @@ export function createOperator(deps: OperatorDeps) {
   };
 }
 
-type Views = ReturnType<typeof createViews>;
-
-/** What the screens show, each read when it is asked for. */
-function createViews(deps: OperatorDeps, onBackOfficeRefused: (text: string) => void) {
-  const { world, config, db, stores, backOffice, background, terminals, webhookAdmin } = deps;
-  const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
-    stores;
-  const { pos, own, reachability } = backOffice;
-  const { maintenance, dailyBackups, secondFolder, backups } = background.storage;
-  const { dbPath, backupDir, secondBackupDir, graceMs } = config;
-  const hub = {
-    id: deps.hubId,
-    name: config.name,
-    version: deps.version,
-    startedAt: isoTime(world.clock.now()),
-    timeZone: config.timeZone,
-  };
-
-  const orderSearch = createOrderFinder(db);
-  const kitchenTickets = createKitchenTickets({ tickets });
-  const outages = createOutages({ world, changes, memory, reachability, events });
-  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, text) => {
-    if (state === "refused") onBackOfficeRefused(text);
-  });
-  const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, orders });
-  const placeOfOrder = createPlaceOfOrder(orders);
-  const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, placeOfOrder, graceMs });
-  const notInAccounting = createNotInAccounting({ db, placeOfOrder });
-  const { session } = deps.pos;
-  const totals = createSessionTotals({
-    world,
-    changes,
-    orders,
-    session,
-    db,
-    watch,
-    memory,
-    notInAccounting,
-    refunds: stores.refunds,
-  });
-  const drainRate = createDrainRate(world);
-  const backupAdmin = createBackupAdmin({
-    world,
-    db,
-    jobs: background.jobs,
-    changes,
-    audit: stores.audit,
-    backups,
-    dbPath,
-    backupDir,
-    secondBackupDir,
-    hubId: deps.hubId,
-    failure: dailyBackups.failure,
-    second: secondFolder.read,
-    connectedTerminals: terminals.count,
-  });
-  const overview = createOverview({
-    world,
-    hub,
-    health: deps.health,
-    leases,
-    pos,
-    backOfficeStatus,
-    terminalList,
-    orders,
-    liveFloorPlan,
-    kitchenTickets,
-    counts,
-    events,
-    fiscalRequests,
-    ncfSequences: background.ncfSequences,
-    drainRate,
-    totals,
-    webhooks: webhookAdmin.counts,
-    maintenance,
-    watch,
-    lastBackupAt: backupAdmin.lastGoodAt,
-    backups: backupAdmin.overview,
-  });
-  return {
-    hub,
-    feed: createFeed(world),
-    orderSearch,
-    orderRows: createOrderRows({ world, orders, leases, orderSearch }),
-    kitchenTickets,
-    backOfficeStatus,
-    liveFloorPlan,
-    terminalList,
-    placeOfOrder,
-    notInAccounting,
-    totals,
-    drainRate,
-    backupAdmin,
-    overview,
-  };
-}
-
 /** Who is signed in, and what the Service, Kitchen and Terminals screens read and do. */
-function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStream, sharedAnswers: SharedAnswers) {
+function serviceHandlers(
+  deps: OperatorDeps,
+  views: OperatorViews,
+  stream: OperatorStream,
+  sharedAnswers: SharedAnswers,
+) {
   const { world, config, stores, backOffice, pairing, practice, terminals } = deps;
   const { pinSessions, passwordSignIn } = deps.access;
   const { changes, audit, people, tables, itemStates, leases, terminalStore, plugins } = stores;
@@ -277,7 +152,7 @@ function serviceHandlers(deps: OperatorDeps, views: Views, stream: OperatorStrea
 }
 
 /** Orders, and what managers decide about them. */
-function orderHandlers(deps: OperatorDeps, views: Views) {
+function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, orderCommands, background, webhookAdmin } = deps;
   const { changes, orders, tickets, leases, unappliedPayments, versionPeople, events, audit, keptChanges } = stores;
   const { losses, questions } = stores;
@@ -316,7 +191,7 @@ function orderHandlers(deps: OperatorDeps, views: Views) {
 }
 
 /** Payments, fiscal numbers, and the way to accounting. */
-function moneyHandlers(deps: OperatorDeps, views: Views) {
+function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
   const { hub, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
@@ -369,7 +244,7 @@ function moneyHandlers(deps: OperatorDeps, views: Views) {
 }
 
 /** Integrations, and the System screen. */
-function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Views, logs: LogTail) {
+function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: OperatorViews, logs: LogTail) {
   const { world, config, settingsHost, db, stores, background, webhookAdmin, practise, changeStations } = deps;
   const { changes, keys, audit, watch } = stores;
   const { maintenance, backgroundCheck: check } = background.storage;

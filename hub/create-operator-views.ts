@@ -1,0 +1,136 @@
+import type { HealthReport } from "@comanda/protocol";
+import type { BackOffice } from "./create-back-office.ts";
+import type { Background } from "./create-background.ts";
+import type { Stores } from "./create-stores.ts";
+import type { Db } from "./db/open.ts";
+import { createBackOfficeStatus } from "./operator/back-office/back-office-status.ts";
+import { createBackupAdmin } from "./operator/system/backup-admin.ts";
+import { createDrainRate } from "./operator/back-office/drain-rate.ts";
+import { createFeed } from "./operator/stream/feed.ts";
+import { createKitchenTickets } from "./operator/service/kitchen-tickets.ts";
+import { createLiveFloorPlan } from "./operator/service/live-floor-plan.ts";
+import { createNotInAccounting } from "./operator/back-office/not-in-accounting.ts";
+import { createPlaceOfOrder } from "./operator/orders/place-of-order.ts";
+import { createOrderRows } from "./operator/orders/order-rows.ts";
+import { createOutages } from "./operator/back-office/outages.ts";
+import { createOverview } from "./operator/overview.ts";
+import { createSessionTotals } from "./operator/back-office/session-totals.ts";
+import { createTerminalList } from "./operator/terminals/terminal-list.ts";
+import type { WebhookAdmin } from "./operator/integrations/webhook-admin.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
+import { createOrderFinder } from "./orders/lists/order-search.ts";
+import { isoTime, type World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+import type { TerminalServer } from "./terminals/terminal-server.ts";
+
+export interface OperatorViewsDeps {
+  world: World;
+  config: HubConfig;
+  db: Db;
+  stores: Stores;
+  pos: PointOfSale;
+  backOffice: BackOffice;
+  background: Background;
+  terminals: TerminalServer;
+  webhookAdmin: WebhookAdmin;
+  hubId: string;
+  version: string;
+  health(): HealthReport;
+}
+
+export type OperatorViews = ReturnType<typeof createOperatorViews>;
+
+/** What the screens show, each read when it is asked for. */
+export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (text: string) => void) {
+  const { world, config, db, stores, backOffice, background, terminals, webhookAdmin } = deps;
+  const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
+    stores;
+  const { pos, own, reachability } = backOffice;
+  const { maintenance, dailyBackups, secondFolder, backups } = background.storage;
+  const { dbPath, backupDir, secondBackupDir, graceMs } = config;
+  const hub = {
+    id: deps.hubId,
+    name: config.name,
+    version: deps.version,
+    startedAt: isoTime(world.clock.now()),
+    timeZone: config.timeZone,
+  };
+
+  const orderSearch = createOrderFinder(db);
+  const kitchenTickets = createKitchenTickets({ tickets });
+  const outages = createOutages({ world, changes, memory, reachability, events });
+  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, text) => {
+    if (state === "refused") onBackOfficeRefused(text);
+  });
+  const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, orders });
+  const placeOfOrder = createPlaceOfOrder(orders);
+  const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, placeOfOrder, graceMs });
+  const notInAccounting = createNotInAccounting({ db, placeOfOrder });
+  const { session } = deps.pos;
+  const totals = createSessionTotals({
+    world,
+    changes,
+    orders,
+    session,
+    db,
+    watch,
+    memory,
+    notInAccounting,
+    refunds: stores.refunds,
+  });
+  const drainRate = createDrainRate(world);
+  const backupAdmin = createBackupAdmin({
+    world,
+    db,
+    jobs: background.jobs,
+    changes,
+    audit: stores.audit,
+    backups,
+    dbPath,
+    backupDir,
+    secondBackupDir,
+    hubId: deps.hubId,
+    failure: dailyBackups.failure,
+    second: secondFolder.read,
+    connectedTerminals: terminals.count,
+  });
+  const overview = createOverview({
+    world,
+    hub,
+    health: deps.health,
+    leases,
+    pos,
+    backOfficeStatus,
+    terminalList,
+    orders,
+    liveFloorPlan,
+    kitchenTickets,
+    counts,
+    events,
+    fiscalRequests,
+    ncfSequences: background.ncfSequences,
+    drainRate,
+    totals,
+    webhooks: webhookAdmin.counts,
+    maintenance,
+    watch,
+    lastBackupAt: backupAdmin.lastGoodAt,
+    backups: backupAdmin.overview,
+  });
+  return {
+    hub,
+    feed: createFeed(world),
+    orderSearch,
+    orderRows: createOrderRows({ world, orders, leases, orderSearch }),
+    kitchenTickets,
+    backOfficeStatus,
+    liveFloorPlan,
+    terminalList,
+    placeOfOrder,
+    notInAccounting,
+    totals,
+    drainRate,
+    backupAdmin,
+    overview,
+  };
+}
