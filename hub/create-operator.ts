@@ -250,7 +250,7 @@ function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Oper
   const { maintenance, backgroundCheck: check } = background.storage;
   return {
     ...operatorKeyRoutes({ world, changes, keys, audit }),
-    ...operatorWebhookRoutes(webhookAdmin),
+    ...operatorWebhookRoutes(webhookAdmin, background.webhooks.service),
     ...operatorSystemRoutes({
       world,
       changes,

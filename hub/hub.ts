@@ -288,7 +288,7 @@ function buildHub(
     health,
     connectedTerminals: terminals.count,
     webhooksPaused: background.webhooks.dispatcher.isPaused,
-    pauseWebhooks: webhookAdmin.setPaused,
+    pauseWebhooks: (paused, userName) => background.webhooks.service.setPaused(paused, { userName }),
     pairing: () => pairing(true),
   };
 }

@@ -156,15 +156,15 @@ describe("parking and pausing", () => {
     const setup = current();
     await setup.change(1, "occupied");
     await until("planned", () => setup.deliveries.get(1)?.nextAttemptAt);
-    expect(await setup.webhooks.setEnabled(subscription.id, false, key)).toBe(true);
+    await setup.webhooks.setEnabled(subscription.id, false, key);
     await until("parked", () => setup.deliveries.get(1)?.state === "parked");
     await setup.change(2, "occupied");
     expect(setup.deliveries.counts().pending).toBe(0);
     receiver.answer((response) => void response.end());
-    expect(await setup.webhooks.setEnabled(subscription.id, true, key)).toBe(true);
+    await setup.webhooks.setEnabled(subscription.id, true, key);
     await receiver.count(2);
     await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
-    expect(await setup.webhooks.setEnabled("ws_unknown", true, key)).toBe(false);
+    await expect(setup.webhooks.setEnabled("ws_unknown", true, key)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("[HOOK-31] queues everything and sends nothing while paused, also across a restart", async () => {

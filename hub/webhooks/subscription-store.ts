@@ -149,6 +149,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
   }
 
+  /** NOT_FOUND where there is no such subscription. */
+  function require(id: string): Subscription {
+    const known = live().get(id);
+    if (known === undefined) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+    return known;
+  }
+
   return {
     /** Every subscription that is not deleted, oldest first. */
     list: (): Subscription[] => [...live().values()],
@@ -200,31 +207,26 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return subscription;
     },
 
-    /** Replaces the secret with the given or a new one; null when there is no such subscription. */
-    setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret | null {
-      const known = live().get(id);
-      if (known === undefined) return null;
+    require,
+    /** Replaces the secret with the given or a new one. */
+    setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret {
+      const subscription = { ...require(id), secret };
       setSecret.run(cipher.encrypt(secret, id), id);
-      const subscription = { ...known, secret };
       keepLive(subscription);
       return subscription;
     },
 
-    /** False when there is no such subscription. What waits for a disabled one is parked by the dispatcher. */
-    setEnabled(id: string, isEnabled: boolean): boolean {
-      const known = live().get(id);
-      if (known === undefined) return false;
+    /** What waits for a disabled one is parked by the dispatcher. */
+    setEnabled(id: string, isEnabled: boolean): void {
+      keepLive({ ...require(id), isEnabled });
       setEnabled.run(isEnabled ? 1 : 0, id);
-      keepLive({ ...known, isEnabled });
-      return true;
     },
 
-    /** False when there is no such subscription; the row stays until its deliveries are pruned. */
-    remove(now: number, id: string): boolean {
-      if (markDeleted.run(now, id).changes === 0) return false;
+    /** The row stays until its deliveries are pruned. */
+    remove(now: number, id: string): void {
+      markDeleted.run(now, id);
       live().delete(id);
       wantingByEvent.clear();
-      return true;
     },
 
     /** Which events wait without a delivery each. It wants the same events as before. */

@@ -25,7 +25,10 @@ type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer"> & {
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves. */
+/**
+ * All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves; one of an
+ * unknown webhook is NOT_FOUND.
+ */
 export function createWebhookService(
   deps: WebhookDeps & {
     dispatcher: Dispatcher;
@@ -38,16 +41,15 @@ export function createWebhookService(
 ) {
   const { world, changes, subscriptions, deliveries, gathered, dispatcher, sender, port, note } = deps;
 
-  /** Changes a subscription in one write; null when there is none. */
+  /** Changes a subscription in one write. */
   async function change<T>(
     id: string,
     by: Requester,
     action: AuditAction,
     work: (tx: Tx, subscription: Subscription) => T,
-  ): Promise<T | null> {
+  ): Promise<T> {
     const { result } = await changes.write((tx) => {
-      const subscription = subscriptions.get(id);
-      if (subscription === null) return { result: null };
+      const subscription = subscriptions.require(id);
       note(tx, by, action, subscription);
       return { result: work(tx, subscription) };
     });
@@ -90,29 +92,28 @@ export function createWebhookService(
       });
     },
 
-    /** False when there is no such subscription. What waits for it is parked. Any key with the scope may do it. */
-    remove: async (id: string, by: Requester): Promise<boolean> =>
-      (await change(id, by, "webhook.delete", (tx) => subscriptions.remove(tx.now, id))) === true,
+    /** What waits for it is parked. Any key with the scope may do it. */
+    remove: (id: string, by: Requester): Promise<void> =>
+      change(id, by, "webhook.delete", (tx) => subscriptions.remove(tx.now, id)),
 
-    /** False when there is no such subscription. Disabling parks what waits; enabling sends what was parked. */
-    async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<boolean> {
+    /** Disabling parks what waits; enabling sends what was parked. */
+    async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<void> {
       const action = isEnabled ? "webhook.enable" : "webhook.disable";
-      const isKnown = await change(id, by, action, (_, { gathered: range }) => {
+      await change(id, by, action, (_, { gathered: range }) => {
         subscriptions.resume(id);
         // Events from now on are not for it.
         if (!isEnabled) subscriptions.setGathered(id, gathered.closed(range));
-        return subscriptions.setEnabled(id, isEnabled);
+        subscriptions.setEnabled(id, isEnabled);
       });
       await unparkDeliveries(deps, id);
       dispatcher.wake();
-      return isKnown === true;
     },
 
     /**
-     * Signs deliveries with the given secret from now on, or with a new one; what waited for it is sent. Null when there
-     * is no such subscription, FORBIDDEN to any key but the one that created it.
+     * Signs deliveries with the given secret from now on, or with a new one; what waited for it is sent. FORBIDDEN to any
+     * key but the one that created it.
      */
-    setSecret: (id: string, secret: string | undefined, by: Requester): Promise<SubscriptionWithSecret | null> =>
+    setSecret: (id: string, secret: string | undefined, by: Requester): Promise<SubscriptionWithSecret> =>
       change(id, by, "webhook.secret", (_, subscription) => {
         if ("keyId" in by && subscription.createdBy !== by.keyId) {
           throw new HubError("FORBIDDEN", "only the key that made this webhook, or a manager, may give it a secret");
@@ -120,11 +121,9 @@ export function createWebhookService(
         return subscriptions.setSecret(id, secret);
       }),
 
-    /** One signed ping, or a sample of an event; null when there is no such subscription. Nothing is queued or retried. */
-    async test(id: string, event?: WebhookEvent): Promise<TestResult | null> {
-      const subscription = subscriptions.get(id);
-      if (subscription === null) return null;
-      const { secret, url } = subscription;
+    /** One signed ping, or a sample of an event. Nothing is queued or retried. */
+    async test(id: string, event?: WebhookEvent): Promise<TestResult> {
+      const { secret, url } = subscriptions.require(id);
       if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null, request: null };
       const at = world.clock.now();
       const request = signedTest({ subscriptionId: id, secret, event, at });

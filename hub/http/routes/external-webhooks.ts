@@ -1,4 +1,3 @@
-import { HubError } from "../../platform/errors.ts";
 import { hideCredentials } from "../../platform/url-credentials.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
@@ -15,24 +14,16 @@ export function externalWebhookRoutes(webhooks: WebhookService) {
       return { id, url: hideCredentials(url), events: [...events], secret };
     },
     async deleteWebhook({ key, params: { id } }) {
-      if (!(await webhooks.remove(id, key))) throw noSuchWebhook(id);
+      await webhooks.remove(id, key);
       return { deleted: true };
     },
     async setWebhookSecret({ key, params: { id }, body }) {
-      const changed = await webhooks.setSecret(id, body.secret, key);
-      if (changed === null) throw noSuchWebhook(id);
-      const { url, events, secret } = changed;
+      const { url, events, secret } = await webhooks.setSecret(id, body.secret, key);
       return { id, url: hideCredentials(url), events: [...events], secret };
     },
     async testWebhook({ params: { id } }) {
-      const result = await webhooks.test(id);
-      if (result === null) throw noSuchWebhook(id);
-      const { status, error } = result;
+      const { status, error } = await webhooks.test(id);
       return status === null ? { sent: false, error: error ?? "unreachable" } : { sent: true, status };
     },
   } satisfies Partial<ExternalHandlers>;
-}
-
-function noSuchWebhook(id: string): HubError {
-  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
 }

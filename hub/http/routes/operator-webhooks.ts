@@ -1,30 +1,32 @@
 import type { WebhookAdmin } from "../../operator/integrations/webhook-admin.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
+import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 /** What the Integrations screen reads and does. */
-export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin) {
+export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin, webhooks: WebhookService) {
   return {
     webhooks: webhookAdmin.list,
     async createWebhook({ body, manager }) {
-      const { id, url, events, secret } = await webhookAdmin.create(body, manager.userName);
+      const { id, url, events, secret } = await webhooks.create(body, manager);
       return { id, url, events: [...events], secret };
     },
     async pauseWebhooks({ body: { paused }, manager }) {
-      await webhookAdmin.setPaused(paused, manager.userName);
+      await webhooks.setPaused(paused, manager);
       return { paused };
     },
-    updateWebhook: async ({ params, body, manager }) => ({
-      webhook: await webhookAdmin.setEnabled(params.webhookId, body.enabled, manager.userName),
-    }),
+    async updateWebhook({ params: { webhookId }, body, manager }) {
+      await webhooks.setEnabled(webhookId, body.enabled, manager);
+      return { webhook: webhookAdmin.get(webhookId) };
+    },
     async deleteWebhook({ params, manager }) {
-      await webhookAdmin.remove(params.webhookId, manager.userName);
+      await webhooks.remove(params.webhookId, manager);
       return { deleted: true };
     },
     async setWebhookSecret({ params, body, manager }) {
-      const { id, url, events, secret } = await webhookAdmin.setSecret(params.webhookId, body.secret, manager.userName);
+      const { id, url, events, secret } = await webhooks.setSecret(params.webhookId, body.secret, manager);
       return { id, url: redactUrl(url), events: [...events], secret };
     },
     testWebhook: ({ params, body, manager }) => webhookAdmin.test(params.webhookId, body.event, manager.userName),
@@ -34,9 +36,10 @@ export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin) {
       return { ...page, nextCursor: nextCursor(page.deliveries, query.limit, (delivery) => delivery.id) };
     },
     deadLetters: webhookAdmin.dead,
-    replayDeliveries: async ({ body, manager }) => ({
-      replayed: await webhookAdmin.replayDead(body, manager.userName),
-    }),
+    replayDeliveries: async ({ body: { webhookId: subscriptionId, since }, manager }) => {
+      const filter = { subscriptionId, since: since === undefined ? undefined : Date.parse(since) };
+      return { replayed: await webhooks.replayDead(filter, manager) };
+    },
     delivery: ({ params }) => webhookAdmin.delivery(requireNumber(params.deliveryId, "delivery")),
     replayDelivery: async ({ params, manager }) => ({
       delivery: await webhookAdmin.replay(requireNumber(params.deliveryId, "delivery"), manager.userName),

@@ -15,11 +15,7 @@ import { isoTime } from "../../platform/world.ts";
 import { deliveryHeaders } from "../../webhooks/delivery-headers.ts";
 import type { Attempt, Delivery, SubscriptionCounts } from "../../webhooks/delivery-store.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../../webhooks/find-deliveries.ts";
-import {
-  presentSubscription,
-  type Subscription,
-  type SubscriptionWithSecret,
-} from "../../webhooks/subscription-store.ts";
+import { presentSubscription, type Subscription } from "../../webhooks/subscription-store.ts";
 import type { SubscriptionHealth } from "../../webhooks/pauses.ts";
 import { countWaiting } from "../../webhooks/count-waiting.ts";
 import type { WebhookDeps } from "../../webhooks/webhook-deps.ts";
@@ -46,16 +42,11 @@ export function createWebhookAdmin(
   const waiting = countWaiting(deps);
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
-  /** The overview shows what a manager did at once. */
-  async function thenCount<T>(done: Promise<T>): Promise<T> {
-    const result = await done;
-    counted = null;
-    return result;
-  }
-
-  function require(id: string): Subscription {
-    return found(id, subscriptions.get(id));
-  }
+  // The overview shows what was done with webhooks at once.
+  changes.addListener((group) => {
+    const isNews = group.some((change) => change.kind === "notice" && change.notice.topics.includes("webhooks"));
+    if (isNews) counted = null;
+  });
 
   function requireDelivery(id: number): Delivery {
     const delivery = deliveries.get(id);
@@ -88,29 +79,12 @@ export function createWebhookAdmin(
 
     list: () => ({ webhooks: subscriptions.list().map(present), paused: webhooks.isPaused() }),
 
-    create: (
-      input: { url: string; events?: readonly string[] | undefined },
-      userName: string,
-    ): Promise<SubscriptionWithSecret> => thenCount(webhooks.create(input, { userName })),
-
-    async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
-      if (!(await thenCount(webhooks.setEnabled(id, isEnabled, { userName })))) throw noSuchWebhook(id);
-      return present(require(id));
-    },
-
-    async remove(id: string, userName: string): Promise<void> {
-      if (!(await thenCount(webhooks.remove(id, { userName })))) throw noSuchWebhook(id);
-    },
-
-    setSecret: async (id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> =>
-      found(id, await thenCount(webhooks.setSecret(id, secret, { userName }))),
-
-    setPaused: (paused: boolean, userName: string): Promise<void> =>
-      thenCount(webhooks.setPaused(paused, { userName })),
+    /** A webhook as the list shows it. */
+    get: (id: string): OperatorWebhook => present(subscriptions.require(id)),
 
     async test(id: string, event: WebhookEvent | undefined, userName: string): Promise<WebhookTestResult> {
-      await changes.write((tx) => note(tx, { userName }, "webhook.test", require(id)));
-      const { status, error, ms, answer, request } = found(id, await webhooks.test(id, event));
+      await changes.write((tx) => note(tx, { userName }, "webhook.test", subscriptions.require(id)));
+      const { status, error, ms, answer, request } = await webhooks.test(id, event);
       // Of a sample, so that a developer sees what was signed; a ping is answered as it always was.
       const sent =
         event === undefined || request === null
@@ -145,15 +119,10 @@ export function createWebhookAdmin(
 
     async replay(id: number, userName: string): Promise<OperatorDelivery> {
       requireDelivery(id);
-      if (!(await thenCount(webhooks.replay(id, { userName })))) {
+      if (!(await webhooks.replay(id, { userName }))) {
         throw explainedError("VALIDATION_ERROR", "delivery_under_way", { id });
       }
       return presentWithUrl(requireDelivery(id));
-    },
-
-    replayDead({ webhookId, since }: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
-      const filter = { subscriptionId: webhookId, since: since === undefined ? undefined : Date.parse(since) };
-      return thenCount(webhooks.replayDead(filter, { userName }));
     },
 
     dead: (): DeadLetters => ({
@@ -181,15 +150,6 @@ export function createWebhookAdmin(
         })),
       ),
   };
-}
-
-function found<T>(id: string, value: T | null): T {
-  if (value === null) throw noSuchWebhook(id);
-  return value;
-}
-
-function noSuchWebhook(id: string): HubError {
-  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
 }
 
 /** A webhook in the list of the Integrations screen. */
