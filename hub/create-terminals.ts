@@ -30,7 +30,7 @@ export function createTerminals(deps: {
   onTerminal: TerminalDeps["onTerminal"];
 }) {
   const { world, config, stores, backOffice, background, onTerminal } = deps;
-  const { changes, leases, terminalStore, people, newDevices, counts } = stores;
+  const { changes, leases, terminalStore, people, newDevices, counts, audit } = stores;
   const { identities, pos, reachability } = backOffice;
   const { offers, fiscalNumbers, ncfSequences } = background;
   const { maintenance } = background.storage;
@@ -50,6 +50,11 @@ export function createTerminals(deps: {
     terminalStore,
     people,
     newDevices,
+    noteRenamed(tx, { from, to }, userName) {
+      audit.record(tx, userName, "terminal.rename", to, from);
+      const detail = { terminalId: to, userName, text: from };
+      tx.notify(["terminals"], { kind: "terminal_renamed", level: "info", detail });
+    },
     offers,
     completeAnswer: fiscalNumbers.completeAnswer,
     status,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { deviceLine } from "./device-line.ts";
+import { enterPin, setPin } from "./people-acts.ts";
 import { expect, terminalUrl, test } from "./touch-test.ts";
 
 /** A machine that does much else may take as long as a bad line: the device is tested again then, as the screen offers. */
@@ -52,7 +53,39 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   await expect(page.getByLabel("As the manager sees it")).toHaveValue("Tableta-7");
   await findQuick(page, { quick: "The main PC answers in", slow: "The main PC takes", again: "Test again" });
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
-  expect(JSON.parse(stored ?? "")).toEqual({ id: "Tableta-7", startScreen: "floor" });
+  expect(JSON.parse(stored ?? "")).toMatchObject({ id: "Tableta-7", startScreen: "floor" });
+});
+
+test("[TOUCH-403] a device with another name is the same device, and no other one's name is taken", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const other = await open({ name: "device-otra" });
+  await expect(other.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  const page = await open({ name: "device-antes", managerWasHere: true });
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await page.goto(terminalUrl(restaurant, "/terminal/#/device"));
+  const field = page.getByLabel("Así lo ve el gerente");
+  await field.fill("device-otra");
+  await page.getByRole("button", { name: "Cambiar nombre" }).tap();
+  await expect(page.getByRole("alert")).toHaveText("Otro dispositivo ya se llama device-otra. Elija otro nombre.");
+  expect(await seriousIssues(page)).toEqual([]);
+  await field.fill("device-ahora");
+  await page.getByRole("button", { name: "Cambiar nombre" }).tap();
+  const names = async () => {
+    const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+    const answer = await fetch(new URL("/operator/v1/terminals", restaurant.hubUrl), { headers });
+    const { terminals } = (await answer.json()) as { terminals: { terminalId: string }[] };
+    return terminals.map(({ terminalId }) => terminalId).filter((name) => name.startsWith("device-a"));
+  };
+  await expect.poll(names).toEqual(["device-ahora"]);
+  await expect(field).toHaveValue("device-ahora");
+
+  // The PIN of somebody who never signed in here still counts, as a manager once did.
+  await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
+  await enterPin(page, /^Carlos Jiménez/, "2222");
+  await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
 });
 
 test("[TOUCH-192] a device whose name the browser has lost is the same device, with its unsent work", async ({

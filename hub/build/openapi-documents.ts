@@ -123,6 +123,7 @@ export function terminalDocument(version: string): Json {
       waiting: "Guests who wait for a table.",
       pin: "PINs: setting one, and acting with one.",
       people: "Who may act with a PIN.",
+      "device-name": "Whether a device may have another name.",
       practice: "A copy of the house to learn on, where nothing counts.",
     },
     routes: protocol.terminalApi.routes,

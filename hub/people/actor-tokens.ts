@@ -71,6 +71,9 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     UPDATE actor_tokens SET expires_at = min(expires_at, @now),
       revoked = CASE revoked WHEN ${REVOKED.no} THEN ${REVOKED.device} ELSE revoked END
     WHERE device_id = @deviceId`);
+  const renameDevice = db.prepare<{ from: string; to: string }>(
+    "UPDATE actor_tokens SET device_id = @to WHERE device_id = @from",
+  );
   const noteTold = db.prepare<[string]>(`
     UPDATE actor_tokens SET revoked = revoked + 1
     WHERE digest = ? AND revoked IN (${REVOKED.pin}, ${REVOKED.device})`);
@@ -138,6 +141,8 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     revokePins: (userId: number): void => void revokePins.run({ userId, now: now() }),
     /** The same for every token of a device. */
     revokeDevice: (deviceId: string): void => void revokeDevice.run({ deviceId, now: now() }),
+    /** The tokens of a device count under its new name. */
+    renameDevice: (from: string, to: string): void => void renameDevice.run({ from, to }),
     /** The clock was wrong by so much. */
     move: (byMs: number): void => void move.run({ byMs }),
   };

@@ -13,6 +13,9 @@ export function createDevicePeople(db: Db) {
   const takes = db
     .prepare<[string, number], 1>("SELECT 1 FROM device_people WHERE device_id = ? AND (user_id = ? OR is_manager = 1)")
     .pluck();
+  const rename = db.prepare<{ from: string; to: string }>(
+    "UPDATE device_people SET device_id = @to WHERE device_id = @from",
+  );
   const clear = db.prepare<[string]>("DELETE FROM device_people WHERE device_id = ?");
 
   return {
@@ -20,6 +23,8 @@ export function createDevicePeople(db: Db) {
     note: (deviceId: string, { userId, role }: Person): void =>
       void note.run({ deviceId, userId, isManager: role === "manager" ? 1 : 0 }),
     takesPinOf: (deviceId: string, userId: number): boolean => takes.get(deviceId, userId) !== undefined,
+    /** Inside a write, after `clear` of the new name. */
+    rename: (from: string, to: string): void => void rename.run({ from, to }),
     /** Inside a write: what bears this name from now on may be another device. */
     clear: (deviceId: string): void => void clear.run(deviceId),
   };

@@ -60,6 +60,12 @@ export function createPeople(deps: {
     return arePinsOpen || devices.takesPinOf(deviceId, userId);
   }
 
+  function forgetDevice(deviceId: string): void {
+    tokens.revokeDevice(deviceId);
+    locks.clearDevice(deviceId);
+    devices.clear(deviceId);
+  }
+
   return {
     arePinsOpen,
     screens: createScreenSessions({ time, store, tokens, judgePin }),
@@ -145,10 +151,14 @@ export function createPeople(deps: {
       return store.removePin(userId);
     },
     /** Inside a write: what arrives from this device from now on needs a new sign-in. */
-    forgetDevice(deviceId: string): void {
-      tokens.revokeDevice(deviceId);
-      locks.clearDevice(deviceId);
-      devices.clear(deviceId);
+    forgetDevice,
+    /** Inside a write: a device has another name, which no other has. Its tokens, who may use a PIN there, and misses go with it. */
+    renameDevice(from: string, to: string): void {
+      // What is left of a device that had this name before.
+      forgetDevice(to);
+      tokens.renameDevice(from, to);
+      locks.renameDevice(from, to);
+      devices.rename(from, to);
     },
 
     /** Those who may use a PIN, by name. */

@@ -59,6 +59,9 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
   const remove = db.prepare<PinPlace>("DELETE FROM pin_misses WHERE user_id = @userId AND device_id = @deviceId");
   const removeOfUser = db.prepare<[number]>("DELETE FROM pin_misses WHERE user_id = ?");
   const removeOfDevice = db.prepare<[string]>("DELETE FROM pin_misses WHERE device_id = ?");
+  const renameDevice = db.prepare<{ from: string; to: string }>(
+    "UPDATE pin_misses SET device_id = @to WHERE device_id = @from",
+  );
   const listLocked = db.prepare<[number, number], { deviceId: string; lockedUntil: number }>(
     "SELECT device_id AS deviceId, locked_until AS lockedUntil FROM pin_misses WHERE user_id = ? AND locked_until > ?",
   );
@@ -134,6 +137,8 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
       for (const isHere of [true, false]) counts.clear(personSubject(userId, isHere));
     },
     clearDevice: (deviceId: string): void => void removeOfDevice.run(deviceId),
+    /** Inside a write, after `clearDevice` of the new name: another name gives no new attempts. */
+    renameDevice: (from: string, to: string): void => void renameDevice.run({ from, to }),
     /** The devices on which a person is locked out. */
     lockedDevices: (userId: number): { deviceId: string; lockedUntil: number }[] => listLocked.all(userId, now()),
     /** Until when a person is left only the password, ms since 1970; null while they are not. */

@@ -11,6 +11,7 @@ import type { NewDevices } from "./sign-in/new-devices.ts";
 import type { SyncBuilder } from "./sync/sync.ts";
 import type { ActiveTerminal } from "./sessions/terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { World } from "../platform/world.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
@@ -29,8 +30,10 @@ export interface TerminalDeps {
   /** To be called with the place of a terminal that is let in, before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
-  people: Pick<People, "giveToken" | "renewToken" | "actor" | "noteApproved">;
+  people: Pick<People, "giveToken" | "renameDevice" | "renewToken" | "actor" | "noteApproved">;
   newDevices: NewDevices;
+  /** Inside the write in which a device gets another name: who was signed in. */
+  noteRenamed(tx: Tx, names: { from: string; to: string }, userName: string): void;
   offers: {
     /** Whether this hub may lack what terminals have of its own history, or of another hub's that it stands in for. */
     areWanted(): { own: boolean; others: boolean };

@@ -82,6 +82,9 @@ export function createTerminalStore(db: Db) {
 
   const findDevice = db.prepare<[string], string>("SELECT terminal_id FROM terminals WHERE key_digest = ?").pluck();
   const confirm = db.prepare<[string]>("UPDATE terminals SET is_confirmed = 1 WHERE terminal_id = ?");
+  const rename = db.prepare<{ from: string; to: string }>(
+    "UPDATE terminals SET terminal_id = @to WHERE terminal_id = @from",
+  );
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
   const count = db.prepare<[], number>("SELECT count(*) FROM terminals").pluck();
   // What a manager has confirmed is the house's own: with unsent work it stays for the list that shows it.
@@ -102,6 +105,8 @@ export function createTerminalStore(db: Db) {
       void signIn.run({ ...facts, keyDigest, isConfirmed: isConfirmed === null ? null : isConfirmed ? 1 : 0 }),
     /** Inside a write: it belongs to the house. False when it is not known. */
     confirm: (terminalId: string): boolean => confirm.run(terminalId).changes === 1,
+    /** Inside a write: a device has another name, which no other has. */
+    rename: (from: string, to: string): void => void rename.run({ from, to }),
     /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
     update: (facts: TerminalFacts): void => void update.run(facts),
     /**

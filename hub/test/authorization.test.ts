@@ -79,9 +79,11 @@ describe("every route", { timeout: 120_000 }, () => {
         return stream.status;
       }
       const target = template.replace(":pluginId", "reservations").replaceAll(/:\w+/g, "1");
-      const isForDevices = target === "/terminal/v1/people" || (target === "/terminal/v1/pin" && method === "POST");
+      const isForDevices =
+        ["/terminal/v1/people", "/terminal/v1/device-name"].includes(target) ||
+        (target === "/terminal/v1/pin" && method === "POST");
       const deviceKey = devices.keys.get(caller) ?? "made-up";
-      const search = isForDevices && method === "GET" ? `?deviceKey=${deviceKey}` : "";
+      const search = isForDevices && method === "GET" ? `?deviceKey=${deviceKey}&name=caja` : "";
       const body = isForDevices ? { deviceKey, userId: devices.userId, pin: devices.pin } : {};
       const token = template.endsWith("/sign-out") ? await sessionOf(hub, caller) : session;
       const key = keys.get(caller);

@@ -4,7 +4,7 @@ import { CreditNoteAnswer } from "./back-office/fiscal-numbers.ts";
 import { CreditCheckAnswer, CreditCheckRequest, Customer } from "./back-office/payments.ts";
 import { PosConfig, Rounding } from "./back-office/bootstrap.ts";
 import { BackOfficeUpdate } from "./update-manifest.ts";
-import { IsoTime, plainText, PosReference, Role, SessionToken } from "./fields.ts";
+import { DeviceId, IsoTime, plainText, PosReference, Role, SessionToken } from "./fields.ts";
 import { route, type HttpApi } from "./http-route.ts";
 import { ItemState, Station } from "./kitchen.ts";
 import { Learned } from "./learned.ts";
@@ -60,6 +60,9 @@ export const EnterPin = z.object({
 export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
 
 export const DeviceQuery = z.object({ deviceKey });
+
+/** GET /terminal/v1/device-name: the name that a device is to have. */
+export const DeviceNameQuery = DeviceQuery.extend({ name: DeviceId });
 
 /** Who may use a PIN on this device, by name. */
 export const PinUsers = z.object({
@@ -263,6 +266,12 @@ export const terminalApi = {
       summary: "Lists who may use a PIN on this device.",
       query: DeviceQuery,
       answer: PinUsers,
+    }),
+    deviceName: route(...terminalPaths.deviceName, "device", {
+      summary:
+        "Says whether this device may have a name: no other device that the hub knows has it. It takes it with its next AUTH (`renamed`).",
+      query: DeviceNameQuery,
+      answer: z.object({ isFree: z.boolean() }),
     }),
     enterPractice: route(...terminalPaths.enterPractice, "terminal", {
       summary: "Lets the signed-in user practise on a copy of the house; begins the practice if there is none.",

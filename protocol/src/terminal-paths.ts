@@ -18,6 +18,7 @@ export const terminalPaths = {
   enterPin: ["POST", "/terminal/v1/pin"],
   setPin: ["PUT", "/terminal/v1/pin"],
   people: ["GET", "/terminal/v1/people"],
+  deviceName: ["GET", "/terminal/v1/device-name"],
   enterPractice: ["POST", "/terminal/v1/practice"],
   resetPractice: ["POST", "/terminal/v1/practice/reset"],
 } as const satisfies Record<string, readonly [method: string, path: string]>;

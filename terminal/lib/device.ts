@@ -10,6 +10,8 @@ export type StartScreen = (typeof startScreens)[number];
 export interface Device {
   /** By which the hub knows it. */
   id: string;
+  /** The name that it had first, under which the browser keeps its outbox and its key; absent while it has no other. */
+  firstId?: string;
   startScreen: StartScreen;
 }
 
@@ -54,13 +56,20 @@ function loadCopy() {
   return import("./device-copy.ts");
 }
 
-/** Gives this device a name that no other has; the page is loaded again with it. */
-export function renameDevice(): void {
+/** The same device under another name; the page is loaded again with it. */
+export function renameDevice(id: string): void {
   const device = readDevice();
-  saveDevice({ ...device, id: `${device.id.slice(0, 57)}-${randomText(6)}` });
+  saveDevice({ ...device, id, firstId: device.firstId ?? device.id });
+}
+
+/** Another device than the one whose name this one has: under a name that no other has, and without what was kept. */
+export function becomeNewDevice(): void {
+  const { id, startScreen } = readDevice();
+  saveDevice({ id: `${id.slice(0, 57)}-${randomText(6)}`, startScreen });
 }
 
 function isDevice(value: unknown): value is Device {
-  const { id, startScreen } = (value ?? {}) as Partial<Device>;
-  return typeof id === "string" && startScreens.some((each) => each === startScreen);
+  const { id, firstId, startScreen } = (value ?? {}) as Partial<Device>;
+  const areIds = typeof id === "string" && (firstId === undefined || typeof firstId === "string");
+  return areIds && startScreens.some((each) => each === startScreen);
 }

@@ -28,6 +28,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
     url: () => hubSocketAddress(hubId),
     httpUrl: await hubAddress(),
     deviceId: device.id,
+    isRenamed: device.firstId !== undefined,
     token: account.token,
     storage,
     unsentNote: unsentNoteOf(name),
@@ -45,8 +46,8 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
  * A browser has a storage for each address; the desktop app's page has one address, whichever hub it works with. What was
  * recorded for a hub stays that hub's, so each has an outbox of its own.
  */
-function storageName({ id }: Device, hubId: string | undefined): string {
-  return hubId === undefined ? id : `${id} ${hubId}`;
+function storageName({ id, firstId = id }: Device, hubId: string | undefined): string {
+  return hubId === undefined ? firstId : `${firstId} ${hubId}`;
 }
 
 /** In the local storage, which stays when the browser empties a database for want of space. */

@@ -40,6 +40,8 @@ export interface TerminalOptions {
   /** The hub's HTTP address; by default that of `url` with `http` for `ws`. */
   httpUrl?: string;
   deviceId: string;
+  /** The device had another name before, with the same `storage`: hubs that know it go on under the new one. */
+  isRenamed?: boolean;
   /** A back-office session id. */
   token: string;
   /** Called when the hub refuses the token; answers a new one, or null when the user has to sign in first. */

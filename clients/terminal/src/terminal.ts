@@ -126,6 +126,7 @@ function createTerminal(
   const connection = createConnection({
     url: async () => (address = await hubUrl()),
     deviceId,
+    isRenamed: options.isRenamed === true,
     token: options.token,
     clientVersion: options.clientVersion,
     deviceKey: deviceKeys.of,

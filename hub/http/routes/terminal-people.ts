@@ -45,6 +45,10 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       return { actorToken: token, user: presentPerson(person), expiresAt: isoTime(expiresAt) };
     },
 
+    deviceName: ({ deviceId, query: { name } }) => ({
+      isFree: name === deviceId || terminalStore.get(name) === null,
+    }),
+
     people: ({ deviceId }) => ({
       people: people.listAt(deviceId).map((person) => {
         const { userId: id, userName: name, role } = person;

@@ -14,14 +14,21 @@ interface Admission {
   deviceKey: string | null;
   /** The user's token to act with. */
   actorToken: string | null;
+  /** The name that the hub knew it by until now; null when it has kept its name. */
+  formerName: string | null;
 }
 
-type AdmissionDeps = Pick<TerminalDeps, "world" | "changes" | "sync" | "terminalStore" | "people" | "newDevices">;
+type AdmissionDeps = Pick<
+  TerminalDeps,
+  "world" | "changes" | "sync" | "terminalStore" | "people" | "newDevices" | "noteRenamed"
+>;
 
 interface Applicant {
   active: ActiveTerminal;
   address: string;
   shownKey: string | undefined;
+  /** It has another name than when it was given its key. */
+  isRenamed: boolean;
   /** The user of the connection that is in use under this name. */
   present: Identity | null;
   isConnected: (terminalId: string) => boolean;
@@ -35,29 +42,55 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
   const { world, changes, terminalStore, people, newDevices } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
+  const { hubId } = deps.sync.identity();
   const known = terminalStore.get(active.terminalId);
-  const isKeyNeeded = needsKey(applicant, known, deps.sync.identity().hubId);
+  const formerName = formerNameOf(applicant, terminalStore);
+  if (formerName !== null && known !== null) throw nameTaken(active.terminalId, formerName, hubId);
+  const isKeyNeeded = formerName === null && needsKey(applicant, known, hubId);
   const isManager = active.identity.role === "manager";
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
   try {
-    return await changes.write(() => {
-      // A manager brings as many devices as the house has.
+    return await changes.write((tx) => {
+      // A manager brings as many devices as the house has, and gives them as many names.
       if (known === null && !isManager) newDevices.admit(active.identity, address);
-      if (known === null) terminalStore.makeRoom(applicant.isConnected);
+      if (formerName !== null) {
+        const names = { from: formerName, to: active.terminalId };
+        terminalStore.rename(names.from, names.to);
+        people.renameDevice(names.from, names.to);
+        deps.noteRenamed(tx, names, active.identity.userName);
+      } else if (known === null) terminalStore.makeRoom(applicant.isConnected);
       terminalStore.signIn(facts, {
         keyDigest: key === null ? null : digestOf(key),
         // With another key it may be another device, whatever it calls itself.
         isConfirmed: isManager || (known?.keyDigest != null && key !== null ? false : null),
       });
-      return { deviceKey: key, actorToken: people.giveToken(active.identity, active.terminalId, key !== null) };
+      return {
+        deviceKey: key,
+        actorToken: people.giveToken(active.identity, active.terminalId, key !== null),
+        formerName,
+      };
     });
   } catch (error) {
     if (error instanceof AuthRefused) throw error;
     // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
-    return { deviceKey: null, actorToken: null };
+    return { deviceKey: null, actorToken: null, formerName: null };
   }
+}
+
+/** By which name the hub knows a device that says it has another now: its key proves which one it is. */
+function formerNameOf(
+  { active, shownKey, isRenamed }: Applicant,
+  terminalStore: AdmissionDeps["terminalStore"],
+): string | null {
+  const name = isRenamed && shownKey !== undefined ? terminalStore.deviceOf(shownKey) : null;
+  return name === active.terminalId ? null : name;
+}
+
+function nameTaken(name: string, formerName: string, hubId: string): AuthRefused {
+  const why = `another device has the name ${name}: this one, ${formerName}, needs one that no device has`;
+  return new AuthRefused("DEVICE_TAKEN", CloseCode.forbidden, why, { hubId });
 }
 
 /** Whether the device gets a new key. Throws AuthRefused when it is somebody else's. */

@@ -68,13 +68,17 @@ export function createSignIn(parts: {
     };
     requireOwnPlace();
     const active = activeTerminal(deps, { auth, identified, address: session.address, early: state.early, shared });
-    const { deviceKey, actorToken } = await admitDevice(deps, {
+    const { deviceKey, actorToken, formerName } = await admitDevice(deps, {
       active,
       address: session.address,
       shownKey: auth.deviceKey,
+      isRenamed: auth.renamed === true,
       present: older?.state.kind === "active" ? older.state.active.identity : null,
       isConnected: (terminalId) => sessions.sessionOf(terminalId) !== undefined,
     });
+    // Its connection under that name, if the hub has not seen it end yet.
+    if (formerName !== null)
+      sessions.sessionOf(formerName)?.close(CloseCode.replaced, `this device is ${auth.deviceId} now`);
     // Only now: a device that is refused proves nothing.
     await deps.noteLossSeenBy(auth.since);
     if (session.state !== state || !canAnswer(session)) return null;

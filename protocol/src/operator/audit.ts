@@ -43,6 +43,7 @@ export const AuditAction = z.enum([
   "terminal.disconnect",
   "terminal.forget",
   "terminal.pins_refused",
+  "terminal.rename",
   "webhook.create",
   "webhook.enable",
   "webhook.disable",

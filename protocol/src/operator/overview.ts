@@ -141,6 +141,7 @@ export const FeedKind = z.enum([
   "terminal_left",
   "terminal_replaced",
   "terminal_forgotten",
+  "terminal_renamed",
   "pin_locked",
   "password_only",
   "pins_refused",

@@ -37,6 +37,8 @@ export const Auth = z.object({
   deviceId: DeviceId,
   /** The key from this hub's AUTH_OK. */
   deviceKey: z.string().max(128).optional(),
+  /** This device had another name when it was given the key: with it goes on what the hub knows of it. */
+  renamed: z.literal(true).optional(),
   protocolVersion: z.int().nonnegative().default(1),
   clientVersion: plainText(64).optional(),
   clientTime: IsoTime.optional(),

@@ -2,9 +2,10 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { readDevice, saveDevice, startScreens } from "../../lib/device.ts";
+import { readDevice, renameDevice, saveDevice, startScreens } from "../../lib/device.ts";
 import { formText } from "../../lib/form-text.ts";
 import { useTerminal } from "../../lib/pos.ts";
+import { failureText } from "../../lib/show-refusal.ts";
 import { testSound } from "../../lib/sound.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
@@ -144,7 +145,7 @@ function StartScreenChoice() {
   );
 }
 
-/** The name is what the hub knows the device by: another name is another device, which begins with an empty hand. */
+/** The name is what people know the device by; with another one it is the same device, once everything here has arrived. */
 function NameForm() {
   const { t } = useTranslation("device");
   const terminal = useTerminal();
@@ -152,7 +153,7 @@ function NameForm() {
   const [device] = useState(readDevice);
   const [failed, setFailed] = useState<string | null>(null);
 
-  function rename(form: FormData): void {
+  async function rename(form: FormData): Promise<void> {
     const id = formText(form, "name")
       .trim()
       .replaceAll(/[^\w.-]+/g, "-")
@@ -160,7 +161,12 @@ function NameForm() {
     if (id === "" || id === device.id) return;
     const work = waitingWork(terminal, names);
     if (work !== null) return setFailed(t("nameWaits", { count: work.count }));
-    saveDevice({ ...readDevice(), id });
+    try {
+      if (!(await terminal.isNameFree(id))) return setFailed(t("nameTaken", { name: id }));
+    } catch (error) {
+      return setFailed(failureText(error));
+    }
+    renameDevice(id);
     location.reload();
   }
 

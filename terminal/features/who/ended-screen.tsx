@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { account, saveAccount } from "../../lib/account.ts";
-import { renameDevice } from "../../lib/device.ts";
+import { becomeNewDevice } from "../../lib/device.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
@@ -46,7 +46,7 @@ export function EndedScreen() {
         <ActButton
           kind="quiet"
           onAct={() => {
-            renameDevice();
+            becomeNewDevice();
             location.reload();
           }}
         >

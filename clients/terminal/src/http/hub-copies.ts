@@ -20,6 +20,8 @@ export interface HubCopies {
   /** Who may use a PIN on this device. */
   people(): readonly PinUser[];
   loadPeople(): Promise<readonly PinUser[]>;
+  /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
+  isNameFree(name: string): Promise<boolean>;
   /** The token of whoever has this PIN here: to act (`signInWithPin` does both steps), or for one approval (`approvedBy`). */
   enterPin(userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor>;
 }
@@ -73,6 +75,7 @@ export function createHubCopies(deps: {
         return unlessRefused(error, people).value.people;
       }
     },
+    isNameFree: async (name) => http.isNameFree(requireKey(), name),
     enterPin: async (userId, pin, purpose) =>
       http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };

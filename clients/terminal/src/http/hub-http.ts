@@ -60,6 +60,9 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     setPin: (pin: string, password?: string) =>
       call("setPin", { body: { pin, ...(password !== undefined && { password }) } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),
+    /** Whether this device may have that name: no other device that the hub knows has it. */
+    isNameFree: async (deviceKey: string, name: string) =>
+      (await call("deviceName", { query: { deviceKey, name } })).isFree,
     /** A session of the practice hub, which is begun if there is none. */
     enterPractice: () => call("enterPractice"),
     /** Begins the practice anew, for everyone who practises. */

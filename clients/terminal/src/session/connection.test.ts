@@ -35,6 +35,7 @@ function startConnection(
   const connection = createConnection({
     schemas: protocolSchemas,
     url: async () => "ws://hub",
+    isRenamed: false,
     deviceId: "t1",
     token: "first",
     clientVersion: "1.4.0",

@@ -37,6 +37,7 @@ export type ConnectionState =
 export interface ConnectionDeps {
   url(): Promise<string>;
   deviceId: string;
+  isRenamed: boolean;
   token: string;
   clientVersion: string;
   /** The key by which a hub knows this device; by default of the hub that it was on last. */
@@ -140,6 +141,7 @@ export function createConnection(deps: ConnectionDeps) {
       caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY, PROPOSALS_CAPABILITY],
       outbox: deps.outbox(),
       ...(shownKey === undefined ? {} : { deviceKey: shownKey }),
+      ...(deps.isRenamed && { renamed: true as const }),
       ...(since === undefined ? {} : { since }),
     };
   }
