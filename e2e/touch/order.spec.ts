@@ -100,7 +100,7 @@ test("[TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358] a send is undone, refused with t
   // The sentence passes; what it is about stays on the check, with both ways.
   await expect(chip(page).getByRole("button", { name: "Enviar el resto" })).toBeVisible();
   await table(page, "Mesa 4").tap();
-  const strip = page.locator(".check-strip").filter({ hasText: "Agotado: Cerveza grande" });
+  const strip = page.locator(".strip").filter({ hasText: "Agotado: Cerveza grande" });
   await expect(strip.getByRole("button")).toHaveText(["Quitar", "Enviar el resto"]);
   await strip.getByRole("button", { name: "Enviar el resto" }).tap();
   await expect

@@ -67,6 +67,7 @@ function SettingRow({ setting, isRefused }: { setting: DesktopHubSetting; isRefu
   const control = {
     id: idOf(name),
     name,
+    className: "input",
     defaultValue: text,
     disabled: !changeable,
     "aria-describedby": `${idOf(name)}-hint`,
@@ -96,6 +97,7 @@ function SettingRow({ setting, isRefused }: { setting: DesktopHubSetting; isRefu
         {unit !== undefined && (
           <Choice
             name={unitOf(name)}
+            className="input"
             defaultValue={unit}
             disabled={!changeable}
             aria-label={t("unit")}

@@ -22,8 +22,8 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
   const wait = useWait(lastSentAt(order.snapshot.lines));
   const count = sum(lines.map(({ quantity }) => quantity));
   return (
-    <div className="check-strip" data-tone="accent">
-      <span className="check-strip-text">
+    <div className="strip" data-tone="accent">
+      <span className="strip-text">
         <span>
           <strong>{t("course", { course })}</strong> · {t("dishes", { count })}
         </span>
@@ -49,8 +49,8 @@ export function PaidUnsent({ order }: { order: LocalOrder }) {
         {checkNumber == null ? t("paidUnsent") : t("paidUnsentCheck", { number: checkNumber })}
       </p>
       {lines.length > 0 && (
-        <div className="check-strip" data-tone="warn">
-          <span className="check-strip-text">
+        <div className="strip" data-tone="warn">
+          <span className="strip-text">
             <span>{t("dishes", { count: sum(lines.map(missingQuantity)) })}</span>
           </span>
           <ActButton size="small" kind="main" onAct={() => void sendCheck(terminal, order, lines)}>

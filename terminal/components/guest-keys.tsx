@@ -1,7 +1,6 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import "./guest-keys.css";
 
 const LAST_KEY = 8;
 const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);
@@ -11,7 +10,7 @@ const MOST_GUESTS = 99;
 export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
   const { t } = useTranslation("order");
   return (
-    <fieldset className="guest-keys">
+    <fieldset className="chips">
       <legend>{t("howManyGuests")}</legend>
       {KEYS.map((count) => (
         <ActButton key={count} size="small" aria-pressed={count === chosen} onAct={() => onCount(count)}>

@@ -38,9 +38,9 @@ export function InUseStrip({
   const isUnknown = state === "timed out" || (isAway && pending > 0);
   if (!isUnknown) return null;
   return (
-    <output className="check-strip in-use" data-tone="idle">
+    <output className="strip in-use" data-tone="idle">
       <IconPlugConnectedX size={22} aria-hidden />
-      <span className="check-strip-text">
+      <span className="strip-text">
         <strong>{t(isAway ? "offline" : "timedOut")}</strong>
         <span>{t(isAway ? "nobodyKnows" : "mayMeet")}</span>
       </span>
@@ -67,9 +67,9 @@ function Holder({
   const take = useTakeOver(posReference, holder.userName);
   const Icon = isWaiting ? IconClockPause : IconPencil;
   return (
-    <output className="check-strip in-use" data-tone="warn">
+    <output className="strip in-use" data-tone="warn">
       <Icon size={22} aria-hidden />
-      <span className="check-strip-text">
+      <span className="strip-text">
         <strong>{t(isWaiting ? "waitsFor" : "usedBy", { name: holder.userName })}</strong>
         <span>{t(hasLeft ? "gone" : isWaiting ? "goesByItself" : waits)}</span>
       </span>

@@ -18,6 +18,9 @@ import { useWidth } from "../../lib/use-width.ts";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
 import "../../features/order/order.css";
+import "../../features/order/menu-hues.css";
+import "../../features/order/tiles.css";
+import "../../features/order/choice.css";
 
 interface Props {
   title: string;

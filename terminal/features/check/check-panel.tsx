@@ -15,6 +15,8 @@ import { progressOf } from "./line-progress.ts";
 import type { SheetName } from "./sheet-props.ts";
 import { useChosenLines } from "./use-chosen-lines.ts";
 import "./check.css";
+import "./check-lines.css";
+import "./check-sheets.css";
 
 /**
  * A check as it stands; a tapped line is selected, and the acts for what is selected stand below. At the end are the sums and

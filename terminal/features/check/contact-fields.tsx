@@ -73,7 +73,7 @@ export function ContactFields({
           />
         </label>
       )}
-      <fieldset className="promise">
+      <fieldset className="chips">
         <legend>{t("promised")}</legend>
         {PROMISES.map((minutes) => {
           const time = localTime(terminal.now() + minutes * MINUTE_MS);
@@ -90,6 +90,7 @@ export function ContactFields({
         })}
         <input
           type="time"
+          className="input"
           aria-label={t("promised")}
           value={draft.time}
           onChange={(event) => onDraft({ ...draft, time: event.currentTarget.value })}

@@ -12,7 +12,7 @@ export function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProg
   const ready = [...progress.values()].flatMap((line) => line.ready);
   if (ready.length === 0) return null;
   return (
-    <div className="check-ready" data-tone="good">
+    <div className="strip check-ready" data-tone="good">
       <IconBellRinging size={20} aria-hidden />
       <span>{t("ready", { count: ready.length })}</span>
       <ActButton

@@ -11,6 +11,7 @@ import { StaleBar } from "./stale-bar.tsx";
 import { useKitchenActs } from "./use-kitchen-acts.ts";
 import { useSlots } from "./use-slots.ts";
 import "./kitchen.css";
+import "./ticket.css";
 
 const MINUTE_MS = 60_000;
 

@@ -17,6 +17,7 @@ import { TicketBoard } from "./ticket-board.tsx";
 import { useChimes } from "./use-chimes.ts";
 import { useKitchenActs } from "./use-kitchen-acts.ts";
 import "./kitchen.css";
+import "./ticket.css";
 
 const MOST_RECALLED = 20;
 const noStations: readonly Station[] = [];

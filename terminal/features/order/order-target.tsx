@@ -79,7 +79,7 @@ export function SeatRing({
   const { t } = useTranslation("order");
   const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
   return (
-    <fieldset className="chips chips-named">
+    <fieldset className="chips">
       <legend>{t("seats")}</legend>
       <Chip isOn={seat === null} onTap={() => onSeat(null)}>
         {t("forAll")}

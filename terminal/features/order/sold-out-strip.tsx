@@ -36,8 +36,8 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
     );
   };
   return (
-    <div className="check-strip" data-tone="bad" role="status">
-      <span className="check-strip-text">
+    <div className="strip" data-tone="bad" role="status">
+      <span className="strip-text">
         <strong>{t("ranOut", { names: format.list([...new Set(out.map(nameOf))]) })}</strong>
       </span>
       <ActButton size="small" onAct={remove}>

@@ -11,7 +11,7 @@ import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { useInUse } from "../../lib/in-use.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import "../../components/table-tile.css";
-import "./order.css";
+import "./takeaway.css";
 
 const MINUTE_MS = 60_000;
 

@@ -19,6 +19,7 @@ export function TileSearch({
       <input
         ref={field}
         type="search"
+        className="input"
         value={typed}
         placeholder={t("searchShort")}
         aria-label={t("search")}

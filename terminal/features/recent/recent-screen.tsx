@@ -41,7 +41,7 @@ export function RecentScreen() {
         <section className="recent-list" aria-label={t("paidChecks")}>
           <input
             type="search"
-            className="recent-search"
+            className="input recent-search"
             value={typed}
             placeholder={t("search")}
             aria-label={t("search")}
