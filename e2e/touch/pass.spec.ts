@@ -85,7 +85,7 @@ test("[TOUCH-320] parties that follow each other at one table are told apart", a
   await expect(
     cardOn(pass, "Terraza 4")
       .first()
-      .getByText(/^cuenta 1 · de las \d/),
+      .getByText(/^cuenta 1 · de las? \d/),
   ).toBeVisible();
   await expect(cardOn(pass, "Terraza 4").last().getByText("Chillo frito")).toBeVisible();
 });
