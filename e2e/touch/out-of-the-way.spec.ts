@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test } from "./dinner-test.ts";
 import { allTouchSheets } from "./all-touch-sheets.ts";
-import { expect } from "./touch-test.ts";
+import { devices, expect } from "./touch-test.ts";
 
 async function goTo(page: Page, address: string, sign: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), `#${address}`);
@@ -44,8 +44,19 @@ for (const kind of ["phone", "pc"] as const) {
       await expect(notice).toBeVisible();
     };
     await say();
-    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .tiles-search input";
+    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .tiles-search input, .order-head .act";
     expect(await covered(page, onOrder)).toEqual([]);
+    if (kind === "phone") {
+      // Its way back is where the thumb is, and so is the way to the floor.
+      const undo = await notice.getByRole("button", { name: "Deshacer" }).boundingBox();
+      expect(undo?.y).toBeGreaterThan(devices.phone.height * 0.6);
+      expect(await covered(page, ".shell-nav a:first-child, .tile")).toEqual([]);
+      await page.getByRole("link", { name: "Salón" }).tap();
+      await page.getByRole("tab", { name: "Terraza" }).waitFor();
+      await expect(notice).toBeVisible();
+      expect(await covered(page, ".table-tile, .floor button")).toEqual([]);
+      await say();
+    }
 
     await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
     await expect(notice).toBeVisible();
