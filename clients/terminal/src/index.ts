@@ -1,5 +1,5 @@
 // For browsers and Node alike: imports nothing of Node.
-export { openTerminalWith } from "./terminal.ts";
+export { openTerminalWith } from "./open-with.ts";
 export * from "./open-terminal.ts";
 export { createEditLease, type EditLease, type EditLeaseState } from "./edit-lease.ts";
 export { trustingSchemas } from "./trusting-schemas.ts";

@@ -1,7 +1,7 @@
 import library from "../package.json" with { type: "json" };
 import { createHubHttpWith, type HubHttp, type HubHttpOptions } from "./http/hub-http.ts";
 import { protocolSchemas } from "./schemas.ts";
-import { openTerminalWith } from "./terminal.ts";
+import { openTerminalWith } from "./open-with.ts";
 import type { Terminal, TerminalOptions } from "./terminal-interface.ts";
 
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */

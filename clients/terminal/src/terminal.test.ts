@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { content, entry, storedOrder } from "../test/builders.ts";
 import { memoryStorage } from "./outbox/outbox-storage.ts";
 import { protocolSchemas } from "./schemas.ts";
-import { openTerminalWith } from "./terminal.ts";
+import { openTerminalWith } from "./open-with.ts";
 import { trustingSchemas } from "./trusting-schemas.ts";
 
 /** What terminals show at once that have the copy which version 1.0.0 kept, and one change in their outbox. */

@@ -8,6 +8,8 @@ export interface SavedActor {
   session: string;
 }
 
+export type Actors = ReturnType<typeof createActors>;
+
 /** Who is acting: somebody with a PIN, else the user of the session. */
 export function createActors(deps: {
   saved: SavedActor | null;

@@ -63,6 +63,8 @@ export interface ConnectionDeps {
   };
 }
 
+export type Connection = ReturnType<typeof createConnection>;
+
 /** Keeps a session with the hub: connects, sends AUTH, and reconnects when the connection is lost. */
 export function createConnection(deps: ConnectionDeps) {
   const { world, events } = deps;

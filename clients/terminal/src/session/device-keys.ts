@@ -3,6 +3,8 @@ import type { DeviceKey, OutboxStorage } from "../outbox/outbox-storage.ts";
 /** A device that has been on more hubs drops the least recent. */
 const MOST_HUBS = 16;
 
+export type DeviceKeys = ReturnType<typeof createDeviceKeys>;
+
 /** The keys by which hubs recognize this device. `loaded` are the stored ones; that of the most recent hub is last. */
 export function createDeviceKeys(options: {
   loaded: readonly DeviceKey[];

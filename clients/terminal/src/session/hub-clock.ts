@@ -9,6 +9,8 @@ interface Sample {
   wayMs: number;
 }
 
+export type HubClock = ReturnType<typeof createHubClock>;
+
 /**
  * The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. Takes the
  * sample with the shortest way of the last eight: it is off by at most half of that way.

@@ -24,6 +24,8 @@ export interface ViewEvents {
   reservations: Reservations;
 }
 
+export type View = ReturnType<typeof createView>;
+
 /** The house as the user sees it, and who is told when it looks different. */
 export function createView(deps: {
   hub: HubState;

@@ -1,0 +1,53 @@
+import type { Emitter } from "./emitter.ts";
+import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import type { Actor } from "./outbox/outbox-entry.ts";
+import type { Actors } from "./session/actors.ts";
+import type { Connection } from "./session/connection.ts";
+import type { TerminalEvents } from "./terminal-interface.ts";
+
+/** Who signed in and who acts, each changed in the session, in the outbox and for those who listen. */
+export function createActingPeople(deps: {
+  actors: Actors;
+  connection: Connection;
+  outbox: Outbox;
+  enterPin: HubCopies["enterPin"];
+  emitter: Emitter<TerminalEvents>;
+}) {
+  const { actors, connection, outbox, enterPin, emitter } = deps;
+
+  function useActor(actor: Actor | null): void {
+    actors.use(actor);
+    if (actor !== null) outbox.renewActor(actor);
+    emitter.emit("actor", actors.current());
+  }
+
+  return {
+    useToken(token: string): void {
+      actors.renewed(token);
+      connection.useToken(token);
+    },
+    switchUser(token: string): void {
+      actors.switched(token);
+      const isRunning = connection.state().name !== "stopped";
+      connection.stop();
+      connection.useToken(token);
+      if (isRunning) connection.start();
+      emitter.emit("actor", actors.current());
+    },
+    useActor,
+    async signInWithPin(userId: number | string, pin: string): Promise<GivenActor> {
+      const given = await enterPin(userId, pin);
+      useActor({ token: given.actorToken, user: given.user });
+      return given;
+    },
+    actor: actors.current,
+    awaitedPins: outbox.awaitedPins,
+    renewActor(actor: Actor): void {
+      if (String(actors.current()?.user.id) === String(actor.user.id)) useActor(actor);
+      else outbox.renewActor(actor);
+    },
+    answerFor: outbox.answerFor,
+    giveUpPin: outbox.giveUpPin,
+  };
+}

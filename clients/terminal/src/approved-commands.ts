@@ -1,0 +1,62 @@
+import type { Emitter } from "./emitter.ts";
+import { createOrderCommands } from "./commands/order-commands.ts";
+import type { HubCopies } from "./http/hub-copies.ts";
+import type { HubHttp } from "./http/hub-http.ts";
+import { createRefundCommands } from "./http/refund-commands.ts";
+import type { Signature } from "./outbox/intake.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import type { OutboxEntry } from "./outbox/outbox-entry.ts";
+import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
+import type { Actors } from "./session/actors.ts";
+import type { DeviceKeys } from "./session/device-keys.ts";
+import type { Leases } from "./session/leases.ts";
+import type { LocalState } from "./state/local-state.ts";
+import type { ApprovedCommands, TerminalEvents } from "./terminal-interface.ts";
+import type { TerminalWorld } from "./world.ts";
+
+/** What the acting person asks for, with or without somebody's approval. */
+export function createApprovedCommands(deps: {
+  local: LocalState;
+  outbox: Outbox;
+  leases: Leases;
+  actors: Actors;
+  http: HubHttp;
+  menu: HubCopies["menu"];
+  deviceKey: DeviceKeys["of"];
+  emitter: Emitter<TerminalEvents>;
+  world: TerminalWorld;
+}) {
+  const { local, outbox, leases, actors, http, menu, deviceKey, emitter, world } = deps;
+
+  function signature(approval?: string): Signature {
+    return { actor: actors.current() ?? undefined, approval };
+  }
+
+  function queue(entry: OutboxEntry) {
+    const mutation = outbox.queueEntry(entry);
+    emitter.emit("outbox", outbox.report());
+    return mutation;
+  }
+
+  /** The commands with this token of an approval. */
+  function approvedBy(approval: string | undefined): ApprovedCommands {
+    return {
+      ...createOrderCommands({
+        orders: local,
+        ask(intent) {
+          const entry = outbox.entryOf(intent, signature(approval));
+          const refusal = local.refusalOf(entry);
+          if (refusal !== null && isCertain(refusal, menu() !== null)) throw refusalByRule(refusal);
+          return queue(entry);
+        },
+        uuid: world.uuid,
+        menu,
+      }),
+      retry: (id, resolved) => outbox.retry(id, resolved, signature(approval)),
+      takeOver: (posReference) => leases.acquire(posReference, { takeover: true, approval }),
+      ...createRefundCommands({ http, uuid: world.uuid, deviceKey, signature: () => signature(approval) }),
+    };
+  }
+
+  return { approvedBy, signature, queue };
+}

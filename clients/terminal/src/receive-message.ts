@@ -1,0 +1,143 @@
+import type { HubMessage, HubMessageOf } from "@comanda/protocol";
+import type { CopyOrigin } from "./copy-origin.ts";
+import type { Emitter } from "./emitter.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import { TerminalRefusal } from "./refusal.ts";
+import type { Connection } from "./session/connection.ts";
+import type { Leases } from "./session/leases.ts";
+import { PRESENCE_ID, type Presence } from "./session/presence.ts";
+import type { Pulse } from "./session/pulse.ts";
+import type { Requests } from "./session/requests.ts";
+import { RESYNC_ID, type Resync } from "./session/resync.ts";
+import type { SessionFacts } from "./session-facts.ts";
+import type { HubState } from "./state/hub-state.ts";
+import type { Offers } from "./state/offers.ts";
+import type { StateChange, StateMessage } from "./state/state-change.ts";
+import type { TerminalEvents } from "./terminal-interface.ts";
+
+/** Takes each message of the hub to where it belongs. */
+export function createReceiver(deps: {
+  connection: Connection;
+  requests: Requests;
+  outbox: Outbox;
+  leases: Leases;
+  presence: Presence;
+  resync: Resync;
+  pulse: Pulse;
+  facts: SessionFacts;
+  hub: HubState;
+  offers: Offers;
+  origin: CopyOrigin;
+  emitter: Emitter<TerminalEvents>;
+  /** The hub's time in ms. */
+  now: () => number;
+  /** Whether what was held of another hub is proposed to this one. */
+  proposes: boolean;
+  stateChanged: (change: StateChange) => void;
+  /** The hub is there and has nothing new. */
+  heard: () => void;
+  trouble: (error: unknown) => void;
+}): (message: HubMessage) => void {
+  const { connection, requests, outbox, leases, presence, resync, pulse, facts, hub, offers, origin, emitter } = deps;
+
+  function receive(message: HubMessage): void {
+    if (connection.state().name === "online") origin.heardAt = deps.now();
+    if (requests.answer(message)) return;
+    switch (message.type) {
+      case "SYNC":
+        return handleSync(message);
+      case "ORDER_CHANGED":
+      case "ORDER_REMOVED":
+      case "TABLE_CHANGED":
+      case "TICKET_CHANGED":
+      case "ITEM_STATE_CHANGED":
+      case "PLUGIN_RECORD":
+      case "PLUGIN_REMOVED":
+        return handleState(message);
+      case "ORDER_ACK":
+      case "ITEM_STATE_ACK":
+        return outbox.acknowledge(message);
+      case "ORDER_REJECTED":
+        return outbox.reject(message);
+      case "ERROR":
+        return handleError(message);
+      case "HEARTBEAT_ACK":
+        pulse.answered(message);
+        deps.heard();
+        return leases.renewed(new Date(Date.parse(message.serverTime) + facts.leaseTtlMs()).toISOString());
+      case "LEASE_CHANGED":
+        return leases.changed(message.posReference, message.holder);
+      case "LEASE_REVOKED":
+        return leases.revoked(message.posReference, message.by);
+      case "SESSION_CHANGED":
+        return facts.sessionChanged(message.session);
+      case "MENU_CHANGED":
+        return facts.menuChanged(message.menuVersion);
+      case "PRESENCE":
+        return presence.received(message);
+      case "TERMINAL_JOINED":
+        return emitter.emit("terminalJoined", { terminalId: message.terminalId, userName: message.userName });
+      case "TERMINAL_LEFT":
+        presence.left(message.terminalId);
+        return emitter.emit("terminalLeft", { terminalId: message.terminalId, userName: message.userName });
+      case "HUB_STATUS":
+        return facts.statusChanged(message);
+      case "AUTH_OK":
+      case "AUTH_FAILED":
+      case "TOKEN_CHANGED":
+      case "LEASE_GRANTED":
+      case "LEASE_DENIED":
+      case "LEASE_RELEASED":
+      case "TABLE_LOCKED":
+      case "TABLE_LOCK_DENIED":
+      case "TABLE_UNLOCKED":
+      case "TABLE_ACK":
+      case "ORDER_OFFER_ACK":
+        // The connection handles the first three; the others answer requests that have timed out.
+        return;
+    }
+  }
+
+  function handleSync(page: HubMessageOf<"SYNC">): void {
+    const change = hub.sync(page);
+    if (change === null) return;
+    resync.done();
+    leases.replaced(hub.leases());
+    offerFormer(change, page.hubId);
+    deps.stateChanged(change);
+    if (connection.state().name !== "authenticated") return void offers.send();
+    origin.heardAt = deps.now();
+    connection.synced();
+    requests.resume();
+    leases.resume(hub.leases());
+    presence.resume();
+    outbox.resume();
+    void offers.send();
+  }
+
+  /** What this terminal held of the hub's former history, or of the hub that answered at this address before. */
+  function offerFormer({ former }: StateChange, hubId: string): void {
+    const isOfAnother = former !== undefined && former.hubId !== hubId;
+    if (former !== undefined && (!isOfAnother || (origin.heldFrom === origin.address && deps.proposes)))
+      offers.add(former, isOfAnother);
+    origin.heldFrom = origin.address;
+    offers.forget((posReference, formerHubId) => formerHubId === hubId || hub.order(posReference) !== undefined);
+  }
+
+  function handleState(message: StateMessage): void {
+    const change = hub.apply(message);
+    if (change === "known") return;
+    if (change === "hole") resync.request();
+    else deps.stateChanged(change);
+  }
+
+  function handleError(message: HubMessageOf<"ERROR">): void {
+    const { requestId: mutationId, errorCode, error, retryable } = message;
+    if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
+    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resync.refused();
+    deps.trouble(new TerminalRefusal(errorCode, error));
+    if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
+  }
+
+  return receive;
+}

@@ -1,0 +1,55 @@
+import { OFFERS_CAPABILITY, PROPOSALS_CAPABILITY, type HubMessageOf, type PosSession } from "@comanda/protocol";
+import type { Emitter } from "./emitter.ts";
+import type { HubStatus, SignedIn, TerminalEvents } from "./terminal-interface.ts";
+
+/** What the hub has said of the session: who signed in, the register, the menu's version, how long things last. */
+export function createSessionFacts(deps: {
+  emitter: Emitter<TerminalEvents>;
+  keepSession: (session: PosSession) => void;
+}) {
+  const { emitter, keepSession } = deps;
+  let signedIn: SignedIn | null = null;
+  let session: PosSession | null = null;
+  let hubStatus: HubStatus | null = null;
+  let menuVersion: string | null = null;
+  let leaseTtlMs = 60_000;
+  let takeBackMs = 30_000;
+  /** What the hub of this session takes: ORDER_OFFER of its own history, of another hub's. */
+  const takesOffers = { own: false, others: false };
+  return {
+    signedIn: () => signedIn,
+    session: () => session,
+    hubStatus: () => hubStatus,
+    leaseTtlMs: () => leaseTtlMs,
+    takeBackMs: () => takeBackMs,
+    takesOffers: (whose: "own" | "others") => takesOffers[whose],
+    /** Takes what is told at the sign-in; the caller announces it. */
+    authenticated(answer: HubMessageOf<"AUTH_OK">): void {
+      const { terminalId, user, minClientVersion, offline, caps } = answer;
+      ({ leaseTtlMs, takeBackMs = takeBackMs } = answer);
+      signedIn = { terminalId, user, minClientVersion, offline };
+      takesOffers.own = caps.includes(OFFERS_CAPABILITY);
+      takesOffers.others = caps.includes(PROPOSALS_CAPABILITY);
+    },
+    restored(kept: PosSession | null): void {
+      session = kept;
+    },
+    sessionChanged(newSession: PosSession): void {
+      session = newSession;
+      keepSession(newSession);
+      emitter.emit("session", newSession);
+    },
+    menuChanged(version: string | null): void {
+      if (version === menuVersion) return;
+      menuVersion = version;
+      emitter.emit("menuVersion", version);
+    },
+    statusChanged(message: HubMessageOf<"HUB_STATUS">): void {
+      const { type: _, ...status } = message;
+      hubStatus = status;
+      emitter.emit("hubStatus", status);
+    },
+  };
+}
+
+export type SessionFacts = ReturnType<typeof createSessionFacts>;
