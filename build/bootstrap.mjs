@@ -66,7 +66,7 @@ function isAlive(pid) {
   }
 }
 
-/** Installs the packages of package-lock.json unless exactly these are there, whoever installed them. */
+/** Installs the packages of package-lock.json unless exactly these are there. */
 function install() {
   if (isInstalled()) return;
   if (keepsPackages) stop("the packages are not those of package-lock.json: run `npm run bootstrap`");

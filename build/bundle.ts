@@ -78,7 +78,9 @@ export function freshFolder(folder: string): string {
   return `${folder}.${process.pid}`;
 }
 
-/** Puts the bundle that was made beside `folder` in its place: whoever starts a program meanwhile finds a whole one. */
+/**
+ * Puts the bundle that was made beside `folder` in its place: a program that is started meanwhile finds a whole one.
+ */
 export function putInPlace(folder: string): void {
   const old = `${freshFolder(folder)}.old`;
   if (existsSync(folder)) renameSync(folder, old);

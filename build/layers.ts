@@ -17,7 +17,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
     ["floor-plan"],
     ["orders", "plugins"],
-    ["webhooks", "forwarding", "fiscal", "restores", "retention", "history"],
+    ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned"],
     ["maintenance", "terminals", "practice"],
     ["operator"],
     ["http"],

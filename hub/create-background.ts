@@ -8,7 +8,7 @@ import { createRefunds } from "./fiscal/refunds.ts";
 import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
 import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
-import { createHistory } from "./history/history.ts";
+import { createLearnedService } from "./learned/learned-service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicketExpiry } from "./kitchen/expire-tickets.ts";
 import { createKeyUses } from "./keys/key-store.ts";
@@ -119,7 +119,13 @@ export function createBackground(deps: BackgroundDeps) {
     webhooks: createWebhooks(deps),
     jobs,
     storage: createStorage(deps, jobs),
-    history: createHistory({ world: worldOf("history"), time, jobs, file: config.dbPath, timeZone: config.timeZone }),
+    learned: createLearnedService({
+      world: worldOf("learned"),
+      time,
+      jobs,
+      file: config.dbPath,
+      timeZone: config.timeZone,
+    }),
     ticketExpiry: createTicketExpiry({ world: worldOf("kitchen"), time, changes, tickets: stores.tickets }),
     keyUses: createKeyUses(worldOf("keys"), changes, stores.keys),
     pluginService: createPluginService({ world: worldOf("plugins"), time, changes, plugins: stores.plugins }),

@@ -72,7 +72,7 @@ export function createHttp(deps: HttpDeps) {
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
   const lanes = createRequestLanes(world, peers.of, {
-    // A key may ask as much as the house has decided.
+    // A key may ask as much as the settings allow.
     perPayer: { burst: 1_000, perSecond: Math.max(300, config.externalKeyRateMax / 60) },
   });
   const apiDeps: ApiDeps = {
@@ -166,7 +166,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
     ...terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }),
     ...terminalMenuRoutes({ world, pos, stations: deps.pos.stations, itemStates: itemStates.list }),
     ...terminalGuestRoutes({ world, pluginService: background.pluginService }),
-    ...terminalLearnedRoutes({ history: background.history }),
+    ...terminalLearnedRoutes({ learned: background.learned }),
     ...terminalOrderRoutes({
       world,
       changes,

@@ -38,7 +38,7 @@ interface OperatorDeps extends OperatorViewsDeps {
   settingsHost: SettingsHost;
   orderCommands: OrderCommands;
   access: HubAccess;
-  /** With the code that tests the network, for whoever is trusted with it. */
+  /** With the code that tests the network, for callers that are trusted with it. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
   /** Has the kitchen work with other stations from now on. */

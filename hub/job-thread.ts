@@ -1,6 +1,6 @@
 // The program of the worker threads, and the list of everything that they do.
 import { findForwardEventsJob } from "./forwarding/find-events.ts";
-import { learnJob } from "./history/learn-job.ts";
+import { learnJob } from "./learned/learn-job.ts";
 import { serveJobs } from "./jobs/serve-jobs.ts";
 import {
   backUpJob,

@@ -6,7 +6,7 @@ export interface Part {
   stop?(): Promise<unknown> | void;
 }
 
-/** Where a part stands in the list: `work` starts once the hub answers, so that whoever starts it knows its address first. */
+/** Where a part stands in the list: `work` starts once the hub answers, when its address is known. */
 export type ListedPart = { part: Part; at: "start" | "work" };
 
 /** Starts the parts in the order of the list, and stops them in reverse. */

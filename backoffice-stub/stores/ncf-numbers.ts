@@ -100,7 +100,7 @@ export function createNcfNumbers(db: Db) {
       expire.run(expiresOn, type);
     },
 
-    /** Whoever has or had that number; null when it was never assigned. */
+    /** The order that has or had that number; null when it was never assigned. */
     find: (ncf: string): AssignedNumber | null => selectNumber.get(ncf) ?? null,
 
     /** The number that the order of a reference holds, or will hold when it comes. */

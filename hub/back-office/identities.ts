@@ -28,7 +28,7 @@ const UNKNOWN_WAIT_MS = 8_000;
 export function createIdentities(
   deps: Parameters<typeof createEndedSessions>[0] & {
     own: OwnSession;
-    /** Told of everybody whom the back-office confirms. */
+    /** Gets everybody whom the back-office confirms. */
     people: { learn(identity: Identity): void };
     budget: StrangerBudget;
   },

@@ -89,7 +89,7 @@ export function createPosState(deps: {
         numbers: unannounced.numbers || areNewNumbers,
       };
       const isNew = isNewSession || isNewPlan || isNewMinimum || isNewConfig;
-      // After a restart, too, terminals are told as of when they see what they see.
+      // Terminals see as of when this was read, after a restart, too.
       const isDue = readAt - savedAt >= SAVE_EVERY_MS;
       if (!isUnsaved && !isNew && !isDue) return;
       isUnsaved = true;

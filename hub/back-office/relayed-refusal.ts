@@ -21,7 +21,7 @@ export function refusedInWords(words: string, errorCode: string | null): HubErro
   return refusal;
 }
 
-/** Why a call for a person failed, as that person is told: in the back-office's own words where it refused. */
+/** Why a call for a person failed, for that person: in the back-office's own words where it refused. */
 export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): HubError {
   switch (kind) {
     case "unreachable":

@@ -23,7 +23,7 @@ export interface Compacted {
 }
 
 /**
- * Writes the data file anew without its free pages, so that it gives them back by itself from then on. The copy takes the
+ * Rewrites the data file without its free pages, so that it gives them back by itself from then on. The copy takes the
  * name of the data file when it is whole, checked and durable: whatever ends this before leaves the data file as it was.
  * `freeBytes` measures the space on the disk. Throws a StartError when a hub runs, the file was not closed by its hub, or
  * the disk has no space for the copy.

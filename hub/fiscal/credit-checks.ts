@@ -10,7 +10,7 @@ import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { identityOf, type PaymentIdentities } from "../orders/payments/payment-identities.ts";
 import type { PointOfSale } from "../orders/point-of-sale.ts";
 
-/** A guest stands at the till: then the house's own limit decides. */
+/** A guest stands at the till: then the hub's own limit decides. */
 const WAIT_MS = 5_000;
 
 /** Asks the back-office about credit before a payment takes it. */

@@ -64,7 +64,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, text: error } });
   }
 
-  /** The order goes without a number; a manager is told of one that stays behind at the back-office. */
+  /** The order goes without a number; a manager sees one that stays behind at the back-office. */
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
     if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);

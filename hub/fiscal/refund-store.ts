@@ -46,7 +46,7 @@ export function createRefundStore(db: Db) {
     },
     /** Oldest first. */
     ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
-    /** Those that were asked for and have no answer, and that nobody was told of: the hub ended meanwhile. */
+    /** Those that were requested and have no answer, and were not announced: the hub ended meanwhile. */
     unsettled: (): KeptRefund[] => unsettled.all().map(read),
     /** Those whose notes were made since a time, ms since 1970. */
     madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),

@@ -209,7 +209,7 @@ export function createRefunds(deps: RefundDeps) {
     return refund;
   }
 
-  /** The back-office may have made the note: told as such until it is asked again. */
+  /** The back-office may have made the note: shown so until it is asked again. */
   function doubt(tx: Tx, kept: KeptRefund): Refund {
     if (kept.isInDoubt) return kept.refund;
     refunds.save(tx, { ...kept, isInDoubt: true });

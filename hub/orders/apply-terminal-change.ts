@@ -47,7 +47,7 @@ export function createTerminalChanges(deps: {
     return isOld && queuedAtMs < mutations.reachesBackTo();
   }
 
-  /** What was kept is done after all, by its person or by whoever answers for them. */
+  /** What was kept is done after all, by its person or by somebody who answers for them. */
   function settleLater(tx: Tx, id: number, { userName: by }: Writer): void {
     keptChanges.settle(tx, id, { how: "applied", by, note: hubSentence("note_applied_later") });
     tx.notify(["kept_changes"]);

@@ -38,7 +38,7 @@ interface RecoveryDeps {
 
 /**
  * What the kitchen has of a check whose content comes from elsewhere: where its lines say that more was sent than the tickets
- * know, the tickets are made anew from the lines. What the content lacks is cancelled. Nothing is stored before `save`.
+ * know, the tickets are rebuilt from the lines. What the content lacks is cancelled. Nothing is stored before `save`.
  */
 export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;

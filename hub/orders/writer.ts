@@ -4,9 +4,9 @@ import type { Role } from "@comanda/protocol";
 export interface Writer {
   terminalId: string;
   userName: string;
-  /** The highest role of the person and of whoever approved. */
+  /** The higher role of the person and of the one who approved. */
   role: Role;
-  /** Of the person and of whoever approved; absent for the hub itself. */
+  /** Of the person and of the one who approved; absent for the hub itself. */
   permissions?: readonly string[];
   /** Who approved what the person alone may not do. */
   approvedBy?: string;

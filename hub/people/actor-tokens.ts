@@ -24,8 +24,8 @@ interface Row {
   expiresAt: number;
 }
 
-/** What `revoked` holds: why, and whether managers were told of what came with it afterwards. */
-const REVOKED = { no: 0, pin: 1, pinTold: 2, device: 3, deviceTold: 4 } as const;
+/** What `revoked` holds: why, and whether what came with it afterwards was reported to managers. */
+const REVOKED = { no: 0, pin: 1, pinReported: 2, device: 3, deviceReported: 4 } as const;
 
 interface Found extends Row {
   revoked: (typeof REVOKED)[keyof typeof REVOKED];
@@ -74,7 +74,7 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   const renameDevice = db.prepare<{ from: string; to: string }>(
     "UPDATE actor_tokens SET device_id = @to WHERE device_id = @from",
   );
-  const noteTold = db.prepare<[string]>(`
+  const noteReported = db.prepare<[string]>(`
     UPDATE actor_tokens SET revoked = revoked + 1
     WHERE digest = ? AND revoked IN (${REVOKED.pin}, ${REVOKED.device})`);
   const noteApproved = db.prepare<{ digest: string; mutationId: string }>(
@@ -89,7 +89,7 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   );
 
   function standing(row: Found, { mutationId, as, ageMs }: TokenUse): Standing {
-    if (row.revoked === REVOKED.pin || row.revoked === REVOKED.pinTold) return "pin_revoked";
+    if (row.revoked === REVOKED.pin || row.revoked === REVOKED.pinReported) return "pin_revoked";
     if (row.revoked !== REVOKED.no) return "device_forgotten";
     if (as === "actor" && row.isApproval === 1) return "for_approval";
     if (as === "approval" && row.approved !== null && row.approved !== mutationId) return "used";
@@ -124,7 +124,7 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
     noteApproved: (token: string, mutationId: string): void =>
       void noteApproved.run({ digest: sha256(token), mutationId }),
     /** Whether this is the first time that something came with a revoked token. */
-    noteTold: (token: string): boolean => noteTold.run(sha256(token)).changes === 1,
+    noteReported: (token: string): boolean => noteReported.run(sha256(token)).changes === 1,
     /** A token that is valid now, wherever it was given; `expiresAt` is ms since 1970. */
     findValid(token: string): { userId: number; deviceId: string; expiresAt: number } | null {
       const row = get.get(sha256(token));

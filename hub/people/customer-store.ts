@@ -8,7 +8,7 @@ const KEPT = 500;
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** The customers that were used last, as the back-office last told them. */
+/** The customers that were used last, as the back-office last sent them. */
 export function createCustomerStore(db: Db) {
   const save = db.prepare<{ customerId: string; content: string; usedAt: number }>(`
     INSERT INTO customers (customer_id, content, used_at) VALUES (@customerId, @content, @usedAt)
@@ -37,7 +37,7 @@ export function createCustomerStore(db: Db) {
         .filter(matches)
         .slice(0, limit);
     },
-    /** When the back-office last told of one, ms since 1970; null when none is kept. */
+    /** When the back-office last sent one, ms since 1970; null when none is kept. */
     asOf: (): number | null => newest.get() ?? null,
   };
 }

@@ -3,7 +3,7 @@ import type { Person } from "./person.ts";
 
 /**
  * Who has signed in with the password at which device. A device takes the PIN of nobody else until a manager was one of
- * them: a device costs nothing, and whoever guesses PINs would have as many as they like.
+ * them: a device costs nothing, and an attacker who guesses PINs would have any number.
  */
 export function createDevicePeople(db: Db) {
   const note = db.prepare<{ deviceId: string; userId: number; isManager: 0 | 1 }>(`

@@ -50,7 +50,7 @@ export function createPeople(deps: {
       .catch((error: unknown) => world.log.error({ err: error }, "the times of actors could not be corrected"));
   });
 
-  /** Inside a write. Whoever becomes a manager has nothing of a PIN that is too short for one. */
+  /** Inside a write. A new manager cannot use a PIN that is too short for one. */
   function save(person: Person): void {
     store.save(person);
     if (store.isPinTooShort(person.userId)) tokens.revokePins(person.userId);
@@ -102,7 +102,7 @@ export function createPeople(deps: {
     /** Inside the write that carries a mutation out: its approval counts for no other. */
     noteApproved: tokens.noteApproved,
     /** Inside a write: whether this is the first time that something came with a revoked token. */
-    noteRevokedUse: tokens.noteTold,
+    noteRevokedUse: tokens.noteReported,
 
     /**
      * Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. Refuses one that is too
@@ -174,7 +174,7 @@ export function createPeople(deps: {
   };
 }
 
-/** A login that the back-office does not tell is no change. */
+/** A login that the back-office leaves out is no change. */
 function isSame(known: Person, person: Person): boolean {
   return (
     known.userName === person.userName &&

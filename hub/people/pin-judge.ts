@@ -46,14 +46,14 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
         locks.clear(attempt);
         return { given: give(tx, person) };
       }
-      for (const lock of locks.noteMiss(attempt)) tell(tx, lock, attempt);
+      for (const lock of locks.noteMiss(attempt)) report(tx, lock, attempt);
       return null;
     });
     if (judged === null) throw new HubError("UNAUTHENTICATED", "pin: this is not the PIN of this person");
     return judged.given;
   };
 
-  function tell(tx: Tx, lock: PinLock, { userId, deviceId, peer, senderId }: PinAttempt): void {
+  function report(tx: Tx, lock: PinLock, { userId, deviceId, peer, senderId }: PinAttempt): void {
     const { kind, action, whoId, target } = tellingOf(lock, { userId, deviceId, senderId });
     const userName = store.get(whoId)?.userName ?? String(whoId);
     const isDevice = senderId !== null;

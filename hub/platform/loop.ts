@@ -7,7 +7,7 @@ export interface Loop {
   start(): void;
   /** Runs the work as soon as the current run, if any, has ended. */
   wake(): void;
-  /** Sets the timer anew, because `untilDueMs` may have changed. */
+  /** Sets the timer again, because `untilDueMs` may have changed. */
   reschedule(): void;
   /** Runs the work now and resolves when that run has ended. */
   runNow(): Promise<void>;

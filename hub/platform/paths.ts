@@ -24,7 +24,7 @@ export const apiDocsFolder = path.join(bundle, "docs");
 
 /**
  * The program of the worker threads. Electron can also read it from inside the app's archive. From the sources, each
- * thread would read and strip a hundred files anew, which costs more than all the rest of a hub's start.
+ * thread would read and strip a hundred files, which costs more than all the rest of a hub's start.
  */
 export const jobThreadFile = path.join(bundle, "job-thread.js");
 

@@ -14,7 +14,7 @@ export interface World {
     monotonic(): number;
     /** Seconds since the machine started, time asleep included. */
     uptime(): number;
-    /** Another one after each start of the machine; null where the system does not tell. */
+    /** Another one after each start of the machine; null where the system does not say. */
     bootId(): string | null;
   };
   random: { bytes(size: number): Buffer; uuid(): string };

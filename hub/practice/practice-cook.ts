@@ -70,7 +70,7 @@ export async function startPracticeCook(world: World, place: { port: number; tok
 
   function lookAgain(): void {
     timer = world.timers.setTimeout(() => {
-      // A person may have changed the ticket at the same moment: what is refused is looked at anew.
+      // A person may have changed the ticket at the same moment: what is refused is read again.
       void look()
         .catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused"))
         .finally(() => {

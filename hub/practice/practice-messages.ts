@@ -5,7 +5,7 @@ import type { Person } from "../people/person.ts";
 export interface PracticeInput {
   /** The practice hub's settings, but for those that only its thread knows. */
   env: Record<string, string>;
-  /** The house as its own back-office last told it. */
+  /** The restaurant as its own back-office last described it. */
   bootstrap: BootstrapAnswer;
   /** Who gets the practice PIN. */
   people: readonly Person[];

@@ -35,9 +35,10 @@ interface Run {
 export type PracticeService = ReturnType<typeof createPracticeService>;
 
 /**
- * The practice of this house: a second hub in a thread of its own, on a file of its own, with a back-office that is none.
- * It knows the house's menu, plan, stations and people; nothing of it comes back. It begins when somebody asks for it and
- * ends when nothing has been done for a while. There is one at a time, and what was done in it is never kept.
+ * The practice of this restaurant: a second hub in a thread of its own, on a file of its own, with a back-office that
+ * is none. It knows the restaurant's menu, plan, stations and people; nothing of it comes back. It begins when somebody
+ * asks for it and ends when nothing has been done for a while. There is one at a time, and what was done in it is never
+ * kept.
  */
 export function createPracticeService(deps: {
   world: World;
@@ -51,7 +52,7 @@ export function createPracticeService(deps: {
   const secret = world.random.bytes(32).toString("base64url");
   const trainees = new Map<number, string>();
   const places = createPracticePlaces(world.clock.monotonic);
-  /** The sessions given here, with the house's session that each belongs to. */
+  /** The sessions given here, with the real hub's session that each belongs to. */
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let run: Run | null = null;
@@ -162,7 +163,7 @@ export function createPracticeService(deps: {
     status,
 
     /**
-     * Lets somebody in with their session of the house, and begins the practice if there is none. Refuses with
+     * Lets somebody in with their session of the real hub, and begins the practice if there is none. Refuses with
      * UPSTREAM_UNAVAILABLE.
      */
     enter: (person: Person & { token: string }): Promise<string> =>
@@ -175,7 +176,7 @@ export function createPracticeService(deps: {
         return session;
       }),
 
-    /** Ends what belongs to a session of the house that was signed out, with its connections. */
+    /** Ends what belongs to a session of the real hub that was signed out, with its connections. */
     endSignedOut(isOfSession: (token: string) => boolean): void {
       for (const [session, token] of sessions) {
         if (!isOfSession(token)) continue;
@@ -196,11 +197,14 @@ export function createPracticeService(deps: {
     async reset(): Promise<PracticeStatus> {
       const now = world.clock.monotonic();
       if (now - resetAt < RESET_EVERY_MS) {
-        throw new HubError("RATE_LIMITED", "the practice began anew less than a minute ago; everybody is in that one");
+        throw new HubError(
+          "RATE_LIMITED",
+          "the practice was reset less than a minute ago; everybody is in the new one",
+        );
       }
       resetAt = now;
       return inTurn(async () => {
-        await endRun("it begins anew");
+        await endRun("it is reset");
         run = await startRun();
         return status();
       });

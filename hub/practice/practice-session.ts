@@ -16,9 +16,9 @@ const Content = z.object({
 });
 
 /**
- * The session of a person in the practice: it says itself who that is, signed with a secret that only the practice of this
- * run of the hub knows. It outlives a reset, and no other back-office takes it. `houseSession` is the session of the house
- * that it belongs to, "" for none.
+ * The session of a person in the practice: it says itself who that is, signed with a secret that only the practice of
+ * this run of the hub knows. It outlives a reset, and no other back-office takes it. `houseSession` is the session of
+ * the real hub that it belongs to, "" for none.
  */
 export function signPracticeSession(
   { userId, userName, role, permissions }: Person,

@@ -17,8 +17,8 @@ export interface PracticeHub {
 /** As many unknown sessions as the practice hub takes from one address in a minute, less those that come for other reasons. */
 const MAX_PINS = 40;
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
-/** How often it is told that somebody is at work. */
-const TELL_EVERY_MS = 5_000;
+/** How often it reports that somebody is at work. */
+const REPORT_EVERY_MS = 5_000;
 
 const own: Person = { userId: 1_000_000_001, userName: "Comanda", role: "manager", permissions: [], login: "practice" };
 const cook: Person = { ...own, userId: 1_000_000_002, userName: "Cocina de práctica", role: "waiter" };
@@ -28,7 +28,7 @@ export async function runPractice(
   world: World,
   { env, bootstrap, people, secret, ended }: PracticeInput,
   build: (config: HubConfig) => PracticeHub,
-  tell: (event: PracticeEvent) => void,
+  report: (event: PracticeEvent) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const account = { login: "practice", password: secret };
   const office = await startPracticeBackOffice({
@@ -47,17 +47,17 @@ export async function runPractice(
   const hub = build(config);
   const { port } = await hub.start();
 
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   function noteActivity(): void {
     const now = world.clock.monotonic();
-    if (now - toldAt < TELL_EVERY_MS) return;
-    toldAt = now;
-    tell({ type: isFull(config.dbPath) ? "full" : "active" });
+    if (now - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now;
+    report({ type: isFull(config.dbPath) ? "full" : "active" });
   }
 
   const kitchen = await startPracticeCook(world, { port, token: signPracticeSession(cook, secret) }, noteActivity);
   await Promise.all(people.slice(0, MAX_PINS).map((person) => setPin(port, signPracticeSession(person, secret))));
-  tell({ type: "ready", port });
+  report({ type: "ready", port });
   return {
     async stop() {
       kitchen.stop();

@@ -85,7 +85,7 @@ export function createOffers(deps: {
       const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
       const sources: Sources = [`terminal:${terminalId}`, ...about];
       const became: Outcome[] = [];
-      // In slices: whoever pays waits for no list of offers.
+      // In slices: a payment does not wait for a list of offers.
       while (became.length < offered.length) {
         const slice = offered.slice(became.length, became.length + SLICE);
         became.push(...(await changes.write((tx) => keepSlice(tx, sources, slice))));

@@ -26,8 +26,8 @@ export interface LossRow {
   /** Of a check that was merged: where its lines went. */
   mergedInto: string[];
   foundAt: number;
-  /** `told`: said by a terminal of a check that nobody misses; a loss once somebody else says otherwise. */
-  state: LossState | "told";
+  /** `noted`: a terminal said it of a check that is not missed; it is a loss once another terminal says otherwise. */
+  state: LossState | "noted";
   settledAt: number | null;
   settledBy: string | null;
   settledNote: string | null;
@@ -59,7 +59,7 @@ export interface RestoreRow {
 
 export type LossStore = ReturnType<typeof createLossStore>;
 
-/** More than these add nothing for whoever decides. */
+/** More than these add nothing to a decision. */
 const MOST_SOURCES = 50;
 
 const COLUMNS = `
@@ -77,26 +77,26 @@ export function createLossStore(db: Db) {
     WHERE id = @id`);
   const setSources = db.prepare<{ id: number; sources: string }>("UPDATE losses SET sources = @sources WHERE id = @id");
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM losses WHERE id = ?`);
-  const inState = db.prepare<{ posReference: string; state: "open" | "told" }, Row>(
+  const inState = db.prepare<{ posReference: string; state: "open" | "noted" }, Row>(
     `SELECT ${COLUMNS} FROM losses WHERE pos_reference = @posReference AND state = @state`,
   );
   const settledVersion = db.prepare<[string], { version: number | null }>(
-    "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state NOT IN ('open', 'told')",
+    "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state NOT IN ('open', 'noted')",
   );
   const countOpen = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM losses WHERE state = 'open'");
   const countSettled = db.prepare<[], { n: number }>(
-    "SELECT count(*) AS n FROM losses WHERE state NOT IN ('open', 'told')",
+    "SELECT count(*) AS n FROM losses WHERE state NOT IN ('open', 'noted')",
   );
   const countFrom = db.prepare<[string], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
   );
-  const fromTerminals = db.prepare<["open" | "told"], { count: number; bytes: number }>(`
+  const fromTerminals = db.prepare<["open" | "noted"], { count: number; bytes: number }>(`
     SELECT count(*) AS count, coalesce(sum(octet_length(body)), 0) AS bytes FROM losses
     WHERE state = ? AND sources LIKE '["terminal:%'`);
   const listOpen = db.prepare<{ below: number; limit: number }, Row>(`
     SELECT ${COLUMNS} FROM losses WHERE state = 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
   const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
-    SELECT ${COLUMNS} FROM losses WHERE state NOT IN ('open', 'told') AND id < @below ORDER BY id DESC LIMIT @limit`);
+    SELECT ${COLUMNS} FROM losses WHERE state NOT IN ('open', 'noted') AND id < @below ORDER BY id DESC LIMIT @limit`);
   const settle = db.prepare<{ id: number; state: string; at: number; by: string; note: string | null }>(`
     UPDATE losses SET state = @state, settled_at = @at, settled_by = @by, settled_note = @note
     WHERE id = @id AND state = 'open'`);
@@ -115,10 +115,10 @@ export function createLossStore(db: Db) {
   }
 
   return {
-    add: (tx: Tx, loss: NewLoss, state: "open" | "told" = "open"): number =>
+    add: (tx: Tx, loss: NewLoss, state: "open" | "noted" = "open"): number =>
       Number(insert.run({ ...columnsOf(loss), foundAt: tx.now, state }).lastInsertRowid),
     /** What is known now in the place of what was known before. */
-    renew: (id: number, loss: NewLoss, state: "open" | "told" = "open"): void =>
+    renew: (id: number, loss: NewLoss, state: "open" | "noted" = "open"): void =>
       void renew.run({ ...columnsOf(loss), id, state }),
     addSource({ id, sources }: LossRow, source: string): void {
       if (!sources.includes(source) && sources.length < MOST_SOURCES)
@@ -133,9 +133,9 @@ export function createLossStore(db: Db) {
       const row = inState.get({ posReference, state: "open" });
       return row === undefined ? null : read(row);
     },
-    /** What a terminal has told of an order that nobody misses, or null. */
-    toldOf(posReference: string): LossRow | null {
-      const row = inState.get({ posReference, state: "told" });
+    /** What a terminal has said of an order that is not missed, or null. */
+    notedOf(posReference: string): LossRow | null {
+      const row = inState.get({ posReference, state: "noted" });
       return row === undefined ? null : read(row);
     },
     /** The highest version of an order that somebody has decided on; 0 when none. */
@@ -144,7 +144,7 @@ export function createLossStore(db: Db) {
     countSettled: (): number => countSettled.get()?.n ?? 0,
     countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
     /** Those that terminals brought first, and what their content takes. */
-    fromTerminals: (state: "open" | "told"): { count: number; bytes: number } =>
+    fromTerminals: (state: "open" | "noted"): { count: number; bytes: number } =>
       fromTerminals.get(state) ?? { count: 0, bytes: 0 },
     /** Below an id, newest first. */
     list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>

@@ -10,7 +10,7 @@ export interface Room {
   take(bytes: number, isNew: boolean): boolean;
 }
 
-/** What is left of the list for one message: counting it anew for each order would let one message take long. */
+/** What is left of the list for one message: counting it again for each order would let one message take long. */
 export function roomFor(losses: LossStore, source: string): Room {
   const held = losses.fromTerminals("open");
   let left = Math.min(OPEN_IN_ALL - held.count, OPEN_PER_TERMINAL - losses.countOpenFrom(source));

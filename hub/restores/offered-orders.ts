@@ -62,9 +62,9 @@ export function createOfferedOrders({
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
     }
-    const told = open === null ? losses.toldOf(posReference) : null;
+    const noted = open === null ? losses.notedOf(posReference) : null;
     // Somebody who left earlier does not know what became of it: a manager hears of both.
-    if (told !== null && told.version > version) return contradict(told, { order, sources, room });
+    if (noted !== null && noted.version > version) return contradict(noted, { order, sources, room });
     const loss = {
       kind: kindOf(snapshot, present),
       posReference,
@@ -77,9 +77,9 @@ export function createOfferedOrders({
     } as const;
     // What another hub had closed is in the back-office: nobody misses more of it than what its kitchen has to make.
     const isOver = about.length > 0 && snapshot.status === "closed" && !hasKitchenWorkLeft(snapshot);
-    if (isOver && open === null) return tell(tx, { ...loss, sources }, told);
+    if (isOver && open === null) return note(tx, { ...loss, sources }, noted);
     if (!room.take(bytes, open === null)) return "no_room";
-    const known = open ?? told;
+    const known = open ?? noted;
     if (known === null) losses.add(tx, { ...loss, sources });
     else losses.renew(known.id, { ...loss, sources });
     orders.raiseFloor(posReference, version);
@@ -110,7 +110,7 @@ export function createOfferedOrders({
       order: open?.order ?? null,
       ...(mergedInto !== undefined && { mergedInto }),
     };
-    if (open === null && orders.get(posReference) === null) return tell(tx, loss, losses.toldOf(posReference));
+    if (open === null && orders.get(posReference) === null) return note(tx, loss, losses.notedOf(posReference));
     if (!room.take(JSON.stringify(removal).length, open === null)) return "no_room";
     if (open === null) losses.add(tx, loss);
     else losses.renew(open.id, loss);
@@ -133,22 +133,22 @@ export function createOfferedOrders({
     return about.length > 0 && isMixed ? "useless" : null;
   }
 
-  /** Remembers what is over where nobody misses it: until somebody offers the check as it was before. */
-  function tell(tx: Tx, loss: NewLoss, told: LossRow | null): Outcome {
-    if (told !== null && told.version >= loss.version) return "useless";
-    const { count, bytes } = losses.fromTerminals("told");
+  /** Notes what is over where it is not missed, until a terminal offers the check as it was before. */
+  function note(tx: Tx, loss: NewLoss, noted: LossRow | null): Outcome {
+    if (noted !== null && noted.version >= loss.version) return "useless";
+    const { count, bytes } = losses.fromTerminals("noted");
     if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
-    if (told === null) losses.add(tx, loss, "told");
-    else losses.renew(told.id, loss, "told");
+    if (noted === null) losses.add(tx, loss, "noted");
+    else losses.renew(noted.id, loss, "noted");
     return "useless";
   }
 
-  /** What was told of a check becomes a loss, because somebody else holds it as it was before. */
-  function contradict(told: LossRow, other: { order: StoredOrder; sources: Sources; room: Room }): Outcome {
-    const order = told.order ?? withoutControlCharacters(other.order);
+  /** What was noted of a check becomes a loss, because another terminal holds it as it was before. */
+  function contradict(noted: LossRow, other: { order: StoredOrder; sources: Sources; room: Room }): Outcome {
+    const order = noted.order ?? withoutControlCharacters(other.order);
     if (!other.room.take(JSON.stringify(order).length, true)) return "no_room";
-    losses.renew(told.id, { ...lossOf(told), order, sources: [...new Set([...told.sources, ...other.sources])] });
-    orders.raiseFloor(told.posReference, told.version);
+    losses.renew(noted.id, { ...lossOf(noted), order, sources: [...new Set([...noted.sources, ...other.sources])] });
+    orders.raiseFloor(noted.posReference, noted.version);
     if (other.sources.length > 1) numbering.skip(order.snapshot);
     return "taken";
   }

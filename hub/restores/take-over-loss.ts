@@ -168,7 +168,7 @@ function closeMerged(
   const isKnown = (target: string): boolean =>
     orders.get(target) !== null ||
     orders.wasRemoved(target) ||
-    losses.toldOf(target) !== null ||
+    losses.notedOf(target) !== null ||
     losses.settledVersion(target) > 0 ||
     losses.openOf(target) !== null;
   if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });

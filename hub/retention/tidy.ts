@@ -117,7 +117,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `DELETE FROM kept_changes WHERE id IN (
       SELECT id FROM kept_changes WHERE settled_at < @before AND at < @before AND id <= @keptChangeId LIMIT ${ROWS})`,
     `DELETE FROM losses WHERE id IN (
-      SELECT id FROM losses WHERE (settled_at < @before OR state = 'told') AND found_at < @before AND id <= @lossId
+      SELECT id FROM losses WHERE (settled_at < @before OR state = 'noted') AND found_at < @before AND id <= @lossId
       LIMIT ${ROWS})`,
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,

@@ -87,7 +87,7 @@ export function createTerminalStore(db: Db) {
   );
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
   const count = db.prepare<[], number>("SELECT count(*) FROM terminals").pluck();
-  // What a manager has confirmed is the house's own: with unsent work it stays for the list that shows it.
+  // What a manager has confirmed is the restaurant's own: with unsent work it stays for the list that shows it.
   const expendable = db
     .prepare<[], string>(
       `SELECT terminal_id FROM terminals WHERE is_confirmed = 0 OR coalesce(outbox_pending, 0) = 0

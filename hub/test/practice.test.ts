@@ -215,10 +215,10 @@ describe("the practice", { timeout: 60_000 }, () => {
     expect((await call("beginPractice")).body).toMatchObject({ since: expect.any(String), people: [] });
     const trainee = await train(hub);
     expect((await call("practice")).body).toMatchObject({ people: [trainee.hello.user.name], devices: 1 });
-    expect((await call("beginPracticeAnew")).body).toMatchObject({ since: expect.any(String), devices: 0 });
+    expect((await call("resetPractice")).body).toMatchObject({ since: expect.any(String), devices: 0 });
     await trainee.closed;
     const { since } = (await call("practice")).body;
-    const again = await Promise.all([call("beginPracticeAnew"), call("beginPracticeAnew")]);
+    const again = await Promise.all([call("resetPractice"), call("resetPractice")]);
     for (const answer of again) expect(answer).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
     expect((await call("practice")).body.since).toBe(since);
     expect((await call("endPractice")).body).toEqual(none);

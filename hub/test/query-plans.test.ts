@@ -2,7 +2,7 @@ import { type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda
 import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/rows/seal.ts";
-import { learnJob } from "../history/learn-job.ts";
+import { learnJob } from "../learned/learn-job.ts";
 import { listOrdersJob } from "../orders/lists/list-orders-job.ts";
 import { searchOrdersJob } from "../orders/lists/order-search.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
@@ -61,7 +61,7 @@ const EXCEPTIONS: Record<string, string> = {
   "FROM unapplied_payments WHERE settled_at IS NOT NULL": "counted for a screen; a refused payment is rare",
   "FROM kept_changes WHERE settled_at IS NOT NULL": "counted for a screen; a change under a revoked token is rare",
   "SELECT mutation_id FROM kept_changes": "once in a run; a change under a revoked token is rare",
-  "FROM losses WHERE state NOT IN ('open', 'told')": "counted for a screen; only restores add to it",
+  "FROM losses WHERE state NOT IN ('open', 'noted')": "counted for a screen; only restores add to it",
   "FROM losses WHERE state = ? AND sources LIKE": "asked where a terminal offers something; only restores add to it",
   "DELETE FROM takings WHERE pos_reference = ?": "a manager recovers how a check was paid that is paid here otherwise",
   "WHERE o.seq > ? ORDER BY o.seq": "2,000 orders, or no more than a full SYNC holds",

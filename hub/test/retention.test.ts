@@ -293,7 +293,7 @@ describe("an order that rests", () => {
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
           VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at, state)
-          VALUES ('order_older', 'DONE', 9, '[]', 1, 1, 'told');
+          VALUES ('order_older', 'DONE', 9, '[]', 1, 1, 'noted');
         INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');
         INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
           VALUES ('r1', 'REFUND', 'pending', 1, 0, '{"state":"pending"}', 1, NULL),

@@ -9,7 +9,7 @@ import { checkAll } from "../db/integrity/check.ts";
 import { DICTIONARY } from "../db/rows/pack-dictionary.ts";
 import { packBody, plainBody } from "../db/rows/pack.ts";
 import { registerSeal } from "../db/rows/seal.ts";
-import { learnJob } from "../history/learn-job.ts";
+import { learnJob } from "../learned/learn-job.ts";
 import { createTicketStore, MOST_OVER } from "../kitchen/ticket-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { tidyOffline } from "../retention/tidy-offline.ts";

@@ -14,7 +14,7 @@ export interface Post {
   timeoutMs: number;
 }
 
-/** One exchange with a receiver. Failing is ordinary here: it is told, not thrown. */
+/** One exchange with a receiver. Failing is ordinary here: it is returned, not thrown. */
 export interface Exchange {
   /** Wall time at which it began, ms since 1970. */
   at: number;
@@ -85,7 +85,7 @@ export function createSender(world: World, ownPort: () => number) {
       return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
     },
 
-    /** Ends what is under way: each of these exchanges is told as cut off. */
+    /** Ends what is under way: each of these exchanges ends as cut off. */
     cutOff: (): void => underWay.forEach((cut) => cut.abort()),
     stop: http.stop,
   };
@@ -98,7 +98,7 @@ function guard(url: URL, ownPort: number): LookupFunction {
   return guardedLookup(port, ownPort);
 }
 
-/** The beginning of an answer. The status has been told: a body that breaks off or dawdles changes nothing. */
+/** The beginning of an answer. The status has arrived: a body that breaks off or dawdles changes nothing. */
 async function readAnswer(world: World, body: IncomingMessage): Promise<string> {
   const timer = world.timers.setTimeout(() => body.destroy(), BODY_WAIT_MS);
   const { bytes } = await readBody(body, READ_BYTES);

@@ -11,7 +11,7 @@ export const bookingDefaults = { status: "booked", leadMinutes: 45, graceMinutes
 /** What holds for a waiting party that does not say it. */
 export const waitingDefaults = { status: "waiting" } as const;
 
-/** Whether the guests called and somebody of the house wrote them down; any other booking is an integration's. */
+/** Whether the guests called and the staff wrote them down; any other booking is an integration's. */
 export function isByPhone(booking: Readonly<Record<string, unknown>>): boolean {
   return booking["source"] === "phone";
 }

@@ -105,7 +105,7 @@ export const KitchenTicket = z.looseObject({
   checkNumber: z.number().nullable(),
   ticketNumber: z.string().nullable(),
   customerName: z.string().nullable(),
-  /** When the guests were told that it is ready, or there. */
+  /** When it was promised to be ready, or there. */
   promisedAt: z.string().optional(),
   /** Where the other checks are that hold shares of it; the address above is that of the check that sent it, or has it all. */
   alsoFor: z.array(CheckAddress).optional(),

@@ -1,10 +1,13 @@
 import type { DaysOfWeek, Learned, LearnedShare } from "./learned.ts";
 
-/** A business day ends at five in the morning by the house's clock. */
+/** A business day ends at five in the morning by the restaurant's clock. */
 const DAY_ENDS_MS = 5 * 3_600_000;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
-/** The clock of a house: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day that is. */
+/**
+ * The clock of a restaurant: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day
+ * that is.
+ */
 export interface HouseClock {
   hour(at: number): number;
   day(at: number): string;
@@ -26,12 +29,12 @@ export function houseClock(timeZone: string): HouseClock {
 export const LEARNED_TILES = 18;
 /** With fewer there is no page: it would say nothing. */
 const FEWEST_TILES = 6;
-/** How much of a place on the page is the person's own leaning; the rest is the house's. */
+/** How much of a place on the page is the person's own leaning; the rest is the restaurant's. */
 const OWN_PART = 0.3;
 
 /**
- * The products of the learned page, in their order: what the house sells at this hour, leaning to what this person sells.
- * Empty where too little is known. `isSold`: it is on the menu.
+ * The products of the learned page, in their order: what the restaurant sells at this hour, leaning to what this person
+ * sells. Empty where too little is known. `isSold`: it is on the menu.
  */
 export function learnedPage(
   learned: Learned,
@@ -47,7 +50,7 @@ export function learnedPage(
     for (const { productId, share } of products) scores.set(productId, (scores.get(productId) ?? 0) + part * share);
   };
   add(house, housePart);
-  // What one person sells adds to the house's page; alone it makes none.
+  // What one person sells adds to the restaurant's page; alone it makes none.
   if (house.length > 0) add(own, OWN_PART);
   const ranked = [...scores]
     .filter(([productId]) => isSold(productId))

@@ -18,9 +18,9 @@ export type DishTime = z.infer<typeof DishTime>;
  * day: what it says is the same all day. Lists are empty while there is too little history.
  */
 export const Learned = z.object({
-  /** The house's own: `hour` is by its clock, whatever the device's clock says. */
+  /** The restaurant's own: `hour` is by its clock, whatever the device's clock says. */
   timeZone: z.string(),
-  /** What the house sells, most sold first, for each hour of the two kinds of days. */
+  /** What the restaurant sells, most sold first, for each hour of the two kinds of days. */
   hours: z.array(z.object({ hour: z.int().min(0).max(23), days: DaysOfWeek, products: z.array(LearnedShare) })),
   /** What each of the staff sells, most sold first, whatever the hour. */
   people: z.array(z.object({ name: z.string(), products: z.array(LearnedShare) })),

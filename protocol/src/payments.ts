@@ -34,7 +34,7 @@ export const Tender = Payment.extend({
 });
 export type Tender = z.infer<typeof Tender>;
 
-/** An amount that is no line: a discount is negative. `by` is whoever allowed it. */
+/** An amount that is no line: a discount is negative. `by` allowed it. */
 export const Adjustment = z.looseObject({
   kind: z.enum(["discount", "tip", "service", "rounding"]),
   amount: Money,

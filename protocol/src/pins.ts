@@ -6,7 +6,7 @@ export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");
 /** A PIN as somebody enters it: any text, because one that cannot be a PIN is a wrong one. */
 export const EnteredPin = z.string().min(1).max(64);
 
-/** PUT /operator/v1/pin: the PIN of whoever is signed in; a manager's has 6 digits or more. */
+/** PUT /operator/v1/pin: the PIN of the signed-in user; a manager's has 6 digits or more. */
 export const SetPin = z.object({ pin: Pin });
 
 /** PUT /terminal/v1/pin: with a terminal's session also the password, unless it was opened with it a moment ago. */

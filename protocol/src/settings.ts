@@ -40,8 +40,8 @@ interface Restrictions {
   /** Never shown. */
   isSecret?: true;
   /**
-   * Decides whom the hub trusts, where it listens or which files it uses. Whoever changes such a setting controls the hub,
-   * so it can be changed on the hub's own computer only, never over the network.
+   * Decides whom the hub trusts, where it listens or which files it uses. A caller who changes such a setting controls
+   * the hub, so it can be changed on the hub's own computer only, never over the network.
    */
   isLocalOnly?: true;
   /** The empty text is a value of its own, not the default. */

@@ -117,8 +117,8 @@ export const CreditNoteOf = z
   });
 
 /**
- * POST /terminal/v1/refunds. With a PIN: `actor` is the token of whoever gives back, `approval` that of a second person who
- * may, both given on the device of `deviceKey`.
+ * POST /terminal/v1/refunds. With a PIN: `actor` is the token of the person who gives back, `approval` that of a second
+ * person who may, both given on the device of `deviceKey`.
  */
 export const RefundAtTerminal = RefundRequest.extend({
   posReference: PosReference,
@@ -136,7 +136,7 @@ export type RecentOrders = z.infer<typeof RecentOrders>;
 export const PracticeEntry = z.object({
   token: SessionToken,
   user: TerminalUser,
-  /** By which every person of the house is known there. */
+  /** Everybody's PIN there. */
   pin: z.string(),
 });
 export type PracticeEntry = z.infer<typeof PracticeEntry>;
@@ -190,7 +190,7 @@ export const terminalApi = {
     }),
     learned: route(...terminalPaths.learned, "terminal", {
       summary:
-        "Returns what the house sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+        "Returns what the restaurant sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
       answer: Learned,
     }),
     customers: route(...terminalPaths.customers, "terminal", {
@@ -274,12 +274,12 @@ export const terminalApi = {
       answer: z.object({ isFree: z.boolean() }),
     }),
     enterPractice: route(...terminalPaths.enterPractice, "terminal", {
-      summary: "Lets the signed-in user practise on a copy of the house; begins the practice if there is none.",
+      summary: "Lets the signed-in user practise on a copy of the restaurant; begins the practice if there is none.",
       answer: PracticeEntry,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     resetPractice: route(...terminalPaths.resetPractice, "terminal", {
-      summary: "Begins the practice anew: what was done in it is gone, for everyone who practises.",
+      summary: "Resets the practice: what was done in it is gone, for everyone who practises.",
       answer: PracticeStatus,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),

@@ -9,7 +9,7 @@ const details = {
   guestName: plainText(120).min(1),
   partySize: z.int().min(1).max(50),
   phone: plainText(40).optional(),
-  /** How long they were told that it would take. */
+  /** The waiting time that they were promised. */
   quotedMinutes: z.int().min(0).max(480),
   status: z.enum(["waiting", "seated", "left"]).default(waitingDefaults.status),
 };

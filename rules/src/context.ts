@@ -1,7 +1,7 @@
 import type { PaymentMethods } from "./payments/payment-methods.ts";
 import type { OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
 
-/** Who acts, when, and what is known of the house at that moment. */
+/** Who acts, when, and what is known of the restaurant at that moment. */
 export interface RuleContext {
   /** The moment of the change, in ms since 1970. */
   now: number;
@@ -20,11 +20,11 @@ export interface RuleContext {
   hub: HubKnowledge | null;
 }
 
-/** Whoever a change is made by: a person at a terminal, an integration, or the hub itself. */
+/** Who makes a change: a person at a terminal, an integration, or the hub itself. */
 export interface Actor {
   terminalId: string;
   userName: string;
-  /** The highest role of the person and of whoever approved. */
+  /** The higher role of the person and of the one who approved. */
   role: Role;
   /** Who approved what the person alone may not do. */
   approvedBy?: string | undefined;

@@ -2,7 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { PlacedTicket } from "./kitchen/kitchen-draft.ts";
 import type { Stock } from "./kitchen/item-states.ts";
 
-/** What a rule may look at: what is open in the house, as values that nobody changes. */
+/** What a rule may look at: what is open in the restaurant, as values that are never changed. */
 export interface ServiceState {
   /** A check with its version; null when it never was, or is gone. */
   order(posReference: string): StoredOrder | null;

@@ -109,8 +109,8 @@ function parseReleases(answer: UpstreamAnswer, isOne = false): GithubRelease[] {
   if (answer.status !== 200)
     throw new UpstreamError(`the release host answered ${answer.status} to the list of releases`);
   try {
-    const told: unknown = JSON.parse(answer.text);
-    return z.array(GithubRelease).parse(isOne ? [told] : told);
+    const answered: unknown = JSON.parse(answer.text);
+    return z.array(GithubRelease).parse(isOne ? [answered] : answered);
   } catch {
     throw new UpstreamError("the release host's list of releases cannot be read");
   }
@@ -148,7 +148,7 @@ function assetAddress(repository: URL, asset: GithubAsset): URL {
   if (api !== undefined) return api;
   if (asset.id !== undefined) return new URL(`releases/assets/${encodeURIComponent(asset.id)}`, repository);
   const download = onOurHost(repository, asset.browser_download_url);
-  if (download === undefined) throw new UpstreamError("the release host told no address of an asset");
+  if (download === undefined) throw new UpstreamError("the release host gave no address for an asset");
   return download;
 }
 

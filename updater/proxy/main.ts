@@ -34,7 +34,7 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  // Last: whoever waits for it may stop the proxy at once.
+  // Last: a program that waits for it may stop the proxy at once.
   console.log(`listening on ${shown(config.host, proxy.url)}`);
 } catch (error) {
   console.error(sentence(error));

@@ -20,7 +20,7 @@ export function serviceRules(db: Database): void {
       SELECT ncf, type, holder, pos_reference, rnc, expires_on, given_at
       FROM ncf_number JOIN pos_order ON pos_order.id = order_id ORDER BY ncf_number.rowid;
 
-    -- Built anew because it refers to the old table of numbers.
+    -- Rebuilt because it refers to the old table of numbers.
     CREATE TABLE new_credit_note (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       order_id INTEGER NOT NULL UNIQUE REFERENCES pos_order (id),

@@ -72,8 +72,8 @@ export function bytesOfCopy(file: string): number {
 }
 
 /**
- * One read transaction sees one state of the file, whatever is written meanwhile: SQLite's copy by pages neither begins anew
- * nor keeps writers waiting. The log cannot be emptied until it ends.
+ * One read transaction sees one state of the file, whatever is written meanwhile: SQLite's copy by pages neither
+ * starts over nor keeps writers waiting. The log cannot be emptied until it ends.
  */
 async function* copyDataFile(file: string, target: string): AsyncGenerator<BackupStep | undefined, void> {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });

@@ -10,7 +10,7 @@ const OWN: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Removes what is only a copy and does not match its seal: it is read again from whoever it was copied from. Returns in
+ * Removes what is only a copy and does not match its seal: it is read again from where it was copied. Returns in
  * words what of it was no copy.
  */
 export function forgetDamagedCopies(db: Database.Database, world: World): string[] {

@@ -14,7 +14,7 @@ const SHOWN = "is shown and decides nothing";
 
 /**
  * Every table of the data file. The seal of a row covers all columns but those named in `but`, each with its reason: a new
- * column is covered without a word here. After a change of this list the next start seals anew by itself.
+ * column is covered without a word here. After a change of this list the next start seals again.
  */
 export const rowClasses: Readonly<Record<string, RowClass>> = {
   hub_state: {

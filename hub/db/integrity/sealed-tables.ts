@@ -88,8 +88,8 @@ export function isSealed(db: Database.Database): boolean {
 
 /**
  * Has this connection seal what it writes, in the statement that writes it, by triggers of its own: no statement can
- * forget it. What was broken stays so when a part of the row is written; a statement that writes a whole row anew says so by
- * `seal = NULL`, or by the seal itself (see `sealWith`).
+ * forget it. What was broken stays so when a part of the row is written; a statement that replaces a whole row says so
+ * by `seal = NULL`, or by the seal itself (see `sealWith`).
  */
 export function keepSealed(db: Database.Database): void {
   for (const [table, columns] of sealedColumns(db)) {

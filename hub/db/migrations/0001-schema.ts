@@ -381,7 +381,7 @@ export function migrate(db: Database, world: World): void {
       PRIMARY KEY (at, pos_reference)
     ) STRICT, WITHOUT ROWID;
 
-    -- What webhooks tell, once for all deliveries of it.
+    -- What webhooks send, once for all deliveries of it.
     CREATE TABLE webhook_events (
       id INTEGER PRIMARY KEY,
       event TEXT NOT NULL,
@@ -505,7 +505,7 @@ export function migrate(db: Database, world: World): void {
       PRIMARY KEY (user_id, device_id)
     ) STRICT, WITHOUT ROWID;
 
-    -- revoked: 2 when what came with it afterwards was told, too.
+    -- revoked: 2 when what came with it afterwards was reported.
     CREATE TABLE actor_tokens (
       digest TEXT PRIMARY KEY,
       user_id INTEGER NOT NULL,

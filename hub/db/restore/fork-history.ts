@@ -56,7 +56,7 @@ export function forkHistory(file: string, fork: Fork): void {
         // What the backup knows of an outage of the line is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const keptAside = replaced === null ? null : (aside ?? replaced);
-        beginAnew(
+        beginHistory(
           db,
           world,
           { cause: "restore", by, backup, replaced: keptAside, read },
@@ -94,8 +94,8 @@ function formerEpochsOf(
  * no id or number is given twice, and what is open has to be asked for at the back-office.
  */
 export function noteLostTail(db: Database.Database, world: World): void {
-  beginAnew(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null);
-  // Whoever else saw what was lost proves nothing new.
+  beginHistory(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null);
+  // Another terminal that saw what was lost proves nothing new.
   writeFormerEpochs(
     db,
     readFormerEpochs(db).map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
@@ -111,7 +111,7 @@ interface Restore {
 }
 
 /** `known` is a file with every number used since; null when there is none. */
-function beginAnew(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
+function beginHistory(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
   const now = world.clock.now();
   raiseSequence(db, known, "webhook_deliveries", now);
   const events = raiseSequence(db, known, "hub_events", now);

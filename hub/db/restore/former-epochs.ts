@@ -7,7 +7,7 @@ export interface FormerEpoch {
   seq: number;
 }
 
-/** Of an epoch whose end was lost as everybody knows: whatever is told of it proves nothing new. */
+/** For an epoch whose end is known to be lost: what a terminal says of it proves nothing new. */
 export const KNOWN_AS_LOST = Number.MAX_SAFE_INTEGER;
 
 /** So many are kept: a terminal that was away for longer gets everything anyway. */

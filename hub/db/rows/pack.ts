@@ -137,7 +137,7 @@ export function plainColumn(alias = "order_versions"): string {
 const WITH_DICTIONARY = Buffer.from([1]);
 const dictionaryBytes = Buffer.from(DICTIONARY);
 
-/** `beside` is known to whoever unpacks: what repeats it takes next to nothing. */
+/** `beside` is known when it is unpacked: what repeats it takes next to nothing. */
 function pack(text: string, beside = ""): Buffer {
   const frame = zstdCompressSync(text, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },

@@ -5,7 +5,7 @@ import { registerPlain } from "./pack.ts";
 
 type Value = string | number | Buffer | null;
 
-/** To register a function again would have SQLite prepare every statement anew. */
+/** Registering a function again makes SQLite prepare every statement again. */
 const registered = new WeakSet<Database.Database>();
 
 /**

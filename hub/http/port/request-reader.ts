@@ -56,7 +56,7 @@ export function createRequestReader(socket: Socket) {
       });
     },
     isAnswering: (): boolean => unanswered > 0,
-    /** Stops reading for an upgrade; returns what belongs to whoever reads on, `head` first. */
+    /** Stops reading for an upgrade; returns what the next reader gets, `head` first. */
     end(head: Buffer): Buffer {
       socket.off("data", read);
       const whole = Buffer.concat([head, rest]);

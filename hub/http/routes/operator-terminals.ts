@@ -63,7 +63,7 @@ export function operatorTerminalRoutes(deps: Deps) {
 
     practice: practice.status,
     beginPractice: practice.begin,
-    beginPracticeAnew: practice.reset,
+    resetPractice: practice.reset,
     endPractice: practice.end,
 
     leases: () => ({

@@ -1,12 +1,12 @@
-import type { History } from "../../history/history.ts";
+import type { LearnedService } from "../../learned/learned-service.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
 import { etagOf, isKnownAnswer } from "../known-answer.ts";
 
-/** What the house has learned from its own history. */
-export function terminalLearnedRoutes({ history }: { history: History }) {
+/** What the restaurant's own history teaches. */
+export function terminalLearnedRoutes({ learned }: { learned: LearnedService }) {
   return {
     async learned({ ctx }) {
-      const text = JSON.stringify(await history.learned());
+      const text = JSON.stringify(await learned.get());
       return isKnownAnswer(ctx, etagOf(text)) ? new Reply(null, 304) : new Reply(text);
     },
   } satisfies Partial<TerminalHandlers>;

@@ -16,7 +16,7 @@ interface Deps {
 
 /** What terminals show of the point of sale: from the last good copy, whether or not the line is up. */
 export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
-  /** The last menu as text: a large one is not serialized anew for every terminal. */
+  /** The last menu as text: a large one is not serialized for every terminal. */
   let kept: { key: string; text: string; etag: string } | null = null;
 
   function menuOf(config: PosConfig, menuVersion: string) {

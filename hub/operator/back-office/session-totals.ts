@@ -59,7 +59,10 @@ export function createSessionTotals(deps: {
       .catch((error: unknown) => world.log.error({ err: error }, "the start of the session could not be kept"));
   }
 
-  /** Where the row is damaged the paid order says what was taken; one that cannot be read is counted by the row, and told. */
+  /**
+   * Where the row is damaged the paid order says what was taken; one that cannot be read is counted by the row, and
+   * reported.
+   */
   function readFromOrder(row: TakingRow): Taking {
     watch.reportDamagedRow(`what was taken for ${row.posReference} does not match its seal`);
     try {

@@ -22,7 +22,7 @@ type Report = ReturnType<typeof createSalesReport>;
 
 /** Rows read before other jobs get their turn. */
 const SLICE = 100;
-/** So many of each list are told; the others are counted. */
+/** So many of each list are named; the others are counted. */
 const LISTED = 50;
 
 /** Adds up what was sold since a time, from the checks themselves. A check that cannot be read counts as it was taken. */

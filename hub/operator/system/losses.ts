@@ -29,7 +29,7 @@ export function createLossAdmin(deps: {
 
   function find(id: number): LossRow {
     const loss = losses.get(id);
-    if (loss === null || loss.state === "told") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
+    if (loss === null || loss.state === "noted") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
     if (loss.state === "open") return loss;
     const settledAt = isoTime(loss.settledAt ?? world.clock.now());
     throw new HubError("CONFLICT", `loss ${id} was decided before`, { settledAt });
@@ -83,8 +83,8 @@ export function createLossAdmin(deps: {
       sources: loss.sources,
       foundAt: isoTime(loss.foundAt),
       canTakeOver: canTakeOver(loss, now, isReplaceable(loss)) && !orders.wasRemoved(loss.posReference),
-      // Nobody is shown what was only told.
-      state: loss.state === "told" ? "open" : loss.state,
+      // What is only noted is on no screen.
+      state: loss.state === "noted" ? "open" : loss.state,
       settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
     };
   }

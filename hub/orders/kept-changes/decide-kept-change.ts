@@ -32,7 +32,7 @@ export function applyKeptChange(
   tx.emit({ kind: "change.decided", terminalId, message });
 }
 
-/** Of several orders at once, a manager is told why as of one. */
+/** A manager sees the reason of several orders at once as that of one. */
 function asOne<T>(carryOut: () => T): T {
   try {
     return carryOut();

@@ -17,8 +17,8 @@ export interface Acting {
 }
 
 /**
- * A mutation is its actor's whoever is signed in when it arrives, else of the person signed in (`session`). `ageMs` is how
- * long ago it was queued: what was queued in time stays its actor's.
+ * A mutation belongs to its actor, also when somebody else is signed in by the time it arrives; without one to the
+ * person signed in (`session`). `ageMs` is how long ago it was queued: what was queued in time stays its actor's.
  */
 export function actingWriter(
   people: Pick<People, "actor">,

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import type { OrderMutation } from "@comanda/protocol";
 
-/** A digest of what a mutation asks for: the same whoever signs it, whenever it is sent and whatever the order of its keys. */
+/**
+ * A digest of what a mutation asks for: independent of its signer, of when it is sent, and of the order of its keys.
+ */
 export function mutationDigest(mutation: OrderMutation): string {
   const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   return hash("sha256", JSON.stringify(sorted(content)), "base64url");

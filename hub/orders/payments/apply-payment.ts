@@ -108,7 +108,7 @@ function contentOf(orders: OrderStore, { mutation, posReference, userName }: Una
 
 function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Writer, mutationId: string): StoredOrder {
   const { posReference } = kept;
-  // The meal was eaten: whoever sits at the table now has another check.
+  // The meal was eaten: the guests at the table now have another check.
   const content = { posReference, baseVersion: 0, snapshot: contentOf(deps.orders, kept), additionalCheck: true };
   const creation = { type: "ORDER_UPSERT", mutationId, ...content } as const;
   applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });

@@ -17,7 +17,7 @@ import type { NcfStore } from "./ncf-store.ts";
 import { identitiesOf, type PaymentIdentities, type PaymentMutation } from "./payment-identities.ts";
 import type { UnappliedPayment, UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
-/** What a terminal is told of a payment. */
+/** What a terminal gets of a payment. */
 export interface WrittenPayment extends Written {
   status: StoredOrder["snapshot"]["status"];
 }

@@ -13,7 +13,7 @@ interface MendDeps {
   tickets: TicketStore;
 }
 
-/** Makes tickets that cannot be read anew, from the lines of the checks that hold shares of them. */
+/** Rebuilds tickets that cannot be read, from the lines of the checks that hold shares of them. */
 export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };

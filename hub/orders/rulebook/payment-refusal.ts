@@ -2,7 +2,7 @@ import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from
 
 type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" }>;
 
-/** What a terminal is told of money that its check does not take. */
+/** What a terminal gets when a check does not take its money. */
 export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":

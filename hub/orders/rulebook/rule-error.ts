@@ -15,7 +15,9 @@ export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
 
 type FindCheck = (posReference: string) => StoredOrder | null;
 
-/** What a terminal or an integration is told when the rules refuse a change; `posReference` is the check that it was about. */
+/**
+ * What a terminal or an integration gets when the rules refuse a change; `posReference` is the check that it was about.
+ */
 export function ruleError(find: FindCheck, refusal: Refusal, posReference = ""): HubError {
   return new HubError(errorCodes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
 }
@@ -148,7 +150,7 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
   negative_line: ", and its amount is below zero",
 };
 
-/** What the caller gets with a refusal: whoever did not know what a check is now, that check. */
+/** What the caller gets with a refusal: the check as it is now, where they did not know it. */
 function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
   const { code, values } = refusal;
   if (code === "ITEM_OUT") return { lineId: values.lineId };

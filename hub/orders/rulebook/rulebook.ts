@@ -30,8 +30,8 @@ export function createRulebook(deps: {
   const { world, pos, orders, tickets, itemStates, leases, numbering, unappliedPayments } = deps;
 
   /**
-   * What the rules look at, within a write. A ticket that cannot be read is first made anew from the lines of the checks that
-   * hold shares of it: without it they would be sent again.
+   * What the rules look at, within a write. A ticket that cannot be read is first rebuilt from the lines of the checks
+   * that hold shares of it: without it they would be sent again.
    */
   function state(tx: Tx): ServiceState {
     return {
@@ -53,8 +53,8 @@ export function createRulebook(deps: {
     state,
 
     /**
-     * The same for a write of the content of checks: each is looked up once, and their tickets are made anew also where the
-     * write leaves them alone.
+     * The same for a write of the content of checks: each is looked up once, and their tickets are rebuilt also where
+     * the write leaves them alone.
      */
     contentState(tx: Tx, posReferences: readonly string[]): ServiceState {
       const service = state(tx);
@@ -69,7 +69,10 @@ export function createRulebook(deps: {
       return { ...service, order };
     },
 
-    /** What a rule is told of a change. To an integration every other writer's version is a conflict, not only new content. */
+    /**
+     * What a rule knows of a change. To an integration every other writer's version is a conflict, not only new
+     * content.
+     */
     context(
       tx: Tx,
       writer: Writer,

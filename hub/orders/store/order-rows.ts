@@ -178,7 +178,7 @@ export function createOrderRows(db: Db) {
     saveTaking(posReference: string, at: number, total: number, payments: readonly Payment[]): void {
       insertTaking.run({ posReference, at, total, payments: JSON.stringify(payments) });
     },
-    /** To be called where a check that was paid here is paid anew: it counts once. */
+    /** To be called where a check that was paid here is paid again: it counts once. */
     forgetTakings: (posReference: string): void => void deleteTakings.run(posReference),
     /** Replaces an order by the mark that it was discarded. */
     remove(posReference: string, seq: number, mark: RemovedOrder): void {

@@ -3,7 +3,7 @@ import type { ChangeOf, Tx } from "../../changes/change.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { OrderStore, OrderWrite } from "./order-store.ts";
 
-/** What a terminal is told of its write. */
+/** What a terminal gets for its write. */
 export interface Written {
   posReference: string;
   version: number;

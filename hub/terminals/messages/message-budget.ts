@@ -14,7 +14,7 @@ export type MessageBudget = ReturnType<typeof createMessageBudget>;
 /** A session that is refused for so long without a pause, or so often, is closed. */
 const OVERRUN_MS = 10_000;
 const OVERRUN_MESSAGES = 5_000;
-/** After so long without a refusal counting starts anew. */
+/** After so long without a refusal counting starts again. */
 const FORGIVEN_MS = 2_000;
 
 const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {

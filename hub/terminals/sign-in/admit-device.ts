@@ -52,7 +52,7 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
   const facts = factsOf(active, address, now);
   try {
     return await changes.write((tx) => {
-      // A manager brings as many devices as the house has, and gives them as many names.
+      // A manager brings as many devices as the restaurant has, and gives them as many names.
       if (known === null && !isManager) newDevices.admit(active.identity, address);
       if (formerName !== null) {
         const names = { from: formerName, to: active.terminalId };

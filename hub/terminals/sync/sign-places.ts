@@ -5,8 +5,8 @@ import type { Db } from "../../db/open.ts";
 const SIGNATURE_BYTES = 16;
 
 /**
- * Signs places in the hub's history, and knows its own signature again: whoever has it proves that this history had come
- * that far. The key is in the data file and its backups, so that a restored one knows what was signed since.
+ * Signs places in the hub's history, and recognizes its own signature: it proves that this history had come that far.
+ * The key is in the data file and its backups, so that a restored one knows what was signed since.
  */
 export function createPlaceSigner(db: Db) {
   const digestKey = db.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get() ?? Buffer.alloc(0);

@@ -69,7 +69,7 @@ export function createSyncSender(
           const begun = (cut = sync.cut());
           return requests.flatMap((request) => start(request, begun) ?? []);
         });
-        // Whoever was away for a moment does not wait for a newcomer's everything.
+        // A terminal that was away for a moment does not wait for a newcomer's full state.
         const deltasFirst = sendings.toSorted((one, other) => Number(one.build.isFull) - Number(other.build.isFull));
         for (const sending of deltasFirst) await finish(sending);
       } catch (error) {

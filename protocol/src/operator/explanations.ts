@@ -43,7 +43,7 @@ export function inputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   }));
 }
 
-/** What an issue of zod's may tell about itself; a bound of another kind, such as a date, is left out. */
+/** What an issue of zod's may say about itself; a bound of another kind, such as a date, is left out. */
 const Bounds = z.object({
   origin: z.string().optional().catch(undefined),
   minimum: z.number().optional().catch(undefined),

@@ -98,7 +98,7 @@ export const terminalRoutes = {
     answer: z.object({ released: z.literal(true) }),
   }),
   practice: route("GET", "/operator/v1/practice", "manager", {
-    summary: "Returns since when somebody practises on a copy of this house, who, and on how many devices.",
+    summary: "Returns since when somebody practises on a copy of this restaurant, who, and on how many devices.",
     answer: PracticeStatus,
   }),
   beginPractice: route("POST", "/operator/v1/practice", "manager", {
@@ -106,13 +106,13 @@ export const terminalRoutes = {
     answer: PracticeStatus,
     errors: ["UPSTREAM_UNAVAILABLE"],
   }),
-  beginPracticeAnew: route("POST", "/operator/v1/practice/reset", "manager", {
-    summary: "Begins the practice anew: what was done in it is gone.",
+  resetPractice: route("POST", "/operator/v1/practice/reset", "manager", {
+    summary: "Resets the practice: what was done in it is gone.",
     answer: PracticeStatus,
     errors: ["UPSTREAM_UNAVAILABLE"],
   }),
   endPractice: route("DELETE", "/operator/v1/practice", "manager", {
-    summary: "Ends the practice; whoever is in it is disconnected.",
+    summary: "Ends the practice and disconnects everybody in it.",
     answer: PracticeStatus,
   }),
   pairing: route("GET", "/operator/v1/pairing", "public", {

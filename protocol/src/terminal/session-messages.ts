@@ -78,7 +78,7 @@ export const AuthOk = z.object({
   offline: z.boolean(),
   /** The back-office has rotated this terminal's session: use this token from now on. */
   token: z.string().optional(),
-  /** This user's `actor` for mutations, for 12 h: whoever signs in here later, they stay this user's. */
+  /** This user's `actor` for mutations, for 12 h: they stay this user's when somebody else signs in here. */
   actorToken: z.string().optional(),
   /** Changes with the menu of GET /terminal/v1/menu. */
   menuVersion: z.string().nullish(),

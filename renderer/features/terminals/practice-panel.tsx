@@ -32,7 +32,7 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
   const beginAnew: Action = {
     label: t("practice.beginAnew"),
     confirm: { title: t("practice.beginAnewTitle"), body: t("practice.beginAnewBody") },
-    run: () => callHub("beginPracticeAnew"),
+    run: () => callHub("resetPractice"),
     done: t("practice.begunAnew"),
   };
   const end: Action = {

@@ -82,7 +82,7 @@ export function writeChecks(
     else written.push(result);
     write.tables.write(posReference, "check" in result ? null : result.snapshot);
   }
-  // Whoever is told of a conflict or a lock first decides on what is there.
+  // A conflict or a lock comes first: the person then decides on what is there.
   const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu) : null;
   if (discount !== null) {
     const { posReference, ...values } = discount;

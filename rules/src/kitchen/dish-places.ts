@@ -4,7 +4,7 @@ import { timeOf } from "../time.ts";
 import { activeQuantity } from "./shares.ts";
 
 /**
- * A station that does not mark serving lets go of a ticket once it is ready, and its house may not mark it at the pass
+ * A station that does not mark serving lets go of a ticket once it is ready, and it may not be marked at the pass
  * either: what has stood this long counts as taken.
  */
 const TAKEN_AFTER_MS = 15 * 60_000;

@@ -70,7 +70,7 @@ export function addressOf(snapshot: Snapshot) {
     checkNumber: checkNumber ?? null,
     ticketNumber: ticketNumber ?? null,
     customerName: customerName ?? null,
-    // Named also without one, for whoever compares addresses.
+    // Named also without one, so that addresses can be compared.
     promisedAt: promisedAtOf(snapshot),
   };
 }

@@ -73,8 +73,8 @@ export function settleRemade(
 }
 
 /**
- * Tickets for what a check has with the kitchen and `known` does not: for whoever keeps no ticket that is over. Each has the
- * id that its lines name, so that they read as before.
+ * Tickets for what a check has with the kitchen and `known` does not: for callers that keep no finished ticket. Each
+ * has the id that its lines name, so that they read as before.
  */
 export function ticketsOfLines(
   snapshot: Snapshot,

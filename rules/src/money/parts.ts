@@ -12,7 +12,7 @@ export type Division = { count: number } | { first: number };
 
 /**
  * `total` divided into parts that add up to the cent. What is paid fills them one after the other, so that equal parts are
- * the same on every device, whoever took the first ones.
+ * the same on every device, whichever took the first ones.
  */
 export function partsOf(total: number, division: Division, paid: number): Part[] {
   let rest = Math.max(0, paid);

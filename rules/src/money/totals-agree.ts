@@ -1,6 +1,6 @@
 import { equalsWithin } from "./amounts.ts";
 
-/** Whoever rounds each line and whoever rounds the whole may differ by so much. */
+/** Rounding each line and rounding the whole may differ by so much. */
 const TOLERANCE = 0.02;
 
 /** Whether a total is what its parts add up to. */

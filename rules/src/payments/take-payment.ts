@@ -92,7 +92,7 @@ export function withPayments({ check, payments }: Taken, brought: Brought, conte
   return paid(check, settledCheck(check.snapshot, { tenders, payments, paymentId }), { now, paidBy: userName });
 }
 
-/** A check with more tenders on it: paid, by whoever took the last one, where they cover it with those before them. */
+/** A check with more tenders on it: paid, by the taker of the last one, where they cover it with those before them. */
 export function withTenders(
   check: StoredOrder,
   added: readonly Tender[],

@@ -19,7 +19,7 @@ interface Input {
 
 /** Rows read before other jobs get their turn. */
 const SLICE = 200;
-/** Four weeks of the largest house that this product is for; of more the newest count. */
+/** Four weeks of the largest restaurant that this product is for; of more the newest count. */
 const MOST_ORDERS = 40_000;
 const MOST_TICKETS = 80_000;
 

@@ -18,7 +18,7 @@ const NEIGHBOUR_PART = 0.5;
 const OTHER_DAYS_PART = 0.3;
 /** What the rest of the day counts, so that a quiet hour has a page, too. */
 const DAY_PART = 0.02;
-/** A house that has sold less, or on fewer days, has no habits yet. */
+/** A restaurant that has sold less, or on fewer days, has no habits yet. */
 const FEWEST_SOLD = 60;
 const FEWEST_DAYS = 3;
 /** Of a person who has sold less nothing is said. */
@@ -29,7 +29,7 @@ const MOST_PEOPLE = 60;
 
 type Sums = Map<string, number>;
 
-/** Adds up sales and says what the house and its people sell, at which hour. `now` is when the counting ends. */
+/** Adds up sales and says what the restaurant and its people sell, at which hour. `now` is when the counting ends. */
 export function createSalesSum({ timeZone, now }: { timeZone: string; now: number }) {
   const clock = houseClock(timeZone);
   const byHour = new Map<string, Sums>();

@@ -4,12 +4,12 @@ import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { learnJob } from "./learn-job.ts";
 
-export type History = ReturnType<typeof createHistory>;
+export type LearnedService = ReturnType<typeof createLearnedService>;
 
 const PERIOD_MS = 28 * DAY_MS;
 
-/** What the house has learned from its own history; counted in a worker thread when a business day's first terminal asks. */
-export function createHistory(deps: {
+/** What the restaurant's own history teaches; counted in a worker thread when a business day's first terminal asks. */
+export function createLearnedService(deps: {
   world: World;
   time: Pick<TrustedTime, "latest">;
   jobs: Pick<Jobs, "run">;
@@ -28,7 +28,8 @@ export function createHistory(deps: {
         asOf: isoTime(now),
       };
     } catch (error) {
-      if (!(error instanceof JobCancelled)) world.log.error({ err: error }, "the history could not be counted");
+      if (!(error instanceof JobCancelled))
+        world.log.error({ err: error }, "what the sales teach could not be counted");
     } finally {
       counting = null;
     }
@@ -36,7 +37,7 @@ export function createHistory(deps: {
 
   return {
     /** As of the beginning of this business day; as it was known before where it cannot be counted now. */
-    async learned(): Promise<Learned> {
+    async get(): Promise<Learned> {
       const now = dayStart(timeZone, time.latest());
       if (known.asOf !== isoTime(now)) await (counting ??= count(now));
       return known;
