@@ -1,4 +1,4 @@
-import type { HealthReport } from "@comanda/protocol";
+import type { HealthReport, Said } from "@comanda/protocol";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Stores } from "./create-stores.ts";
@@ -41,7 +41,7 @@ export interface OperatorViewsDeps {
 export type OperatorViews = ReturnType<typeof createOperatorViews>;
 
 /** What the screens show, each read when it is asked for. */
-export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (text: string) => void) {
+export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (said: Said) => void) {
   const { world, config, db, stores, backOffice, background, terminals, webhookAdmin } = deps;
   const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
     stores;
@@ -59,8 +59,8 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
   const orderSearch = createOrderFinder(db);
   const kitchenTickets = createKitchenTickets({ tickets });
   const outages = createOutages({ world, changes, memory, reachability, events });
-  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, text) => {
-    if (state === "refused") onBackOfficeRefused(text);
+  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, said) => {
+    if (state === "refused" && said !== null) onBackOfficeRefused(said);
   });
   const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, orders });
   const placeOfOrder = createPlaceOfOrder(orders);

@@ -54,8 +54,8 @@ export function createOperator(deps: OperatorDeps) {
   const { world, config, backOffice } = deps;
   const { access, pinSessions } = deps.access;
   const logs = world.logTail ?? createLogTail();
-  const views = createOperatorViews(deps, (text) => {
-    updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
+  const views = createOperatorViews(deps, (said) => {
+    updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { said } });
   });
   const sharedAnswers = createSharedAnswers(world);
   const stream = createStream({

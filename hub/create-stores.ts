@@ -84,8 +84,8 @@ export function createStores(
     world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
     notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
   }
-  watch.onProblem(({ kind, detail }) => {
-    const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
+  watch.onProblem(() => {
+    const feed = { kind: "data_file_doubt", level: "bad" } as const;
     notifyScreens(changes, worldOf("db"), { topics: ["data_file"], feed });
   });
 

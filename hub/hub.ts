@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hubSentence, type HealthReport, type Pairing } from "@comanda/protocol";
+import { said, type HealthReport, type Pairing } from "@comanda/protocol";
 import { notifyScreens } from "./changes/notify-screens.ts";
 import { createHubAccess } from "./create-access.ts";
 import { createBackOffice } from "./create-back-office.ts";
@@ -300,10 +300,10 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
   const target = backup === null ? "empty" : path.basename(backup);
   await changes.write((tx) => {
     if ("done" in outcome) {
-      audit.record(tx, by, "backup.restored", target, hubSentence("note_kept_aside", { path: aside }));
+      audit.record(tx, by, "backup.restored", target, said("note_kept_aside", { path: aside }));
       return;
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);
-    tx.notify(["backups"], { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } });
+    tx.notify(["backups"], { kind: "restore_failed", level: "bad", detail: { text: target } });
   });
 }

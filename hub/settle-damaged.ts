@@ -1,4 +1,4 @@
-import { hubSentence, type StoredOrder } from "@comanda/protocol";
+import { said, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "./changes/change.ts";
 import type { ChangeLog } from "./changes/change-log.ts";
 import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
@@ -6,10 +6,11 @@ import type { FiscalRequests } from "./fiscal/fiscal-requests.ts";
 import type { OrderStore } from "./orders/store/order-store.ts";
 import type { Db } from "./db/open.ts";
 import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/integrity/sealed-tables.ts";
+import { saidColumn } from "./db/rows/said-column.ts";
 import { FINALIZE_EVENT } from "./forwarding/event-store.ts";
 import type { World } from "./platform/world.ts";
 
-const DAMAGED = hubSentence("order_damaged");
+const DAMAGED = saidColumn(said("order_damaged"));
 
 /**
  * What follows when damaged rows were found, for those that somebody waits for: an event for the back-office and the request

@@ -11,6 +11,9 @@ import {
 } from "@comanda/protocol";
 import type { Restaurant } from "../support/restaurant.ts";
 
+/** What a manager writes who has given money back that is on no check. */
+const GIVEN_BACK = "to the guest";
+
 /** A fiscal number as the stand-in lists it. */
 interface StubNumber {
   ncf: string;
@@ -70,13 +73,15 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
           if (result.applied === 0 && result.giveBack === amount) needless.push({ posReference, amount });
           continue;
         }
-        const settled = await call("POST", `payments/${paymentId}/settle`, { note: "given back: to the guest" });
+        const settled = await call("POST", `payments/${paymentId}/settle`, { note: GIVEN_BACK });
         if (settled.status !== 200) throw new Error(`payment ${paymentId}: ${JSON.stringify(settled.answer)}`);
       }
     },
     /** What was given back without ever having been on a check: here, or at a terminal. */
     returnedPayments: async () => [
-      ...(await payments("settled")).filter(({ settled }) => settled?.note.startsWith("given back") === true),
+      ...(await payments("settled")).filter(
+        ({ settled }) => settled?.note.reason === "note_given_back" || settled?.note.words === GIVEN_BACK,
+      ),
       ...needless,
     ],
     /** An order as it is, or as it was when it was discarded; null when the hub never had it. */

@@ -9,7 +9,7 @@ import type {
 } from "@comanda/protocol";
 import { settingRow } from "@comanda/protocol";
 import { createRestoreOffer } from "./restore-offer.ts";
-import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
+import { HubError, StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
 import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
@@ -96,7 +96,9 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
         deps.log.info({ names: Object.keys(values) }, "settings were changed at this computer");
         return Promise.resolve({ ok: true });
       } catch (error) {
-        return Promise.resolve({ ok: false, error: messageOf(error) });
+        const { reason, values } = error instanceof HubError ? error.explanation : {};
+        const said = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
+        return Promise.resolve({ ok: false, error: messageOf(error), ...said });
       }
     },
     getHubState: () => Promise.resolve(hub.state()),

@@ -1,4 +1,4 @@
-import { hubSentence } from "@comanda/protocol";
+import { said, saidInEnglish, type Said } from "@comanda/protocol";
 
 /**
  * What a failure means for the caller: no usable answer, the session is dead, the login was refused, or the back-office
@@ -36,14 +36,19 @@ interface FailureDetails {
 export class BackOfficeError extends Error {
   override readonly name = "BackOfficeError";
   readonly kind: BackOfficeFailureKind;
+  /** The message for somebody who reads another language. */
+  readonly said: Said;
   readonly errorCode: string | undefined;
   /** The HTTP status of the answer, possibly of a proxy; undefined when there was no answer. */
   readonly status: number | undefined;
   readonly reason: BackOfficeFailureReason | undefined;
 
-  constructor(kind: BackOfficeFailureKind, message: string, { errorCode, status, reason }: FailureDetails = {}) {
-    super(message);
+  /** `why` as a text: in the words of the other side. */
+  constructor(kind: BackOfficeFailureKind, why: Said | string, { errorCode, status, reason }: FailureDetails = {}) {
+    const known = typeof why === "string" ? { words: why } : why;
+    super(saidInEnglish(known));
     this.kind = kind;
+    this.said = known;
     this.errorCode = errorCode;
     this.status = status;
     this.reason = reason;
@@ -62,11 +67,11 @@ export function isUnsent(reason: BackOfficeFailureReason | undefined): boolean {
 
 /** The answer to one request arrived in the place of another's. */
 export function mismatched(): BackOfficeError {
-  return new BackOfficeError("unreachable", hubSentence("back_office_mismatched"), {
+  return new BackOfficeError("unreachable", said("back_office_mismatched"), {
     reason: "mismatched",
   });
 }
 
-export function notABackOffice(message: string, status: number | undefined): BackOfficeError {
-  return new BackOfficeError("unreachable", message, { status, reason: "not_a_back_office" });
+export function notABackOffice(why: Said, status: number | undefined): BackOfficeError {
+  return new BackOfficeError("unreachable", why, { status, reason: "not_a_back_office" });
 }

@@ -1,4 +1,4 @@
-import { hubSentence } from "@comanda/protocol";
+import { said, type Said } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
@@ -35,7 +35,7 @@ export function createOwnSession(
   }
 
   async function open(): Promise<string> {
-    if (credentials === null) throw new BackOfficeError("login_refused", hubSentence("no_credentials"));
+    if (credentials === null) throw new BackOfficeError("login_refused", said("no_credentials"));
     if (refused !== null && world.clock.monotonic() < notBefore) throw refused;
     try {
       const answer = await client.authenticate(credentials.user, credentials.password);
@@ -77,8 +77,8 @@ export function createOwnSession(
     },
     /** Called when the session has begun, died or been refused. */
     onChange: (listener: () => void): void => void listeners.push(listener),
-    /** The back-office's message when it refused the hub's last sign-in, else null. */
-    refusal: (): string | null => refused?.message ?? null,
+    /** What the back-office said when it refused the hub's last sign-in, else null. */
+    refusal: (): Said | null => refused?.said ?? null,
 
     /** Runs a call with the session; when that turns out dead, once more with a fresh one. */
     async use<T>(call: (token: string) => Promise<Answer<T>>): Promise<T> {

@@ -1,4 +1,4 @@
-import { hubSentence, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
+import { said, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
@@ -55,7 +55,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
         const info = parse(SessionInfo, value);
         if (info.uid === null || info.uid === false) {
-          throw new BackOfficeError("login_refused", hubSentence("back_office_second_factor"), {
+          throw new BackOfficeError("login_refused", said("back_office_second_factor"), {
             reason: "second_factor",
           });
         }
@@ -65,7 +65,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const { value: info, token } = await signIn.catch((error: unknown) => {
         throw isUnknownDatabase(error) ? unknownDatabase(error) : error;
       });
-      if (token === "") throw new BackOfficeError("unreachable", hubSentence("back_office_no_session"));
+      if (token === "") throw new BackOfficeError("unreachable", said("back_office_no_session"));
       return identityOf(info, token, caller);
     },
 
@@ -100,6 +100,6 @@ function isUnknownDatabase(error: unknown): error is BackOfficeError {
   return error instanceof BackOfficeError && /\.(AccessError|OperationalError)$/.test(error.errorCode ?? "");
 }
 
-function unknownDatabase({ message, errorCode, status }: BackOfficeError): BackOfficeError {
-  return new BackOfficeError("refused", message, { errorCode, status, reason: "unknown_database" });
+function unknownDatabase({ said: why, errorCode, status }: BackOfficeError): BackOfficeError {
+  return new BackOfficeError("refused", why, { errorCode, status, reason: "unknown_database" });
 }

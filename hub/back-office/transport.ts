@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { hubSentence, SessionToken } from "@comanda/protocol";
+import { said, SessionToken } from "@comanda/protocol";
 import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
 import type { World } from "../platform/world.ts";
@@ -93,7 +93,7 @@ export function createTransport(options: {
       });
     } catch (error) {
       if (!(error instanceof LaneBusy)) throw error;
-      throw new BackOfficeError("unreachable", hubSentence("back_office_busy"), {
+      throw new BackOfficeError("unreachable", said("back_office_busy"), {
         reason: "busy",
       });
     }
@@ -161,9 +161,10 @@ export function createTransport(options: {
 
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
-  if (end === "too large") throw new BackOfficeError("unreachable", hubSentence("back_office_answer_too_large"));
+  if (end === "too large") throw new BackOfficeError("unreachable", said("back_office_answer_too_large"));
   if (end === "broken off") {
-    throw withoutAnswer(signal.aborted ? signal.reason : new Error(hubSentence("back_office_broke_off")));
+    if (signal.aborted) throw withoutAnswer(signal.reason);
+    throw new BackOfficeError("unreachable", said("back_office_broke_off"));
   }
   return bytes.toString("utf8");
 }
@@ -182,10 +183,10 @@ const NO_NETWORK = new Set(["EAI_AGAIN", "ENETDOWN", "ENETUNREACH", "ENOTFOUND"]
 function withoutAnswer(error: unknown): BackOfficeError {
   if (!(error instanceof Error)) return new BackOfficeError("unreachable", String(error));
   if (error.name === "TimeoutError") {
-    return new BackOfficeError("unreachable", hubSentence("back_office_no_answer_in_time"), { reason: "timeout" });
+    return new BackOfficeError("unreachable", said("back_office_no_answer_in_time"), { reason: "timeout" });
   }
   const code = "code" in error ? String(error.code) : "";
   if (code === "") return new BackOfficeError("unreachable", error.message);
   const reason = NO_NETWORK.has(code) ? "no_network" : NO_CONNECTION.has(code) ? "no_connection" : undefined;
-  return new BackOfficeError("unreachable", hubSentence("back_office_no_connection", { code }), { reason });
+  return new BackOfficeError("unreachable", said("back_office_no_connection", { code }), { reason });
 }

@@ -1,4 +1,4 @@
-import { hubSentence } from "@comanda/protocol";
+import { said, type Said } from "@comanda/protocol";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -37,7 +37,8 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
     if (ncf !== undefined) ncfs.keep(tx, ncf, posReference);
     if (fiscal?.status !== "pending" && fiscal?.status !== "failed") return;
     fiscalRequests.add(tx, posReference, fiscal.type ?? "", fiscal.rnc ?? null);
-    if (fiscal.status === "failed") fiscalRequests.fail(tx, posReference, fiscal.error ?? "", fiscal.errorCode ?? null);
+    if (fiscal.status === "failed")
+      fiscalRequests.fail(tx, posReference, { words: fiscal.error ?? "" }, fiscal.errorCode ?? null);
   };
 }
 
@@ -105,7 +106,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       const failure = answered(error);
       await changes.write((tx) => {
         const isGivenUp = request.state === "releasing" && request.attempts + 1 >= MAX_RELEASES;
-        if (isGivenUp) outcomes.leaveBehind(tx, request, failure.error ?? hubSentence("back_office_no_result"));
+        if (isGivenUp) outcomes.leaveBehind(tx, request, failure.error ?? said("back_office_no_result"));
         else requests.postpone(tx, request, intervalMs, failure);
         tx.notify(["fiscal"]);
       });
@@ -186,7 +187,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 type Outcome = "answered" | "unanswered" | "no_line";
 
 /** What the back-office said where it gave no number and refused none. */
-function answered(error: unknown): { error: string | null; errorCode: string | null } {
+function answered(error: unknown): { error: Said | null; errorCode: string | null } {
   if (!(error instanceof BackOfficeError) || error.status === undefined) return { error: null, errorCode: null };
-  return { error: error.message, errorCode: error.errorCode ?? null };
+  return { error: error.said, errorCode: error.errorCode ?? null };
 }

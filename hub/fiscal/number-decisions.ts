@@ -1,4 +1,4 @@
-import { type AuditAction, type DecideNumber, type StoredOrder } from "@comanda/protocol";
+import { saidInEnglish, type AuditAction, type DecideNumber, type Said, type StoredOrder } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -18,7 +18,7 @@ const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 /** A paid order that was forwarded with its number and refused for it. */
 export interface RefusedOrder {
   posReference: string;
-  error: string | null;
+  error: Said | null;
   errorCode: string | null;
   /** When it was queued, ms since 1970. */
   createdAt: number;
@@ -35,7 +35,7 @@ export interface DecisionDeps {
   fiscalRequests: FiscalRequests;
   client: Pick<BackOfficeClient, "releaseNcf">;
   own: OwnSession;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
   refused: {
     list(): RefusedOrder[];
     /** It is held until it is let go. */
@@ -133,7 +133,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     });
     // Without one it was released before, and that answer was lost.
     if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
-      throw refusedInWords(answer.refusal, answer.errorCode);
+      throw refusedInWords(saidInEnglish(answer.refusal), answer.errorCode);
     }
     await changes.write((tx) => {
       if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);

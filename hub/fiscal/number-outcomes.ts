@@ -4,6 +4,9 @@ import {
   HUB_ORIGIN,
   type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
+  said,
+  saidInEnglish,
+  type Said,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
@@ -22,7 +25,7 @@ export interface OutcomeDeps {
   orders: OrderStore;
   ncfs: NcfStore;
   fiscalRequests: FiscalRequests;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
   /** The order may be forwarded, as it stands at this version. */
   letGo(tx: Tx, posReference: string, version: number): void;
 }
@@ -48,39 +51,40 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     }
     const holder = ncfs.holderOf(ncf);
     if (holder !== null && holder !== posReference) {
-      fail(tx, posReference, `the back-office gave ${ncf}, which order ${holder} already has`, "NCF_IN_USE");
+      fail(tx, posReference, said("number_of_another_order", { ncf, posReference: holder }), "NCF_IN_USE");
       return;
     }
     ncfs.keep(tx, ncf, posReference);
     finish(tx, posReference, { status: "assigned", type, expiresOn }, ncf);
   }
 
-  function fail(tx: Tx, posReference: string, error: string, errorCode: string | null): void {
+  function fail(tx: Tx, posReference: string, why: Said, errorCode: string | null): void {
     // Of an order that goes without a number it does not matter.
     if (requests.get(posReference)?.state !== "pending") return;
+    const error = saidInEnglish(why);
     world.log.error({ posReference, reason: error }, "the back-office refuses a fiscal number");
-    requests.fail(tx, posReference, error, errorCode);
+    requests.fail(tx, posReference, why, errorCode);
     saveState(tx, posReference, { status: "failed", error, ...(errorCode !== null && { errorCode }) });
-    tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, text: error } });
+    tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, said: why } });
   }
 
   /** The order goes without a number; a manager sees one that stays behind at the back-office. */
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
     if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
-    else if (left !== null) tellLeft(tx, posReference, `${left}: ${answer.refusal}`);
+    else if (left !== null) tellLeft(tx, posReference, { about: left, ...answer.refusal });
     goWithout(tx, posReference);
   }
 
   /** Whether a number is held for the order is not known: nobody answered that. */
-  function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: string): void {
-    tellLeft(tx, posReference, ncf === null ? error : `${ncf}: ${error}`);
+  function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Said): void {
+    tellLeft(tx, posReference, { ...(ncf !== null && { about: ncf }), ...error });
     goWithout(tx, posReference);
   }
 
-  function tellLeft(tx: Tx, posReference: string, text: string): void {
-    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
-    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, text } });
+  function tellLeft(tx: Tx, posReference: string, said: Said): void {
+    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, said);
+    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, said } });
   }
 
   function goWithout(tx: Tx, posReference: string): void {

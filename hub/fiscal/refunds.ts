@@ -7,6 +7,7 @@ import {
   type RefundLine,
   type RefundPayment,
   type RefundRequest,
+  type Said,
   type Snapshot,
 } from "@comanda/protocol";
 import { chargedQuantity, decideRefund } from "@comanda/rules";
@@ -57,7 +58,7 @@ interface RefundDeps {
   client: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
   own: OwnSession;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: string | null): void };
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
   posConfig(): PosConfig | null;
 }
 

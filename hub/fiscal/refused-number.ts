@@ -1,9 +1,9 @@
-import { BackOfficeErrorCode, hubSentence } from "@comanda/protocol";
+import { BackOfficeErrorCode, said, type Said } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 
 /** Why the back-office gives, or gives up, no number: another attempt would be answered alike. */
 export interface RefusedNumber {
-  refusal: string;
+  refusal: Said;
   errorCode: string | null;
 }
 
@@ -19,7 +19,7 @@ export async function refusalOr<T extends object>(call: Promise<T>): Promise<T |
     return await call;
   } catch (error) {
     if (!(error instanceof BackOfficeError) || !isSaidByCode(error)) throw error;
-    return { refusal: error.message, errorCode: error.errorCode ?? null };
+    return { refusal: error.said, errorCode: error.errorCode ?? null };
   }
 }
 
@@ -33,7 +33,7 @@ export async function releaseOrRefusal<T extends object>(call: Promise<T>): Prom
   } catch (error) {
     // A dead session was renewed before: its 404 is the endpoint's.
     if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
-    const refusal = error.kind === "refused" ? error.message : hubSentence("no_such_endpoint");
+    const refusal = error.kind === "refused" ? error.said : said("no_such_endpoint");
     return { refusal, errorCode: error.errorCode ?? null };
   }
 }

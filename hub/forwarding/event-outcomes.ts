@@ -1,4 +1,11 @@
-import { hubSentence, type BatchSyncResult, type ForwardState, type LookupOrder } from "@comanda/protocol";
+import {
+  said,
+  saidInEnglish,
+  type Said,
+  type BatchSyncResult,
+  type ForwardState,
+  type LookupOrder,
+} from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
@@ -23,8 +30,8 @@ export function createEventOutcomes(deps: {
   orders: OrderStore;
   events: EventStore;
   intervalMs: number;
-  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
-  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
+  /** Why the back-office's yes must not be believed before a manager has looked; null when it may. */
+  judge(posReference: string, status: "finalized" | "duplicate"): Said | null;
 }) {
   const { world, events, orders, intervalMs, judge } = deps;
 
@@ -39,17 +46,18 @@ export function createEventOutcomes(deps: {
   }
 
   /** Another attempt would not help: an operator has to look at it. */
-  function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number, errorCode: string | null = null): void {
+  function setAsideFor(tx: Tx, event: WaitingEvent, error: Said, ms: number, errorCode: string | null = null): void {
     events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
   }
 
-  function showAttention(tx: Tx, { posReference }: WaitingEvent, error: string): void {
+  function showAttention(tx: Tx, { posReference }: WaitingEvent, why: Said): void {
+    const error = saidInEnglish(why);
     world.log.error({ posReference, reason: error }, "a paid order needs attention");
     tx.notify(["forward", "fiscal"], {
       kind: "forward_attention",
       level: "bad",
-      detail: { posReference, text: error },
+      detail: { posReference, said: why },
     });
     setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
@@ -73,7 +81,8 @@ export function createEventOutcomes(deps: {
     /** The result of an event in a batch. */
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
-      const { error = hubSentence("refused_without_a_word"), errorCode = null } = result;
+      const { errorCode = null } = result;
+      const error = result.error === undefined ? said("refused_without_a_word") : { words: result.error };
       if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
@@ -88,20 +97,20 @@ export function createEventOutcomes(deps: {
         return;
       }
       const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
-      setAsideFor(tx, event, hubSentence("totals_differ", { there, here }), ms);
+      setAsideFor(tx, event, said("totals_differ", { there, here }), ms);
     },
 
     /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
     refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
       const isRefusal = failure.kind === "refused";
       if (isRefusal && NUMBER_REFUSED.has(failure.errorCode)) {
-        setAsideFor(tx, event, failure.message, ms, failure.errorCode);
+        setAsideFor(tx, event, failure.said, ms, failure.errorCode);
         return;
       }
       const refusals = event.refusals + (isRefusal ? 1 : 0);
       const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
-      const { message: error, errorCode = null } = failure;
+      const { said: error, errorCode = null } = failure;
       events.refused(event.id, tx.now, { error, errorCode, isRefusal, ms }, nextAttemptAt);
       if (nextAttemptAt === null) showAttention(tx, event, error);
     },

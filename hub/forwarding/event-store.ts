@@ -1,6 +1,8 @@
 import type { Recorder, Tx } from "../changes/change.ts";
 import type { Total } from "../db/rows/count-up-to.ts";
+import type { Said } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
 import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
 
 /** The longest wait between two attempts of one event; one that would wait longer was stamped before the clock was put back. */
@@ -20,7 +22,7 @@ export interface EventRow extends WaitingEvent {
   state: "pending" | "done" | "attention";
   nextAttemptAt: number | null;
   forwardedAt: number | null;
-  error: string | null;
+  error: Said | null;
   errorCode: string | null;
   /** Why a manager set it aside. */
   note: string | null;
@@ -59,9 +61,18 @@ export const noEvents: ForwardCounts = { pending: 0, attention: 0, setAside: 0, 
 export interface ForwardAttempt {
   at: number;
   outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
-  detail: string | null;
+  /** Why it failed, or a manager's words. */
+  detail: Said | null;
   errorCode: string | null;
   ms: number;
+}
+
+interface StoredEvent extends Omit<EventRow, "error"> {
+  error: string | null;
+}
+
+interface StoredAttempt extends Omit<ForwardAttempt, "detail"> {
+  detail: string | null;
 }
 
 export type EventStore = ReturnType<typeof createEventStore>;
@@ -109,7 +120,7 @@ export function createEventStore(db: Db) {
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
       set_aside_until = NULL
     WHERE id = ? AND forwarded = 0`);
-  const refusedForNumber = db.prepare<[], EventRow>(`
+  const refusedForNumber = db.prepare<[], StoredEvent>(`
     SELECT ${ALL_COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'attention' AND substr(error_code, 1, 4) = 'NCF_' ORDER BY id`);
   const hold = db.prepare<[string]>(`
@@ -138,7 +149,7 @@ export function createEventStore(db: Db) {
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
   );
-  const ofState = db.prepare<[string], EventRow>(`
+  const ofState = db.prepare<[string], StoredEvent>(`
     SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
   const pendingUpTo = db.prepare<[number], { n: number }>(
     "SELECT count(*) AS n FROM hub_events WHERE forwarded = 0 AND state = 'pending' AND id <= ?",
@@ -154,14 +165,14 @@ export function createEventStore(db: Db) {
     SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hub_events'), 0),
         coalesce((SELECT max(id) FROM hub_events), 0))
       - (SELECT coalesce(sum(events_skipped), 0) FROM restores) AS n`);
-  const insertAttempt = db.prepare<Omit<ForwardAttempt, "outcome"> & { eventId: number; outcome: string }>(`
+  const insertAttempt = db.prepare<Omit<StoredAttempt, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
     VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
-  const get = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
-  const ofOrder = db.prepare<[string], EventRow>(
+  const get = db.prepare<[number], StoredEvent>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
+  const ofOrder = db.prepare<[string], StoredEvent>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
-  const attemptsOf = db.prepare<{ id: number }, ForwardAttempt>(`
+  const attemptsOf = db.prepare<{ id: number }, StoredAttempt>(`
     SELECT at, outcome, detail, errorCode, ms FROM (
       SELECT id, at, outcome, detail, error_code AS errorCode, ms, 0 AS is_last FROM forward_attempts WHERE event_id = @id
       UNION ALL
@@ -173,7 +184,7 @@ export function createEventStore(db: Db) {
     queue: (type: string, posReference: string, version: number, at: number, isHeld = false): void =>
       void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
     /** Those that were refused for their fiscal number, by the code of the refusal. */
-    refusedForNumber: (): EventRow[] => refusedForNumber.all(),
+    refusedForNumber: (): EventRow[] => refusedForNumber.all().map(readEvent),
     /** The order waits, whatever was decided before, until it is let go. */
     hold: (_tx: Tx, posReference: string): void => void hold.run(posReference),
     /** The order may be forwarded from now on, as it stands at `version`. */
@@ -186,7 +197,8 @@ export function createEventStore(db: Db) {
       setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId), outcome, ms });
     },
     /** Failed in a batch: from now on it is sent alone. */
-    setAlone(id: number, at: number, error: string, errorCode: string | null, ms: number): void {
+    setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {
+      const error = saidColumn(why);
       setAlone.run({ id, error, errorCode });
       insertAttempt.run({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
     },
@@ -194,10 +206,11 @@ export function createEventStore(db: Db) {
     refused(
       id: number,
       at: number,
-      failure: { error: string; errorCode: string | null; isRefusal: boolean; ms: number },
+      failure: { error: Said; errorCode: string | null; isRefusal: boolean; ms: number },
       nextAttemptAt: number | null,
     ): void {
-      const { error, errorCode, ms } = failure;
+      const { errorCode, ms } = failure;
+      const error = saidColumn(failure.error);
       const state = nextAttemptAt === null ? "attention" : "pending";
       setRefused.run({ id, error, errorCode, nextAttemptAt, state, isRefusal: failure.isRefusal ? 1 : 0 });
       const outcome = failure.isRefusal ? "refused" : "failed";
@@ -209,7 +222,14 @@ export function createEventStore(db: Db) {
      */
     setAside(id: number, at: number, note: string, until: number | null): boolean {
       if (setAside.run({ id, note, until }).changes !== 1) return false;
-      insertAttempt.run({ eventId: id, at, outcome: "set_aside", detail: note, errorCode: null, ms: 0 });
+      insertAttempt.run({
+        eventId: id,
+        at,
+        outcome: "set_aside",
+        detail: saidColumn({ words: note }),
+        errorCode: null,
+        ms: 0,
+      });
       return true;
     },
     /** Those set aside whose time has come ask for a decision again; returns them. */
@@ -224,7 +244,10 @@ export function createEventStore(db: Db) {
       // Ids are used once and only forwarded events are ever removed: what does not wait was forwarded.
       return { ...waiting, forwarded: (countQueued.get()?.n ?? 0) - waiting.pending };
     },
-    get: (id: number): EventRow | null => get.get(id) ?? null,
+    get(id: number): EventRow | null {
+      const row = get.get(id);
+      return row === undefined ? null : readEvent(row);
+    },
     /** When the oldest pending event was queued, ms since 1970. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
     /** How many pending events are not newer than this one. */
@@ -232,17 +255,28 @@ export function createEventStore(db: Db) {
     /** The id of the newest event; 0 without one. */
     newestId: (): number => newestId.get()?.id ?? 0,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
-    lastFailure: (): { at: number; detail: string | null } | null => lastFailure.get() ?? null,
+    lastFailure(): { at: number; detail: Said } | null {
+      const row = lastFailure.get();
+      return row === undefined ? null : { at: row.at, detail: readSaidOrNull(row.detail) ?? {} };
+    },
     /** Not yet forwarded events in a state, in order. */
-    inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state),
+    inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state).map(readEvent),
     /** A page of events beyond the id `from`: those that wait oldest first, everything else newest first. */
     page: (filter: EventFilter, from: number | null, limit: number): EventRow[] =>
-      findEvents(db, filter, from, limit).flatMap((id) => get.get(id) ?? []),
+      findEvents(db, filter, from, limit).flatMap((id) => {
+        const row = get.get(id);
+        return row === undefined ? [] : [readEvent(row)];
+      }),
     count: (filter: EventFilter): Total => countEvents(db, filter),
-    ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
+    ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference).map(readEvent),
     /** The attempts of an event, in order. */
-    attempts: (id: number): ForwardAttempt[] => attemptsOf.all({ id }),
+    attempts: (id: number): ForwardAttempt[] =>
+      attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSaidOrNull(row.detail) })),
   };
+}
+
+function readEvent(row: StoredEvent): EventRow {
+  return { ...row, error: readSaidOrNull(row.error) };
 }
 
 /** The one kind of event that there is. */

@@ -1,4 +1,4 @@
-import { hubSentence, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
+import { said, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -29,7 +29,7 @@ interface Sent {
 
 export type Forwarder = ReturnType<typeof createForwarder>;
 
-const DAMAGED = hubSentence("order_damaged");
+const DAMAGED = said("order_damaged");
 
 /**
  * Sends paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
@@ -126,7 +126,7 @@ export function createForwarder(
   async function sendBatch({ paid, body }: Batch): Promise<Sent> {
     const took = stopwatch();
     let results = new Map<number, BatchSyncResult>();
-    let failure = new BackOfficeError("unreachable", hubSentence("back_office_no_result"));
+    let failure = new BackOfficeError("unreachable", said("back_office_no_result"));
     try {
       const eventIds = paid.map(({ event }) => event.id);
       results = await own.use((token) => client.batchSync(token, body, eventIds));
@@ -155,8 +155,8 @@ export function createForwarder(
           if (result !== undefined) outcomes.settle(tx, each.event, result, ms);
           if (foundOrder !== undefined) outcomes.settleFound(tx, each, foundOrder, ms);
         }
-        const { message, errorCode = null } = failure;
-        for (const { event } of toAlone) events.setAlone(event.id, tx.now, message, errorCode, ms);
+        const { said: why, errorCode = null } = failure;
+        for (const { event } of toAlone) events.setAlone(event.id, tx.now, why, errorCode, ms);
       },
       isWhole: decision === "passed",
       // An answer that belongs to another request says little: the next attempt has another connection.

@@ -112,7 +112,7 @@ export function createDailyBackups(deps: {
     const since = outage?.since ?? isoTime(world.clock.now());
     outage = { reason, detail, since, attempts, nextAt: world.clock.monotonic() + waitMs };
     world.log.error({ reason, detail, attempts, nextInMs: waitMs }, "the daily backup could not be made");
-    const feed = { kind: "backup_failed", level: "bad", detail: { text: detail } } as const;
+    const feed = { kind: "backup_failed", level: "bad" } as const;
     await changes.write((tx) => tx.notify(["backups"], isNews ? feed : undefined));
   }
 

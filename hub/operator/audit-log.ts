@@ -1,5 +1,6 @@
-import { foldText, type AuditAction, type AuditEntry } from "@comanda/protocol";
+import { foldText, type AuditAction, type AuditEntry, type Said } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { readSaidOrNull, saidColumn, wordsOf } from "../db/rows/said-column.ts";
 import { likePart } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
@@ -24,7 +25,7 @@ const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
   const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
     SELECT ${AUDIT_COLUMNS} FROM audit_log
-    WHERE id < @below AND fold(concat_ws(char(10), user_name, action, subject, detail)) LIKE @like ESCAPE '\\'
+    WHERE id < @below AND fold(concat_ws(char(10), user_name, action, subject, ${wordsOf("detail")})) LIKE @like ESCAPE '\\'
     ORDER BY id DESC LIMIT @limit`);
   return found.all({ like: likePart(foldText(search)), below, limit });
 }
@@ -43,8 +44,9 @@ export function createAuditLog(db: Db) {
   );
 
   return {
-    record(tx: Tx, userName: string, action: AuditAction, target: string, note: string | null = null): void {
-      insert.run({ at: tx.now, userName, action, subject: target, detail: note });
+    record(tx: Tx, userName: string, action: AuditAction, target: string, note: Said | string | null = null): void {
+      const said = typeof note === "string" ? { words: note } : note;
+      insert.run({ at: tx.now, userName, action, subject: target, detail: said === null ? null : saidColumn(said) });
       tx.notify(["audit"]);
     },
     /** Entries below an id, newest first. */
@@ -54,7 +56,7 @@ export function createAuditLog(db: Db) {
 }
 
 export function presentAuditRow({ id, at, userName, action, subject, detail }: AuditRow): AuditEntry {
-  return { id, at: isoTime(at), userName, action, target: subject ?? "", note: detail };
+  return { id, at: isoTime(at), userName, action, target: subject ?? "", note: readSaidOrNull(detail) };
 }
 
 /** Entries of the audit log, newest first. */

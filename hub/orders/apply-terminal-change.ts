@@ -1,4 +1,4 @@
-import { hubSentence, type OrderMutation, hubLimits } from "@comanda/protocol";
+import { said, type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { People } from "../people/people.ts";
@@ -49,7 +49,7 @@ export function createTerminalChanges(deps: {
 
   /** What was kept is done after all, by its person or by somebody who answers for them. */
   function settleLater(tx: Tx, id: number, { userName: by }: Writer): void {
-    keptChanges.settle(tx, id, { how: "applied", by, note: hubSentence("note_applied_later") });
+    keptChanges.settle(tx, id, { how: "applied", by, note: said("note_applied_later") });
     tx.notify(["kept_changes"]);
   }
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from "@comanda/protocol";
+import type { AuditAction, Said } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
@@ -16,7 +16,7 @@ export interface GivenActor {
 
 /** Where it is written down who was locked out, in the transaction of the miss. */
 export interface PinAudit {
-  record(tx: Tx, userName: string, action: AuditAction, target: string, note: string): void;
+  record(tx: Tx, userName: string, action: AuditAction, target: string, note: Said): void;
 }
 
 export type PinJudge = ReturnType<typeof createPinJudge>;
@@ -57,7 +57,7 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
     const { kind, action, whoId, target } = tellingOf(lock, { userId, deviceId, senderId });
     const userName = store.get(whoId)?.userName ?? String(whoId);
     const isDevice = senderId !== null;
-    audit.record(tx, userName, action, target, isDevice ? `${deviceId} (${peer})` : peer);
+    audit.record(tx, userName, action, target, { ...(isDevice && { about: deviceId }), words: peer });
     tx.notify([], { kind, level: "warn", detail: { userName, ...(isDevice && { terminalId: deviceId }), text: peer } });
   }
 }

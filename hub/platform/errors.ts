@@ -1,5 +1,7 @@
 import {
   hubSentence,
+  said,
+  type Said,
   type ErrorCode,
   type ErrorDetails,
   type ErrorExplanation,
@@ -37,8 +39,7 @@ export function explainedError<C extends Exclude<ErrorCode, "TABLE_OCCUPIED" | "
   ...values: SentenceValues<N>
 ): HubError<C> {
   const error = new HubError<C>(code, hubSentence(reason, ...values), ...([] as unknown as DetailsArgument<C>));
-  const shown = Object.entries(values[0] ?? {}).map(([name, value]) => [name, String(value)]);
-  error.explanation = { reason, values: Object.fromEntries(shown) as Record<string, string> };
+  error.explanation = said(reason, ...values);
   return error;
 }
 
@@ -63,11 +64,14 @@ export class StartError extends Error {
   readonly code: StartErrorCode;
   /** Names of the settings to correct. */
   readonly settings: readonly string[];
+  /** What is wrong with a setting that is being changed, where it is one of the hub's sentences. */
+  readonly said: Said | undefined;
 
-  constructor(code: StartErrorCode, message: string, settings: readonly string[] = []) {
+  constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], known?: Said) {
     super(message);
     this.code = code;
     this.settings = settings;
+    this.said = known;
   }
 }
 

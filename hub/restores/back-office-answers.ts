@@ -1,4 +1,4 @@
-import { hubSentence, isActive, type LookupOrder, type StoredOrder } from "@comanda/protocol";
+import { said, type Said, isActive, type LookupOrder, type StoredOrder } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
@@ -115,7 +115,7 @@ export function createBackOfficeAnswers(deps: {
      * What forwarding an order was answered. A sentence for a manager where "duplicate" may hide a second payment: the
      * order was open in the restored file, was paid here, and the back-office had it before.
      */
-    judge(posReference: string, status: "finalized" | "duplicate"): string | null {
+    judge(posReference: string, status: "finalized" | "duplicate"): Said | null {
       const why = questions.why(posReference);
       if (why === null || (why === "taken_over" && status === "duplicate")) return null;
       questions.settle(posReference);
@@ -124,7 +124,7 @@ export function createBackOfficeAnswers(deps: {
   };
 }
 
-const PAID_BEFORE = hubSentence("paid_before_restore");
+const PAID_BEFORE = said("paid_before_restore");
 
 function isSameTotal(order: StoredOrder | null, found: LookupOrder): boolean {
   return order !== null && toCents(order.snapshot.totals.total) === toCents(found.total);

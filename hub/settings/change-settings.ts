@@ -77,9 +77,10 @@ function requireUsable(env: EnvValues): void {
   try {
     readHubConfig(env);
   } catch (error) {
-    if (error instanceof StartError)
-      throw explainedError("VALIDATION_ERROR", "setting_invalid", { problem: error.message });
-    throw error;
+    if (!(error instanceof StartError)) throw error;
+    const refusal = explainedError("VALIDATION_ERROR", "setting_invalid", { problem: error.message });
+    if (error.said !== undefined) refusal.explanation = error.said;
+    throw refusal;
   }
 }
 

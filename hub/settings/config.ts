@@ -3,6 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   HUB_NAME_MAX,
+  said,
   settingNames,
   settingRow,
   settings,
@@ -78,7 +79,11 @@ export function readHubConfig(env: Env): HubConfig {
   if (misplaced !== null) {
     wrong.set("HUB_BACKUP_SECOND_DIR", `HUB_BACKUP_SECOND_DIR is "${backupSecondDir}", but ${misplaced}`);
   }
-  if (wrong.size > 0) throw new StartError("setting", `${[...wrong.values()].join("; ")}.`, [...wrong.keys()]);
+  const second =
+    misplaced === null || wrong.size > 1
+      ? undefined
+      : said("setting_second_folder", { folder: backupSecondDir, problem: misplaced });
+  if (wrong.size > 0) throw new StartError("setting", `${[...wrong.values()].join("; ")}.`, [...wrong.keys()], second);
 
   return {
     ...direct,

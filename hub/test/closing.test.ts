@@ -55,7 +55,11 @@ describe("the closing report", () => {
       { waitsFor: "queue", orders: 2, amount: 22, isDated: true, names: ["QUEUED", "QUEUED-2"] },
       { waitsFor: "number", orders: 1, amount: 10, isDated: true, names: ["PENDING"] },
     ]);
-    expect(report.notInAccounting[0].oldest[0]).toMatchObject({ total: 50, note: "tomorrow", error: "no account" });
+    expect(report.notInAccounting[0].oldest[0]).toMatchObject({
+      total: 50,
+      note: "tomorrow",
+      error: { words: "no account" },
+    });
     expect(report).toMatchObject({ ready: false, totals: { notYetInAccounting: 112 } });
     expect((await call("overview")).body.detail).toMatchObject({ notYetInAccounting: 112 });
   });

@@ -21,7 +21,9 @@ it("[MONEY-60] settles a kept payment whose money was given back", async () => {
   expect(answer).toMatchObject({ type: "ORDER_ACK", posReference: "A" });
   expect(answer).not.toHaveProperty("duplicate");
   expect(await kept("open")).toEqual([]);
-  expect(await kept("settled")).toMatchObject([{ settled: { note: "given back: the guests left" } }]);
+  expect(await kept("settled")).toMatchObject([
+    { settled: { note: { reason: "note_given_back", words: "the guests left" } } },
+  ]);
   expect(await till.change(giveBack)).toMatchObject({ posReference: "A", duplicate: true });
   await expect(till.change({ ...giveBack, tenderId: crypto.randomUUID() })).rejects.toMatchObject({
     errorCode: "NOT_FOUND",

@@ -278,8 +278,8 @@ describe("GET and POST /operator/v1/item-states", () => {
       status: 400,
     });
     expect((await call("audit")).body.entries).toMatchObject([
-      { action: "item.state", target: "wine", note: "limited: 4" },
-      { action: "item.state", target: String(BEER), note: "available" },
+      { action: "item.state", target: "wine", note: { reason: "note_item_limited", values: { left: "4" } } },
+      { action: "item.state", target: String(BEER), note: { reason: "note_item_available" } },
     ]);
     expect(await call("itemStates", { token: await hub.signIn("waiter") })).toMatchObject({ status: 403 });
   });

@@ -152,7 +152,7 @@ describe("a change under a token that was revoked", () => {
     expect(await terminal.change({ ...change, actor: body.actorToken })).toMatchObject({ version: 1 });
     expect(await keptOf(hub)).toMatchObject({ total: 0 });
     expect((await keptOf(hub, "settled")).changes).toMatchObject([
-      { settled: { how: "applied", by: body.user.name, note: "applied by a later attempt" } },
+      { settled: { how: "applied", by: body.user.name, note: { reason: "note_applied_later" } } },
     ]);
     expect(await terminal.change(change)).toMatchObject({ version: 1, duplicate: true });
     expect((await call("orderVersions", { params: { posReference: "A" } })).body.versions.length).toBe(1);
@@ -232,7 +232,7 @@ describe("the manager's decision about a kept change", () => {
     const { status, body } = await call("applyKeptChange", { ...(await onlyOne(hub)), body: { note: "I saw it" } });
     expect(status).toBe(200);
     const by = body.change.settled.by as string;
-    expect(body.change.settled).toMatchObject({ how: "applied", note: "I saw it" });
+    expect(body.change.settled).toMatchObject({ how: "applied", note: { words: "I saw it" } });
     expect(await terminal.next("ORDER_ACK", ({ mutationId }) => mutationId === change.mutationId)).toMatchObject({
       posReference: "A",
       version: 1,
@@ -246,7 +246,7 @@ describe("the manager's decision about a kept change", () => {
       action: "change.apply",
       target: "A",
       userName: by,
-      note: expect.stringMatching(/\(tablet\): I saw it$/),
+      note: { about: expect.stringMatching(/\(tablet\)$/), words: "I saw it" },
     });
     expect((await call("feed")).body.entries[0]).toMatchObject({ kind: "change_applied", detail: { userName: by } });
     expect((await keptOf(hub)).total).toBe(0);
@@ -315,7 +315,7 @@ describe("the manager's decision about a kept change", () => {
     const one = await onlyOne(hub);
     expect(await call("dismissKeptChange", { ...one, body: {} })).toMatchObject({ status: 400 });
     const { body } = await call("dismissKeptChange", { ...one, body: { note: "done again" } });
-    expect(body.change.settled).toMatchObject({ how: "dismissed", note: "done again" });
+    expect(body.change.settled).toMatchObject({ how: "dismissed", note: { words: "done again" } });
     const told = { errorCode: "DISMISSED", posReference: "A", retryable: false };
     const isAbout = ({ mutationId }: { mutationId: string }): boolean => mutationId === change.mutationId;
     expect(await terminal.next("ORDER_REJECTED", isAbout)).toMatchObject(told);
@@ -344,7 +344,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await call("dismissKeptChanges", { body: { note } })).body).toEqual({ dismissed: 3 });
     expect((await keptOf(hub)).total).toBe(0);
     expect((await call("audit")).body.entries.slice(0, 3)).toMatchObject(
-      ["C", "B", "A"].map((target) => ({ action: "change.dismiss", target, note: expect.stringContaining(note) })),
+      ["C", "B", "A"].map((target) => ({ action: "change.dismiss", target, note: { words: note } })),
     );
     for (const change of kept) {
       expect(await refusal(terminal.change(change))).toMatchObject({ errorCode: "DISMISSED" });

@@ -228,7 +228,7 @@ describe("signing in with a PIN", () => {
       userName: user.name,
       action: "person.pin_sign_in",
       target: String(user.id),
-      note: "127.0.0.1",
+      note: { words: "127.0.0.1" },
     });
     clock.advance(12 * HOUR - SECOND);
     expect((await call("orders", { token: opened.token })).status).toBe(200);
@@ -337,7 +337,7 @@ describe("signing in with a PIN", () => {
       { id: user.id, locked: [{ terminalId: "screens:hub", until: expect.any(String) }] },
     ]);
     expect((await call("audit", { token })).body.entries).toContainEqual(
-      expect.objectContaining({ action: "person.pin_locked", target: String(user.id), note: "127.0.0.2" }),
+      expect.objectContaining({ action: "person.pin_locked", target: String(user.id), note: { words: "127.0.0.2" } }),
     );
     await hub.restart();
     await cut();

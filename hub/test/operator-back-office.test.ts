@@ -108,7 +108,7 @@ describe("the back-office at the operator API", () => {
       const [event] = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
       return event?.error === null ? null : event;
     });
-    expect(refused).toMatchObject({ error: "no fiscal number", errorCode: "NCF_EXHAUSTED" });
+    expect(refused).toMatchObject({ error: { words: "no fiscal number" }, errorCode: "NCF_EXHAUSTED" });
 
     const params = { eventId: refused.eventId };
     const aside = await call("setAsideForward", { params, body: { note: "asked the accountant" } });
@@ -130,7 +130,7 @@ describe("the back-office at the operator API", () => {
     expect(outcomes.at(-1)).toBe("finalized");
     expect((await call("audit")).body.entries).toMatchObject([
       { action: "forward.retry", target: "ASIDE" },
-      { action: "forward.set_aside", target: "ASIDE", note: "asked the accountant" },
+      { action: "forward.set_aside", target: "ASIDE", note: { words: "asked the accountant" } },
       { action: "back_office.try" },
     ]);
   });
@@ -145,7 +145,7 @@ describe("the back-office at the operator API", () => {
     const events = await until("refused", async () => {
       const waiting = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
       return (
-        waiting.length === 2 && waiting.every((event: { error: string | null }) => event.error !== null) && waiting
+        waiting.length === 2 && waiting.every((event: { error: object | null }) => event.error !== null) && waiting
       );
     });
     for (const { eventId } of events) {
@@ -154,6 +154,24 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("DELETE", "/faults");
     expect((await call("retryAllForward", { body: {} })).body).toEqual({ retried: 2 });
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
+  });
+
+  it("[OP-541] tells the hub's sentences from a person's words that read like one", async () => {
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    await hub.backOffice.control("POST", "/faults", refusing("ALIKE"));
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await sell(terminal, "ALIKE");
+    await call("tryBackOffice");
+    const { eventId } = await until("queued", async () => (await call("forwardEvents")).body.events[0]);
+    await call("setAsideForward", { params: { eventId }, body: { note: "damaged" } });
+    const { entries } = (await call("audit", { query: { search: "DAMAGED" } })).body;
+    expect(entries).toMatchObject([{ action: "forward.set_aside", note: { words: "damaged" } }]);
+    expect(entries[0].note).not.toHaveProperty("reason");
+    expect((await call("audit", { query: { search: "words" } })).body.entries).toEqual([]);
+    const { order, attention } = (await call("order", { params: { posReference: "ALIKE" } })).body;
+    expect(attention).toEqual({ error: { words: "damaged" }, errorCode: null });
+    expect(order.forward).toMatchObject({ state: "attention", error: "damaged" });
   });
 
   it("[FWD-49] [OP-190] keeps quiet about an event that was set aside until a time, and sends nothing then", async () => {
@@ -303,7 +321,7 @@ describe("the back-office at the operator API", () => {
 
     const params = { paymentId: payment.paymentId };
     const settled = await call("settlePayment", { params, body: { note: "put on check B" } });
-    expect(settled.body.payment.settled).toMatchObject({ note: "put on check B" });
+    expect(settled.body.payment.settled).toMatchObject({ note: { words: "put on check B" } });
     expect(await call("settlePayment", { params, body: { note: "again" } })).toMatchObject({
       status: 409,
       body: { errorCode: "CONFLICT" },

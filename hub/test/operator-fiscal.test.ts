@@ -162,7 +162,12 @@ describe("deciding about a number", () => {
     expect(await decide({ action: "skip" })).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
     const { entries } = (await operatorOf(hub)("audit")).body;
     expect(entries).toContainEqual(
-      expect.objectContaining({ action: "fiscal.retry", target: name, userName: "Marisol Peña", note: "E32" }),
+      expect.objectContaining({
+        action: "fiscal.retry",
+        target: name,
+        userName: "Marisol Peña",
+        note: { words: "E32" },
+      }),
     );
   });
 });

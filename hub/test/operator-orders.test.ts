@@ -177,7 +177,7 @@ describe("reverting an order", () => {
       origin: "hub",
     });
     expect((await call("audit")).body.entries).toMatchObject([
-      { action: "order.revert", target: "A", note: "to version 1" },
+      { action: "order.revert", target: "A", note: { reason: "note_version", values: { version: "1" } } },
     ]);
   });
 

@@ -1,11 +1,4 @@
-import {
-  AuditAction,
-  hubSentence,
-  hubSentences,
-  readHubSentence,
-  sentenceNames,
-  type SentenceName,
-} from "@comanda/protocol";
+import { AuditAction, said, saidInEnglish } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { relayedRefusal } from "../back-office/relayed-refusal.ts";
@@ -66,21 +59,16 @@ describe("a refusal of the operator API", () => {
 });
 
 describe("the hub's sentences", () => {
-  const valueOf: Record<string, string> = { posReference: "POS/1 (b)", status: "502", there: "1.00", here: "2.00" };
-
-  it("[OP-166] are read back with their values", () => {
-    for (const name of sentenceNames) {
-      const keys = [...hubSentences[name].matchAll(/\{(\w+)\}/g)].map(([, key = ""]) => key);
-      const values = Object.fromEntries(keys.map((key) => [key, valueOf[key] ?? `some ${key}`]));
-      const text = (hubSentence as (name: SentenceName, values: object) => string)(name, values);
-      expect(readHubSentence(text), text).toEqual({ name, values });
-    }
-  });
-
-  it("[OP-166] are told from any other text", () => {
-    for (const text of ["", "El producto 112 no tiene cuenta contable", "the back-office answered", "damaged goods"]) {
-      expect(readHubSentence(text), text).toBeNull();
-    }
+  it("[OP-166] have a place for each of their values, and stand with an about and a remark", () => {
+    expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
+      "the back-office has this order with a total of 1.00, but 2.00 was paid here",
+    );
+    expect(saidInEnglish({ about: "B0100000001", ...said("note_damaged"), words: "seen twice" })).toBe(
+      "B0100000001: damaged: seen twice",
+    );
+    expect(saidInEnglish({ words: "El producto 112 no tiene cuenta contable" })).toBe(
+      "El producto 112 no tiene cuenta contable",
+    );
   });
 
   it("[OP-166] are what the hub keeps of a back-office that fails", async () => {
@@ -89,7 +77,7 @@ describe("the hub's sentences", () => {
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
     await hub.backOffice.kill();
     const { lastError } = (await call("tryBackOffice")).body;
-    expect(readHubSentence(lastError.error)).toEqual({ name: "back_office_unreachable", values: {} });
+    expect(lastError.error).toEqual({ reason: "back_office_unreachable" });
   });
 });
 

@@ -219,9 +219,9 @@ describe("the hub itself at the operator API", () => {
     const call = operatorOf(hub);
     for (const label of ["one", "two", "three"]) await call("createKey", { body: { label, scopes: ["read"] } });
     const first = (await call("audit", { query: { limit: 2 } })).body;
-    expect(first.entries).toMatchObject([{ note: "three" }, { note: "two" }]);
+    expect(first.entries).toMatchObject([{ note: { words: "three" } }, { note: { words: "two" } }]);
     expect((await call("audit", { query: { limit: 2, cursor: first.nextCursor } })).body).toMatchObject({
-      entries: [{ note: "one" }],
+      entries: [{ note: { words: "one" } }],
       nextCursor: null,
     });
     expect((await call("audit", { query: { search: "two" } })).body.entries).toHaveLength(1);

@@ -171,7 +171,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("audit", { query: { search: keyId } })).body.entries).toMatchObject([
       { action: "key.delete", target: keyId },
       { action: "key.disable", target: keyId },
-      { action: "key.create", target: keyId, note: "Kiosk", userName: expect.any(String) },
+      { action: "key.create", target: keyId, note: { words: "Kiosk" }, userName: expect.any(String) },
     ]);
   });
 });
@@ -209,12 +209,12 @@ describe("plugin records and reservations at the operator API", () => {
     const { reservations, enabled } = (await call("reservations")).body;
     expect(enabled).toBe(true);
     const problems = Object.fromEntries(
-      reservations.map(({ key, problem }: { key: string; problem: string | null }) => [key, problem]),
+      reservations.map(({ key, problem }: { key: string; problem: object | null }) => [key, problem]),
     );
     expect(problems).toEqual({
       good: null,
-      bad: expect.stringContaining("at"),
-      lost: "the floor plan has no table 987",
+      bad: { words: expect.stringContaining("at") },
+      lost: { reason: "booking_unknown_table", values: { tableId: "987" } },
     });
   });
 });

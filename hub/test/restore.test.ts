@@ -421,7 +421,7 @@ describe("what a restore lost", () => {
     expect((await operatorOf(hub)("audit")).body.entries[0]).toMatchObject({
       action: "loss.take_over",
       target: "A",
-      note: "asked the waiter",
+      note: { words: "asked the waiter" },
     });
     expect(await takeOverAgain(hub, answer.body.loss.lossId)).toMatchObject({
       status: 409,

@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { readHubSentence } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { listBackups, placedBackups } from "../db/backups/backup-files.ts";
@@ -20,6 +19,7 @@ import { backUp } from "../db/backups/keep-backups.ts";
 import { fillSecondFolder } from "../db/backups/second-folder.ts";
 import { finish, finishAsync } from "../db/files/steps.ts";
 import { verifyBackup } from "../db/backups/verify-backup.ts";
+import type { HubError } from "../platform/errors.ts";
 import { requireAllowedChange } from "../settings/change-settings.ts";
 import { readHubConfig } from "../settings/config.ts";
 import { terminalSnapshot } from "./builders.ts";
@@ -179,20 +179,20 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
 
   it("[BAK-31] is refused before it is saved, in a sentence that screens have in their language", () => {
     const sources = { environment: {}, file: { HUB_DB_PATH: "/srv/hub/hub.sqlite" } };
-    const change = (folder: string, isRemote: boolean): string => {
+    const change = (folder: string, isRemote: boolean) => {
       try {
         requireAllowedChange({ HUB_BACKUP_SECOND_DIR: folder }, sources, { canSave: true, isRemote });
         return "saved";
       } catch (error) {
-        return (error as Error).message;
+        return (error as HubError).explanation;
       }
     };
-    expect(readHubSentence(change("/srv/hub/second", false))).toMatchObject({
-      name: "setting_second_folder",
+    expect(change("/srv/hub/second", false)).toMatchObject({
+      reason: "setting_second_folder",
       values: { folder: "/srv/hub/second" },
     });
     expect(change("/mnt/usb", false)).toBe("saved");
-    expect(readHubSentence(change("/mnt/usb", true))).toMatchObject({ name: "setting_local_only" });
+    expect(change("/mnt/usb", true)).toMatchObject({ reason: "setting_local_only" });
   });
 });
 

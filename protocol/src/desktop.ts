@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Language } from "./language.ts";
+import type { Said } from "./operator/sentences.ts";
 import { ChangeSettings, type Setting } from "./operator/system.ts";
 import type { Pairing } from "./operator/terminals.ts";
 import { HUB_NAME_MAX, type SettingInput } from "./settings.ts";
@@ -185,7 +186,8 @@ export type SaveResult =
   | { ok: true; restarting: boolean; url: string }
   | { ok: false; error: string; code?: "data_file_in_use" | "backup_unusable" | "restore_unfinished" };
 
-export type ChangeResult = { ok: true } | { ok: false; error: string };
+/** `said`: the error for a reader of another language, where it is one of the hub's sentences. */
+export type ChangeResult = { ok: true } | { ok: false; error: string; said?: Said };
 
 /** A backup that the page can offer while the hub cannot start. */
 export interface DesktopBackup {

@@ -1,7 +1,8 @@
+import type { Said } from "@comanda/protocol";
 import { useBackOfficeReason } from "./hub-sentences.ts";
 
 /** Why something did not reach the back-office, and under it what the back-office said, marked as its words. */
-export function BackOfficeWords({ error, errorCode }: { error: string; errorCode?: string | null }) {
+export function BackOfficeWords({ error, errorCode }: { error: Said; errorCode?: string | null }) {
   const { sentence, quote } = useBackOfficeReason()(error, errorCode);
   return (
     <div className="error-text">

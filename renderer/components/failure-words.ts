@@ -25,7 +25,7 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const issueText = useIssueText();
   return useCallback(
     ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
-      const said = backOffice === undefined ? null : reasonOf(backOffice.words, backOffice.errorCode);
+      const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
       // A code that the hub passes on has its own text, with what to do.
       const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
       const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;

@@ -1,11 +1,11 @@
-import { BackOfficeErrorCode, readHubSentence, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { BackOfficeErrorCode, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
 import { useCallback } from "react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 
 /** Values that are amounts of money. */
-const AMOUNTS: ReadonlySet<string> = new Set(["there", "here"]);
+const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", "giveBack"]);
 
 /**
  * One of the hub's sentences in the reader's language; null for a name that this page does not know.
@@ -24,13 +24,14 @@ export function useHubSentence(): (name: string, values?: Readonly<Record<string
   );
 }
 
-/** A text that the hub keeps, such as a note in the audit log: in the reader's language where it is the hub's own. */
-export function useKeptText(): (text: string) => string {
+/** What the hub has kept, such as a note in the audit log, in the reader's language. */
+export function useSaid(): (said: Said) => string {
   const hubSentence = useHubSentence();
   return useCallback(
-    (text) => {
-      const read = readHubSentence(text);
-      return (read === null ? null : hubSentence(read.name, read.values)) ?? text;
+    ({ about, reason, values, words }) => {
+      const sentence = reason === undefined ? null : hubSentence(reason, values);
+      const text = [sentence, words].filter(Boolean).join(" · ");
+      return about === undefined ? text : [about, text].filter(Boolean).join(": ");
     },
     [hubSentence],
   );
@@ -47,18 +48,17 @@ export interface BackOfficeReason {
 }
 
 /** What a kept error of the back-office means, by the hub's sentence or the back-office's code. */
-export function useBackOfficeReason(): (error: string, errorCode?: string | null) => BackOfficeReason {
+export function useBackOfficeReason(): (said: Said, errorCode?: string | null) => BackOfficeReason {
   const { t } = useTranslation("backOfficeReason");
   const hubSentence = useHubSentence();
   return useCallback(
-    (error, errorCode = null) => {
-      const read = readHubSentence(error);
-      const own = read === null ? null : hubSentence(read.name, read.values);
-      if (own !== null) return { sentence: own, quote: null };
+    ({ about, reason, values, words = "" }, errorCode = null) => {
+      const own = reason === undefined ? null : hubSentence(reason, values);
       const code = knownCodes.find((known) => known === errorCode);
+      const sentence = own ?? (code === undefined ? null : t(`code.${code}`));
       return {
-        sentence: code === undefined ? null : t(`code.${code}`),
-        quote: error === "" ? null : t("says", { words: error }),
+        sentence: about === undefined ? sentence : [about, sentence].filter(Boolean).join(": "),
+        quote: own !== null || words === "" ? null : t("says", { words }),
       };
     },
     [t, hubSentence],
@@ -66,11 +66,11 @@ export function useBackOfficeReason(): (error: string, errorCode?: string | null
 }
 
 /** The same in one line. */
-export function useBackOfficeText(): (error: string, errorCode?: string | null) => string {
+export function useBackOfficeText(): (said: Said, errorCode?: string | null) => string {
   const reasonOf = useBackOfficeReason();
   return useCallback(
-    (error, errorCode) => {
-      const { sentence, quote } = reasonOf(error, errorCode);
+    (said, errorCode) => {
+      const { sentence, quote } = reasonOf(said, errorCode);
       return [sentence, quote].filter(Boolean).join(" ");
     },
     [reasonOf],

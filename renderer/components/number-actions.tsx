@@ -87,7 +87,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
         const { ncf, fiscal } = await callHub("decideNumber", { params: { posReference }, body });
         if (ncf !== undefined) notify(t("numberAssigned", { ncf }));
         else if (fiscal.status === "failed")
-          notify(reasonOf(fiscal.error ?? "", fiscal.errorCode), { title: t("numberRefused"), bad: true });
+          notify(reasonOf({ words: fiscal.error }, fiscal.errorCode), { title: t("numberRefused"), bad: true });
         else notify(t("numberAsked"));
       }}
     >

@@ -1,4 +1,4 @@
-import { hubSentence, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
+import { said, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
@@ -23,7 +23,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 const RETRY_BATCH = 50;
 
 /** The audit log's note on one of many that were retried together. */
-const WITH_ALL = { pending: hubSentence("note_with_all_waiting"), attention: hubSentence("note_with_all_refused") };
+const WITH_ALL = { pending: said("note_with_all_waiting"), attention: said("note_with_all_refused") };
 
 interface Deps {
   changes: ChangeLog;
@@ -76,9 +76,9 @@ export function operatorBackOfficeRoutes(deps: Deps) {
   function lastError(state: BackOfficeStatus["state"], since: string): BackOfficeStatus["lastError"] {
     const refusal = own.refusal();
     if (refusal !== null) return { at: since, error: refusal };
-    if (state === "unreachable") return { at: since, error: hubSentence("back_office_unreachable") };
+    if (state === "unreachable") return { at: since, error: said("back_office_unreachable") };
     const failure = events.lastFailure();
-    return failure === null ? null : { at: isoTime(failure.at), error: failure.detail ?? "" };
+    return failure === null ? null : { at: isoTime(failure.at), error: failure.detail };
   }
 
   function find(eventId: string) {

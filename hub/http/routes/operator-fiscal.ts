@@ -24,7 +24,7 @@ export function operatorFiscalRoutes(deps: Deps) {
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
-    return { posReference, place, type, rnc, error: error ?? "", errorCode, failedAt: isoTime(changedAt) };
+    return { posReference, place, type, rnc, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
   }
 
   return {

@@ -41,12 +41,14 @@ export function operatorKeptChangeRoutes(deps: {
 
   function settle(tx: Tx, kept: KeptChange, how: ChangeDecision, by: string, note: string | null): KeptChange {
     const { id, terminalId, userName, mutation } = kept;
-    keptChanges.settle(tx, id, { how, by, note });
+    keptChanges.settle(tx, id, { how, by, note: note === null ? null : { words: note } });
     const { action, feed } = records[how];
     const references = mutation === null ? [] : ordersIn(mutation);
-    const whose = `${userName} (${terminalId})`;
     for (const target of references.length === 0 ? [terminalId] : references) {
-      audit.record(tx, by, action, target, note === null ? whose : `${whose}: ${note}`);
+      audit.record(tx, by, action, target, {
+        about: `${userName} (${terminalId})`,
+        ...(note !== null && { words: note }),
+      });
     }
     const [posReference] = references;
     const detail = { ...(posReference !== undefined && { posReference }), userName: by, terminalId };

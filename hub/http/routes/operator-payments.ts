@@ -1,4 +1,4 @@
-import type { AuditAction, ClosingReport } from "@comanda/protocol";
+import { said, type AuditAction, type ClosingReport, type Said } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
@@ -42,12 +42,12 @@ export function operatorPaymentRoutes(deps: Deps) {
   function settle(
     tx: Tx,
     payment: UnappliedPayment,
-    { by, action, note }: { by: string; action: AuditAction; note: string },
+    { by, action, note }: { by: string; action: AuditAction; note: Said },
   ): UnappliedPayment {
     const { id, posReference } = payment;
     unappliedPayments.settle(tx, id, by, note);
     audit.record(tx, by, action, posReference, note);
-    const detail = { posReference, userName: by, text: note };
+    const detail = { posReference, userName: by, said: note };
     tx.notify(["payments"], { kind: "payment_settled", level: "info", detail });
     return unappliedPayments.get(id) ?? payment;
   }
@@ -69,7 +69,7 @@ export function operatorPaymentRoutes(deps: Deps) {
 
     async settlePayment({ params: { paymentId }, body: { note }, manager }) {
       const payment = await changes.write((tx) =>
-        settle(tx, requireOpen(paymentId), { by: manager.userName, action: "payment.settle", note }),
+        settle(tx, requireOpen(paymentId), { by: manager.userName, action: "payment.settle", note: { words: note } }),
       );
       return { payment: presentPayment(payment, orders) };
     },
@@ -77,7 +77,7 @@ export function operatorPaymentRoutes(deps: Deps) {
     async settleUnauthorizedPayments({ body: { note }, manager: { userName: by } }) {
       return changes.write((tx) => {
         const open = unappliedPayments.listOpen().filter(isUnauthorized);
-        for (const payment of open) settle(tx, payment, { by, action: "payment.settle", note });
+        for (const payment of open) settle(tx, payment, { by, action: "payment.settle", note: { words: note } });
         return {
           settled: open.length,
           amount: sum(open.flatMap(({ payments }) => payments.map(({ amount }) => amount))),
@@ -89,8 +89,8 @@ export function operatorPaymentRoutes(deps: Deps) {
       const { payment, result } = await changes.write((tx) => {
         const known = requireOpen(paymentId);
         const { seq: _, ...applied } = deps.applyPayment(tx, known, by);
-        const text = [factsOf(applied), note].filter(Boolean).join(": ");
-        return { payment: settle(tx, known, { by, action: "payment.apply", note: text }), result: applied };
+        const done = { ...factsOf(applied), ...(note !== undefined && { words: note }) };
+        return { payment: settle(tx, known, { by, action: "payment.apply", note: done }), result: applied };
       });
       return { payment: presentPayment(payment, orders), ...result };
     },
@@ -100,10 +100,7 @@ export function operatorPaymentRoutes(deps: Deps) {
 }
 
 /** What the audit log says of a payment that was applied. */
-function factsOf({ applied, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): string {
-  return [
-    `applied ${applied}`,
-    ...(due > 0 ? [`${due} to be collected`] : []),
-    ...(giveBack > 0 ? [`${giveBack} to be given back`] : []),
-  ].join(", ");
+function factsOf({ applied: amount, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): Said {
+  if (due > 0) return said("note_applied_part", { amount, due });
+  return giveBack > 0 ? said("note_applied_too_much", { amount, giveBack }) : said("note_applied", { amount });
 }

@@ -1,4 +1,4 @@
-import type { Overview } from "@comanda/protocol";
+import type { Overview, Said } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
@@ -20,7 +20,7 @@ export function createBackOfficeStatus(
     config: Pick<HubConfig, "backOffice">;
     outages: Outages;
   },
-  onChange: (state: State, text: string) => void,
+  onChange: (state: State, said: Said | null) => void,
 ) {
   const { world, reachability, own, pos, outages } = deps;
   const { url } = deps.config.backOffice;
@@ -42,7 +42,7 @@ export function createBackOfficeStatus(
       if (next !== state) {
         since = world.clock.now();
         state = next;
-        onChange(state, own.refusal() ?? "");
+        onChange(state, own.refusal());
       }
       const lastContactAt = reachability.lastContactAt();
       // What was once read of it outlives a restart.

@@ -27,6 +27,6 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
     settled:
       settledAt === null
         ? null
-        : { at: isoTime(settledAt), by: payment.settledBy ?? "", note: payment.settledNote ?? "" },
+        : { at: isoTime(settledAt), by: payment.settledBy ?? "", note: payment.settledNote ?? {} },
   };
 }

@@ -1,4 +1,4 @@
-import type { AuditAction } from "@comanda/protocol";
+import { said, type AuditAction } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import type { Subscription } from "../../webhooks/subscription-store.ts";
@@ -10,7 +10,8 @@ export function auditWebhooks(audit: AuditLog) {
   return (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string): void => {
     const text = typeof target === "string" ? target : redactUrl(target.url);
     const isKey = "keyId" in by;
-    const note = isKey && typeof target === "object" ? `${target.id}, made by ${target.createdBy}` : null;
+    const note =
+      isKey && typeof target === "object" ? said("note_made_by", { id: target.id, createdBy: target.createdBy }) : null;
     audit.record(tx, isKey ? `${by.label} (${by.writer})` : by.userName, action, text, note);
     tx.notify(["webhooks", "deliveries"]);
     if (action === "webhook.disable" && !isKey) {

@@ -105,6 +105,12 @@ export function createOrderHistory(deps: {
     });
   }
 
+  function attention(posReference: string): Pick<OrderDetail, "attention"> {
+    const { note = null, error = null, errorCode = null } = events.ofOrder(posReference).at(-1) ?? {};
+    if (note !== null) return { attention: { error: { words: note }, errorCode: null } };
+    return error === null ? {} : { attention: { error, errorCode } };
+  }
+
   function refunding(): OrderDetail["refunding"] {
     const config = deps.posConfig();
     return { takesLines: takesLinesOf(config), paymentMethods: config?.paymentMethods ?? [] };
@@ -120,6 +126,7 @@ export function createOrderHistory(deps: {
         order,
         removed: removal !== null,
         ...(mergedInto !== null && { mergedInto: [...mergedInto] }),
+        ...(removal === null && order.forward?.state === "attention" && attention(posReference)),
         lease: leases.holder(posReference),
         payments: payments(posReference),
         creditNotes: creditNotes(posReference),
@@ -164,7 +171,8 @@ export function createOrderHistory(deps: {
       return events.attempts(event.id).map((tried): TimelineEntry => {
         if (tried.outcome !== "set_aside") attempt += 1;
         const outcome = tried.outcome === "refused" ? "failed" : tried.outcome;
-        return { kind: "forward", at: isoTime(tried.at), attempt, outcome, error: tried.detail };
+        const { detail: error, errorCode } = tried;
+        return { kind: "forward", at: isoTime(tried.at), attempt, outcome, error, errorCode };
       });
     });
   }

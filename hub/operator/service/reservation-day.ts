@@ -1,8 +1,8 @@
 import {
-  hubSentence,
   inputIssues,
   Reservation,
   RESERVATIONS_PLUGIN,
+  said,
   type OperatorReservation,
   type PluginRecord,
   type ReservationDay,
@@ -37,13 +37,13 @@ function present(record: PluginRecord, hasTable: (tableId: number) => boolean): 
   const common = { key, version, updatedAt, expiresAt, payload };
   if (!parsed.success) {
     const issues = inputIssues(parsed.error, payload);
-    return { ...common, booking: null, problem: describeIssues(parsed.error), issues };
+    return { ...common, booking: null, problem: { words: describeIssues(parsed.error) }, issues };
   }
   const { tableId } = parsed.data;
   return {
     ...common,
     booking: parsed.data,
-    problem: hasTable(tableId) ? null : hubSentence("booking_unknown_table", { tableId }),
+    problem: hasTable(tableId) ? null : said("booking_unknown_table", { tableId }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import {
-  hubSentence,
+  said,
   type Backup,
   type BackupFailure,
   type BackupFolderTest,
@@ -87,7 +87,7 @@ export function createBackupAdmin(deps: {
   /** Records a backup that a manager made or verified, with its verdict. */
   function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
     return (tx: Tx, { ok }: BackupCheck): void => {
-      audit.record(tx, userName, action, name, ok ? null : hubSentence("note_damaged"));
+      audit.record(tx, userName, action, name, ok ? null : said("note_damaged"));
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
       tx.notify(["backups"], action === "backup.make" ? feed : undefined);

@@ -41,13 +41,13 @@ export function createSettingsAdmin(deps: {
 
     /** Changes the settings file, all or nothing: stations take effect at once, the others at the next start of the hub. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
-      const names = Object.keys(values).join(", ");
+      const names = Object.keys(values);
       await changes.write((tx) => {
         // Checked and saved in one step, so that no other change comes between; a refusal rolls the audit entry back, too.
         requireAllowedChange(values, sources(), { canSave, isRemote: true });
         settingsHost.saveSettings?.(values);
-        audit.record(tx, userName, "settings.change", names);
-        tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, text: names } });
+        for (const name of names) audit.record(tx, userName, "settings.change", name);
+        tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, settings: names } });
         if (Object.hasOwn(values, "HUB_STATIONS")) applyStations(tx);
       });
       return list();

@@ -1,6 +1,7 @@
-import type { OrderMutation } from "@comanda/protocol";
+import type { OrderMutation, Said } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
+import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 
@@ -25,11 +26,12 @@ export interface KeptChange {
   settledAt: number | null;
   settledHow: ChangeDecision | null;
   settledBy: string | null;
-  settledNote: string | null;
+  settledNote: Said | null;
 }
 
-interface Row extends Omit<KeptChange, "mutation" | "digest"> {
+interface Row extends Omit<KeptChange, "mutation" | "digest" | "settledNote"> {
   digest: string;
+  settledNote: string | null;
   body: string;
   isSound: 0 | 1;
 }
@@ -103,12 +105,13 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
     /** Settled ones below an id, newest first. */
     listSettled: (below: number, limit: number): KeptChange[] => listSettled.all({ below, limit }).map(present),
     /** Once only: a decision stays. */
-    settle(tx: Tx, id: number, decision: { how: ChangeDecision; by: string; note: string | null }): void {
-      settle.run({ id, at: tx.now, ...decision });
+    settle(tx: Tx, id: number, { how, by, note }: { how: ChangeDecision; by: string; note: Said | null }): void {
+      settle.run({ id, at: tx.now, how, by, note: note === null ? null : saidColumn(note) });
     },
   };
 
-  function present({ body, isSound, ...row }: Row): KeptChange {
+  function present({ body, isSound, settledNote, ...stored }: Row): KeptChange {
+    const row = { ...stored, settledNote: readSaidOrNull(settledNote) };
     if (isSound === 1) return { ...row, mutation: parseColumn<OrderMutation | null>(body, null) };
     onDamage("a change that is kept for a manager does not match its seal");
     return { ...row, digest: null, mutation: null };

@@ -72,7 +72,7 @@ function keep(
 ): void {
   if (!unappliedPayments.save(tx, mutation, writer, refusal)) return;
   const amount = amountOf(paymentsIn(mutation));
-  const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
+  const detail = { posReference: mutation.posReference, userName: writer.userName, amount };
   tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
 }
 

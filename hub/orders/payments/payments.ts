@@ -1,4 +1,4 @@
-import type { StoredOrder, TerminalMessageOf } from "@comanda/protocol";
+import { said, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import { apply, type CheckChange, paymentsTaken, type Refused, withPayments } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
@@ -55,9 +55,9 @@ export function createPayments(deps: {
     { userName, reason }: { userName: string; reason: string },
   ): Answer {
     if (settledAt !== null) return { ...stateOf(posReference), duplicate: true };
-    const text = `given back: ${reason}`;
-    unappliedPayments.settle(tx, id, userName, text);
-    tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, text } });
+    const note = { ...said("note_given_back"), words: reason };
+    unappliedPayments.settle(tx, id, userName, note);
+    tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, said: note } });
     return stateOf(posReference);
   }
 

@@ -1,7 +1,8 @@
-import { hubSentence, type FiscalRequest, type Payment, type TerminalSnapshot } from "@comanda/protocol";
+import { said, type FiscalRequest, type Payment, type Said, type TerminalSnapshot } from "@comanda/protocol";
 import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
+import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { HubError } from "../../platform/errors.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
@@ -24,7 +25,7 @@ export interface UnappliedPayment {
   at: number;
   settledAt: number | null;
   settledBy: string | null;
-  settledNote: string | null;
+  settledNote: Said | null;
 }
 
 /** Whether it came under somebody who may take no money. */
@@ -35,8 +36,9 @@ export function isUnauthorized({ errorCode }: Pick<UnappliedPayment, "errorCode"
 /** Without the tokens of people. */
 type KeptMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
 
-interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt"> {
+interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt" | "settledNote"> {
   body: string;
+  settledNote: string | null;
   isSound: 0 | 1;
 }
 
@@ -85,7 +87,7 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     "SELECT count(*) AS n FROM unapplied_payments WHERE settled_at IS NOT NULL",
   );
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
-  const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
+  const settle = db.prepare<{ id: number; at: number; by: string; note: string }>(`
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
     WHERE id = @id AND settled_at IS NULL`);
   const settleIdentity = db.prepare<{ identity: string; at: number; by: string; note: string }>(`
@@ -132,17 +134,18 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
       return row === undefined ? null : present(row);
     },
     /** False when it was settled before, or never was. */
-    settle: (tx: Tx, id: number, by: string, note: string | null): boolean =>
-      settle.run({ id, at: tx.now, by, note }).changes === 1,
+    settle: (tx: Tx, id: number, by: string, note: Said): boolean =>
+      settle.run({ id, at: tx.now, by, note: saidColumn(note) }).changes === 1,
     settleIdentity: (tx: Tx, identity: string, by: string): void =>
-      void settleIdentity.run({ identity, at: tx.now, by, note: hubSentence("note_applied_later") }),
+      void settleIdentity.run({ identity, at: tx.now, by, note: saidColumn(said("note_applied_later")) }),
   };
 
-  function present({ body, isSound, ...row }: Row): UnappliedPayment {
+  function present({ body, isSound, settledNote, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
     const mutation = readMutation(body);
     return {
       ...row,
+      settledNote: readSaidOrNull(settledNote),
       payments: mutation === null ? [] : (paymentsIn(mutation) ?? []),
       mutation,
       takenAt: mutation?.queuedAt ?? null,

@@ -5,6 +5,7 @@ import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../payments.ts";
 import { RefundAnswer, RefundRequest } from "../refunds.ts";
 import { Instant, listedPlace } from "./common.ts";
+import { Said } from "./sentences.ts";
 
 /** A paid order that lacks the number it needs. */
 export const FailedNumber = z.object({
@@ -13,8 +14,8 @@ export const FailedNumber = z.object({
   type: z.string(),
   rnc: z.string().nullable(),
   failedAt: Instant,
-  /** The back-office's own words and code. */
-  error: z.string(),
+  /** The back-office's own words and code, or one of the hub's sentences. */
+  error: Said,
   errorCode: z.string().nullable(),
 });
 export type FailedNumber = z.infer<typeof FailedNumber>;

@@ -17,6 +17,7 @@ import {
 } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 import { Takings } from "./sales.ts";
+import { Said } from "./sentences.ts";
 
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
@@ -26,7 +27,7 @@ export const BackOfficeStatus = z.object({
   /** The hub's own account; null without one. */
   login: z.string().nullable(),
   lastSyncAt: Instant.nullable(),
-  lastError: z.object({ at: Instant, error: z.string() }).nullable(),
+  lastError: z.object({ at: Instant, error: Said }).nullable(),
   session: z.object({ active: z.boolean(), name: z.string().nullable() }),
   queue: Backlog.extend({
     estimateMs: z.number().nullable(),
@@ -56,8 +57,8 @@ export const ForwardEvent = z.object({
   lastAttemptAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
   forwardedAt: Instant.nullable(),
-  /** The back-office's own words and code. */
-  error: z.string().nullable(),
+  /** Why it is not there: the back-office's own words and code, or one of the hub's sentences. */
+  error: Said.nullable(),
   errorCode: z.string().nullable(),
   /** Why a manager set it aside. */
   note: z.string().nullable(),
@@ -83,7 +84,7 @@ export const ForwardDetail = z.object({
       attempt: z.int(),
       at: Instant,
       outcome: z.enum(["finalized", "duplicate", "failed", "unreachable"]),
-      error: z.string().nullable(),
+      error: Said.nullable(),
       errorCode: z.string().nullable(),
       durationMs: z.number(),
     }),
@@ -128,7 +129,7 @@ export const UnappliedPayment = z.object({
   isUnauthorized: z.boolean(),
   errorCode: z.string(),
   error: z.string(),
-  settled: z.object({ at: Instant, by: z.string(), note: z.string() }).nullable(),
+  settled: z.object({ at: Instant, by: z.string(), note: Said }).nullable(),
 });
 export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
 
@@ -204,8 +205,7 @@ export const ClosingReport = z.object({
           paidAt: Instant,
           /** Why a manager set it aside. */
           note: z.string().nullable(),
-          /** The back-office's own words. */
-          error: z.string().nullable(),
+          error: Said.nullable(),
         }),
       ),
     }),

@@ -14,6 +14,7 @@ import {
 } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
 import { InputIssue } from "./explanations.ts";
+import { Said } from "./sentences.ts";
 
 // --- webhooks ---
 
@@ -154,7 +155,7 @@ export const OperatorReservation = z.object({
   expiresAt: Instant.nullable(),
   booking: Reservation.nullable(),
   /** Why terminals drop it, or what is odd about it (a table that the plan lacks); null when all is well. */
-  problem: z.string().nullable(),
+  problem: Said.nullable(),
   /** The same for a record that terminals drop, for a machine to read. */
   issues: z.array(InputIssue).optional(),
   payload: z.record(z.string(), z.unknown()),

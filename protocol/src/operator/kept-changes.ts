@@ -4,6 +4,7 @@ import { ItemAvailability } from "../kitchen.ts";
 import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 import { OrderVersion } from "./orders.ts";
+import { Said } from "./sentences.ts";
 
 /** What somebody did at a terminal; money is kept as a payment (see forwarding.ts). */
 export const KeptChangeType = z.enum([
@@ -51,7 +52,7 @@ export const KeptChange = z.object({
   /** What its sender gave as the reason. */
   reason: z.string().optional(),
   settled: z
-    .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: z.string().nullable() })
+    .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: Said.nullable() })
     .nullable(),
 });
 export type KeptChange = z.infer<typeof KeptChange>;

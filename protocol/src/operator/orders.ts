@@ -8,6 +8,7 @@ import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
+import { Said } from "./sentences.ts";
 
 /** `removed` are discarded checks; `attention` those whose forwarding, payment or fiscal number waits for a person. */
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
@@ -71,6 +72,8 @@ export const OrderDetail = z.object({
   removed: z.boolean(),
   /** The checks that its lines went to, of one that was merged. */
   mergedInto: z.array(z.string()).optional(),
+  /** Why accounting does not have it and a manager has to decide: the last answer, or the words of whoever set it aside. */
+  attention: z.object({ error: Said, errorCode: z.string().nullable() }).optional(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
   creditNotes: z.array(CreditNoteMade).default([]),
@@ -226,8 +229,9 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     attempt: z.int(),
     outcome: z.enum(["finalized", "duplicate", "failed", "unreachable", "set_aside"]),
-    /** The back-office's own words. */
-    error: z.string().nullable(),
+    error: Said.nullable(),
+    /** The back-office's own code. */
+    errorCode: z.string().nullable().default(null),
   }),
   z.object({
     kind: z.literal("webhook"),
@@ -246,7 +250,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     action: z.string(),
     userName: z.string(),
-    note: z.string().nullable(),
+    note: Said.nullable(),
   }),
 ]);
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

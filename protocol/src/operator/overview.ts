@@ -2,6 +2,7 @@ import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
 import { NcfSequenceStatus } from "../ncf-sequences.ts";
+import { Said } from "./sentences.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
@@ -202,8 +203,12 @@ export const FeedEntry = z.object({
       userName: z.string().optional(),
       terminalId: z.string().optional(),
       amount: z.number().optional(),
-      /** The other side's own words, or the name of the thing. */
+      /** The name of the thing, or a person's words. */
       text: z.string().optional(),
+      /** Why it happened, or what was done. */
+      said: Said.optional(),
+      /** The settings that were changed. */
+      settings: z.array(z.string()).optional(),
     })
     .optional(),
 });

@@ -1,6 +1,8 @@
+import { z } from "zod";
+
 /**
- * The hub's own English sentences that a screen shows in the reader's language. The log, integrators and the hub's records
- * get them as they stand here; the screens have a text of the same name in each language. `{name}` is a value.
+ * The hub's own sentences that a screen shows in the reader's language: kept and sent by their names with the values in them.
+ * The log and integrators get them as they stand here; the screens have a text of the same name in each language.
  */
 export const hubSentences = {
   // The line to the back-office, as it is kept with an attempt to forward an order.
@@ -24,6 +26,7 @@ export const hubSentences = {
   // Why a paid order waits for a manager.
   no_such_endpoint: "the back-office has no such endpoint",
   refused_without_a_word: "refused without a word",
+  number_of_another_order: "the back-office gave {ncf}, which order {posReference} already has",
   totals_differ: "the back-office has this order with a total of {there}, but {here} was paid here",
   paid_before_restore:
     "the back-office already had this check from before the restore: the guest may have paid twice; compare both payments, then try again to accept it",
@@ -38,7 +41,7 @@ export const hubSentences = {
   setting_password_needed: "values.{setting}: has to be given again when ERP_URL, ERP_DB, ERP_USER change",
   setting_address_credentials:
     "values.{setting}: must be without user and password, which are ERP_USER and ERP_PASSWORD",
-  setting_second_folder: 'values: HUB_BACKUP_SECOND_DIR is "{folder}", but must not be {place}',
+  setting_second_folder: 'values: HUB_BACKUP_SECOND_DIR is "{folder}", but {problem}',
   setting_invalid: "values: {problem}",
 
   // Why an action of a manager was refused.
@@ -66,13 +69,21 @@ export const hubSentences = {
   limited_item_without_count: "left: a limited item says how many are left",
   too_many_screens: "too many screens are connected to this hub",
 
-  // Notes that the hub writes into the audit log.
+  // Notes that the hub writes into the audit log, and behind what a manager has settled.
   note_version: "to version {version}",
   note_kept_aside: "kept aside: {path}",
   note_damaged: "damaged",
   note_with_all_waiting: "with all in pending",
   note_with_all_refused: "with all in attention",
   note_applied_later: "applied by a later attempt",
+  note_given_back: "given back",
+  note_item_available: "available",
+  note_item_out: "out",
+  note_item_limited: "limited: {left}",
+  note_made_by: "{id}, made by {createdBy}",
+  note_applied: "applied {amount}",
+  note_applied_part: "applied {amount}, {due} to be collected",
+  note_applied_too_much: "applied {amount}, {giveBack} to be given back",
 } as const;
 
 export type SentenceName = keyof typeof hubSentences;
@@ -87,38 +98,34 @@ export type SentenceValues<Name extends SentenceName> = [ValueName<(typeof hubSe
 
 /** A sentence with its values, in English. */
 export function hubSentence<Name extends SentenceName>(name: Name, ...[values]: SentenceValues<Name>): string {
-  const given: Readonly<Record<string, string | number>> = values ?? {};
-  return hubSentences[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => String(given[key] ?? ""));
+  return fillIn(hubSentences[name], values ?? {});
 }
 
-/** A sentence that was read back: its name and its values. */
-export interface ReadSentence {
-  name: SentenceName;
-  values: Record<string, string>;
+function fillIn(sentence: string, values: Readonly<Record<string, string | number>>): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ""));
 }
 
 /**
- * Which sentence a text is; null for any other, such as the back-office's own words. For what is kept as text: an answer of
- * the operator API names its sentence in `reason`.
+ * What failed or was noted, as the hub keeps and sends it: one of its sentences with the values in it, somebody else's words,
+ * or both, the words then being a remark behind the sentence. `about` is a name that stands before it, such as a number.
  */
-export function readHubSentence(text: string): ReadSentence | null {
-  for (const { name, pattern } of patterns) {
-    const groups = pattern.exec(text);
-    if (groups !== null) return { name, values: { ...groups.groups } };
-  }
-  return null;
+export const Said = z.object({
+  about: z.string().optional(),
+  reason: z.string().optional(),
+  values: z.record(z.string(), z.string()).optional(),
+  words: z.string().optional(),
+});
+export type Said = z.infer<typeof Said>;
+
+/** One of the hub's sentences, to be put into words where it is read. */
+export function said<Name extends SentenceName>(reason: Name, ...[values]: SentenceValues<Name>): Said {
+  const given = Object.entries<string | number>(values ?? {}).map(([name, value]) => [name, String(value)]);
+  return { reason, ...(given.length > 0 && { values: Object.fromEntries(given) as Record<string, string> }) };
 }
 
-/** Those with more words of their own first: a value could hold another sentence's words. */
-const patterns = sentenceNames
-  .toSorted((a, b) => ownWords(b) - ownWords(a))
-  .map((name) => ({ name, pattern: patternOf(hubSentences[name]) }));
-
-function ownWords(name: SentenceName): number {
-  return hubSentences[name].replaceAll(/\{\w+\}/g, "").length;
-}
-
-function patternOf(sentence: string): RegExp {
-  const escaped = sentence.replaceAll(/[.*+?^$|()[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "s");
+/** In English, for the log, integrators and fields that hold a sentence. */
+export function saidInEnglish({ about, reason, values = {}, words }: Said): string {
+  const name = sentenceNames.find((each) => each === reason);
+  const text = name === undefined ? [words] : [fillIn(hubSentences[name], values), words];
+  return [about, text.filter(Boolean).join(": ")].filter(Boolean).join(": ");
 }

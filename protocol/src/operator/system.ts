@@ -4,6 +4,7 @@ import { OrderStatus } from "../orders.ts";
 import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LossKind } from "./losses.ts";
+import { Said } from "./sentences.ts";
 
 export const VersionInfo = z.object({
   version: z.string(),
@@ -234,7 +235,7 @@ export const AuditEntry = z.object({
   /** An `AuditAction`; a log of another version of the hub may hold others. */
   action: z.string(),
   target: z.string(),
-  note: z.string().nullable(),
+  note: Said.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -30,12 +30,12 @@ export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAc
       {words.gap(gap, now)} <Link href={pathOf[gap.waitsFor]}>{t(`decide.${gap.waitsFor}`)}</Link>
       <ul className="plain-list blocker-items">
         {gap.oldest
-          .filter((order) => matches(order.posReference, words.check(order), order.note, order.error))
+          .filter((order) => matches(order.posReference, words.check(order), order.note, order.error?.words))
           .map(({ total, note, error, ...order }) => (
             <li key={order.posReference}>
               <Link href={orderPath(order.posReference)}>{words.check(order)}</Link>{" "}
               {total !== null && <span className="num">{format.money(total)}</span>}
-              {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? "")}</span>}
+              {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? {})}</span>}
             </li>
           ))}
         {gap.orders > gap.oldest.length && <li>{t("andMore", { count: gap.orders - gap.oldest.length })}</li>}

@@ -6,7 +6,7 @@ import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSettledNote } from "../../components/settled-note.ts";
+import { useSaid } from "../../components/hub-sentences.ts";
 import { Table, type Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { Differences } from "../orders/differences.tsx";
@@ -102,7 +102,7 @@ function useColumns(): Column<KeptChange>[] {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const typeOf = useType();
-  const settledNote = useSettledNote();
+  const said = useSaid();
   const { products } = useCatalogue();
   return [
     {
@@ -126,7 +126,7 @@ function useColumns(): Column<KeptChange>[] {
                   by: settled.by,
                   time: format.dateTime(settled.at),
                 })}
-                {settled.note !== null && <div>{settledNote(settled.note)}</div>}
+                {settled.note !== null && <div>{said(settled.note)}</div>}
               </div>
             )}
           </>

@@ -1,12 +1,11 @@
 import type { UnappliedPayment } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { useKeptText } from "../../components/hub-sentences.ts";
 import { useErrorText } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSettledNote } from "../../components/settled-note.ts";
+import { useSaid } from "../../components/hub-sentences.ts";
 import { Table, type Column } from "../../components/table.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
@@ -114,8 +113,7 @@ function WhatApplyDoes({ payment: { posReference, amount, due } }: { payment: Un
 function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
   const errorText = useErrorText();
-  const settledNote = useSettledNote();
-  const kept = useKeptText();
+  const said = useSaid();
   const format = useFormat();
   return [
     { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} place={payment.place} /> },
@@ -145,10 +143,10 @@ function useColumns(): Column<UnappliedPayment>[] {
         const known = errorText(errorCode);
         return (
           <>
-            <div className="error-text">{known ?? kept(error)}</div>
+            <div className="error-text">{known ?? error}</div>
             {settled !== null && (
               <div className="soft">
-                {settled.by}: {settledNote(settled.note)}
+                {settled.by}: {said(settled.note)}
               </div>
             )}
           </>

@@ -28,7 +28,7 @@ export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fisca
       <p className="timeline-note">{parts.filter(Boolean).join(" · ")}</p>
       {error !== undefined && (
         <p className="timeline-note" data-tone="bad">
-          {reasonOf(error, errorCode)}
+          {reasonOf({ words: error }, errorCode)}
         </p>
       )}
     </>

@@ -7,7 +7,6 @@ import { useLocation } from "wouter";
 import { ActionButton } from "../../components/action-button.tsx";
 import { BackOfficeWords } from "../../components/back-office-words.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
-import { useKeptText } from "../../components/hub-sentences.ts";
 import { orderTone, useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { NumberActions } from "../../components/number-actions.tsx";
@@ -96,7 +95,6 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const format = useFormat();
-  const kept = useKeptText();
   const { order, removed, mergedInto, lease, payments, creditNotes } = detail;
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;
@@ -124,14 +122,16 @@ function Content({ detail }: { detail: OrderDetail }) {
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
       {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}
-      {forward?.error !== undefined && (
-        <p className="order-part" data-tone="bad">
-          {kept(forward.error)}
-        </p>
+      {detail.attention !== undefined && (
+        <div className="order-part">
+          <BackOfficeWords {...detail.attention} />
+        </div>
       )}
       {(waiting !== null || undecided !== undefined) && (
         <div className="order-part">
-          {fiscal?.error !== undefined && <BackOfficeWords error={fiscal.error} errorCode={fiscal.errorCode ?? null} />}
+          {fiscal?.error !== undefined && (
+            <BackOfficeWords error={{ words: fiscal.error }} errorCode={fiscal.errorCode ?? null} />
+          )}
           <NumberActions
             posReference={order.posReference}
             type={fiscal?.type}

@@ -12,7 +12,7 @@ import {
 import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useBackOfficeText } from "../../components/hub-sentences.ts";
+import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
 import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
@@ -161,9 +161,10 @@ function AnswersFold({ attempts }: { attempts: readonly ForwardAttempt[] }) {
     <details className="timeline-more">
       <summary>{t("answers")}</summary>
       <ul className="plain-list">
-        {attempts.toReversed().map(({ attempt, at, error }) => (
+        {attempts.toReversed().map(({ attempt, at, error, errorCode }) => (
           <li key={attempt}>
-            <span className="num">{format.timeExact(at)}</span> {error === null ? t("noAnswer") : backOfficeText(error)}
+            <span className="num">{format.timeExact(at)}</span>{" "}
+            {error === null ? t("noAnswer") : backOfficeText(error, errorCode)}
           </li>
         ))}
       </ul>
@@ -188,6 +189,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
   const labels = useOrderLabels();
   const authorOf = useAuthor();
   const errorText = useErrorText();
+  const said = useSaid();
   const backOfficeText = useBackOfficeText();
   const { paymentMethods } = useCatalogue();
   const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
@@ -273,7 +275,12 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
           Icon: IconBuildingBank,
           what: t(`forwardOutcome.${entry.outcome}`),
           // The reason of a manager who set it aside is no answer of the back-office.
-          note: entry.error === null || entry.outcome === "set_aside" ? entry.error : backOfficeText(entry.error),
+          note:
+            entry.error === null
+              ? null
+              : entry.outcome === "set_aside"
+                ? said(entry.error)
+                : backOfficeText(entry.error, entry.errorCode),
         };
       }
       case "credit_note":
@@ -301,7 +308,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
           Icon: IconUserShield,
           what: isAct(entry.action) ? t(`act.${entry.action}`) : t("act.other"),
           by: labels.writer(entry.userName),
-          note: isAct(entry.action) && actsWithNote.has(entry.action) ? entry.note : null,
+          note: isAct(entry.action) && actsWithNote.has(entry.action) && entry.note !== null ? said(entry.note) : null,
         };
     }
   };

@@ -38,7 +38,8 @@ const attempt = (number: number, outcome: "finalized" | "failed" | "set_aside", 
   at: at(minute),
   attempt: number,
   outcome,
-  error: outcome === "finalized" ? null : "no account",
+  error: outcome === "finalized" ? null : { words: "no account" },
+  errorCode: null,
 });
 
 const webhook = (deliveryId: number, host: string, number: number, status: number | null): WebhookAttempt => ({
@@ -106,7 +107,7 @@ describe("the story of an order", () => {
       at: at(4),
       action: "forward.set_aside",
       userName: "Rosa",
-      note: "later",
+      note: { words: "later" },
     };
     expect(kinds([attempt(1, "set_aside", 4), aside])).toEqual(["operator"]);
   });

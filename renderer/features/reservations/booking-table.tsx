@@ -1,7 +1,7 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failure-words.ts";
-import { useKeptText } from "../../components/hub-sentences.ts";
+import { useSaid } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
@@ -25,7 +25,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const format = useFormat();
   const now = useNow();
   const { tables } = useCatalogue();
-  const kept = useKeptText();
+  const said = useSaid();
   const columns: Column<Booked>[] = [
     { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
     { header: t("guest"), cell: ({ booking }) => booking.guestName },
@@ -40,7 +40,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
             <StatusMark tone={phaseTone[phase]}>
               {booking.status === "booked" ? t(`phase.${phase}`) : t(`status.${booking.status}`)}
             </StatusMark>
-            {problem !== null && <div className="soft">{kept(problem)}</div>}
+            {problem !== null && <div className="soft">{said(problem)}</div>}
           </>
         );
       },
@@ -61,7 +61,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
 /** Bookings that terminals drop, each with the reason. */
 export function ProblemTable({ invalid }: { invalid: readonly OperatorReservation[] }) {
   const { t } = useTranslation("reservations");
-  const kept = useKeptText();
+  const said = useSaid();
   const issueText = useIssueText();
   const columns: Column<OperatorReservation>[] = [
     {
@@ -79,7 +79,7 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
       header: t("problem"),
       cell: ({ problem, issues = [] }) => (
         <StatusMark tone="warn">
-          {issues.map((issue) => issueText(issue, true)).join("; ") || kept(problem ?? "")}
+          {issues.map((issue) => issueText(issue, true)).join("; ") || said(problem ?? {})}
         </StatusMark>
       ),
     },

@@ -27,6 +27,6 @@ it("[UI-20] draws whole hours around all bookings, a row per table, in order of 
 });
 
 it("[UI-20] leaves invalid records out of the drawing", () => {
-  const broken = { ...booked("x", 1, "2026-11-21T13:00:00Z"), booking: null, problem: "no time" };
+  const broken = { ...booked("x", 1, "2026-11-21T13:00:00Z"), booking: null, problem: { words: "no time" } };
   expect(dayPlan([broken], noon).rows).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { HOUR_MS, type OperatorReservation, type Reservation } from "@comanda/protocol";
+import { HOUR_MS, type OperatorReservation, type Reservation, type Said } from "@comanda/protocol";
 
 /** How long a sitting is drawn; bookings do not say it. */
 export const SITTING_MS = 1.5 * HOUR_MS;
@@ -6,7 +6,7 @@ export const SITTING_MS = 1.5 * HOUR_MS;
 export interface Booked {
   key: string;
   booking: Reservation;
-  problem: string | null;
+  problem: Said | null;
   at: number;
   /** From when terminals show the table as booked. */
   from: number;

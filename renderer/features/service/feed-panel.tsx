@@ -63,7 +63,7 @@ const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
     where,
     detail?.userName ?? detail?.terminalId,
     detail?.amount === undefined ? null : format.money(detail.amount),
-    detail?.text === undefined ? null : textOf(entry.kind, detail.text),
+    detail === undefined ? null : textOf(entry.kind, detail),
   ].filter((part): part is string => typeof part === "string" && part !== "");
   return (
     <li className="news" data-tone={tone}>

@@ -1,8 +1,7 @@
 import { AuditAction, settingTexts, type AuditEntry } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useBackOfficeText, useKeptText } from "../../components/hub-sentences.ts";
+import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
-import { useSettledNote } from "../../components/settled-note.ts";
 import { useHub } from "../../lib/hub.ts";
 
 /** An entry of the audit log as a manager reads it. */
@@ -17,9 +16,8 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 /** Puts entries into words: what was done, to what by its name, and the hub's own notes in the reader's language. */
 export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   const { t, language } = useTranslation("system");
-  const keptText = useKeptText();
+  const said = useSaid();
   const backOfficeText = useBackOfficeText();
-  const settledNote = useSettledNote();
   const { products } = useCatalogue();
   const people = useHub("people").data?.people ?? [];
   const keys = useHub("keys").data?.keys ?? [];
@@ -36,15 +34,10 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   };
 
   function targetOf({ action, target, note }: AuditEntry): string {
-    if (action === "settings.change") {
-      return target
-        .split(", ")
-        .map((name) => settingLabels[name] ?? name)
-        .join("; ");
-    }
+    if (action === "settings.change") return settingLabels[target] ?? target;
     if (action === "item.state") return products[target] ?? target;
     if (action.startsWith("person.")) return people.find(({ id }) => String(id) === target)?.name ?? target;
-    if (action.startsWith("key.")) return keys.find(({ keyId }) => keyId === target)?.label ?? note ?? target;
+    if (action.startsWith("key.")) return keys.find(({ keyId }) => keyId === target)?.label ?? note?.words ?? target;
     if (target === "all") return t("auditTarget.all");
     if (target === "empty") return t("auditTarget.empty");
     return UUID.test(target) ? t("auditTarget.one") : target;
@@ -53,11 +46,10 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   function noteOf({ action, note }: AuditEntry): string {
     // The note of a key is its name, or its id again.
     if (note === null || action.startsWith("key.")) return "";
-    if (action === "payment.apply" || action === "payment.settle") return settledNote(note);
     if (action === "fiscal.not_released") return backOfficeText(note);
     // What the check of a file found is a sentence of the database, which the screen of the thing says in words.
     if (action === "data_file.check" || action === "backup.restore_failed") return "";
-    if (UUID.test(note)) return "";
-    return keptText(note);
+    const { about = "", ...rest } = note;
+    return said(UUID.test(about) ? rest : note);
   }
 }

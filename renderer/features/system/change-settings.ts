@@ -1,4 +1,3 @@
-import { readHubSentence } from "@comanda/protocol";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { HubFailure } from "../../lib/hub-failure.ts";
 import { callHub, readAgain } from "../../lib/hub.ts";
@@ -14,9 +13,7 @@ export async function changeSettings(values: Record<string, string | null>, loca
   }
   const result = await desktopBridge()?.changeHubSettings(values);
   if (result?.ok === false) {
-    const sentence = readHubSentence(result.error);
-    const explanation = sentence === null ? {} : { reason: sentence.name, values: sentence.values };
-    throw new HubFailure("HUB-VALIDATION_ERROR", result.error, explanation);
+    throw new HubFailure("HUB-VALIDATION_ERROR", result.error, result.said ?? {});
   }
   readAgain();
 }
