@@ -1,3 +1,4 @@
+import { logEvent } from "./platform/log-event.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
@@ -81,7 +82,10 @@ export function createStores(
   function onDisagreement(wall: number, backOffice: number): void {
     const world = worldOf("time");
     const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
-    world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
+    world.log.warn(
+      logEvent("clock_differs", facts),
+      "this computer's clock differs from the back-office's; set it right",
+    );
     notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
   }
   watch.onProblem(() => {

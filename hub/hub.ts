@@ -1,3 +1,4 @@
+import { logEvent } from "./platform/log-event.ts";
 import path from "node:path";
 import { said, type HealthReport, type Pairing } from "@comanda/protocol";
 import { notifyScreens } from "./changes/notify-screens.ts";
@@ -271,7 +272,10 @@ function buildHub(
       listeningPort = await http.listen(config.port, config.host);
       await lifecycle.start();
       if (config.devAuth) {
-        world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
+        world.log.warn(
+          logEvent("dev_auth"),
+          "HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in",
+        );
       }
       return { port: listeningPort };
     },

@@ -1,3 +1,4 @@
+import { logEvent } from "./platform/log-event.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { messageOf, StartError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
@@ -33,7 +34,7 @@ export async function runHub(
       // Nothing else keeps the process alive between the two hubs.
       const hold = setInterval(() => {}, 60_000);
       try {
-        world.log.info("the hub restarts");
+        world.log.info(logEvent("hub_restarts"), "the hub restarts");
         await hub.stop();
         const next = readConfig();
         const port = next.port === 0 ? (await started).port : next.port;

@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { said, type Said } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
@@ -43,7 +44,10 @@ export function createOwnSession(
       refusals = 0;
       refused = null;
       notify();
-      world.log.info({ user: answer.value.userName }, "signed in at the back-office");
+      world.log.info(
+        logEvent("back_office_signed_in", { user: answer.value.userName }),
+        "signed in at the back-office",
+      );
       return token;
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "login_refused") {
@@ -51,7 +55,10 @@ export function createOwnSession(
         refusals += 1;
         refused = error;
         notify();
-        world.log.warn({ reason: error.message, refusals }, "the back-office refuses the hub's own sign-in");
+        world.log.warn(
+          logEvent("back_office_sign_in_refused", { reason: error.message, refusals }),
+          "the back-office refuses the hub's own sign-in",
+        );
       }
       throw error;
     }

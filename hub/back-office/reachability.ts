@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeFailureReason } from "./back-office-error.ts";
 
@@ -16,7 +17,8 @@ export function createReachability(world: World) {
       if (reached) lastContactAt = world.clock.now();
       if (isUp === reached) return;
       isUp = reached;
-      world.log.info({ reached, reason }, reached ? "the back-office answers" : "the back-office cannot be reached");
+      const event = logEvent(reached ? "back_office_answers" : "back_office_unreachable", { reached, reason });
+      world.log.info(event, reached ? "the back-office answers" : "the back-office cannot be reached");
       for (const listener of listeners) listener(reached);
     },
     /** Null until the first call has ended. */

@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../platform/errors.ts";
@@ -103,7 +104,7 @@ function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOption
 /** Moves a damaged file aside as it was found and writes down what can be done. */
 export function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
   const aside = asideName(file, "damaged", world.clock.now());
-  world.log.error({ detail, aside }, "the data file is damaged");
+  world.log.error(logEvent("data_file_damaged", { detail, aside }), "the data file is damaged");
   moveFiles(asideMoves(file, aside));
   clearSuspicion(file);
   const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(backupDir)}`;

@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
 import type { World } from "../platform/world.ts";
@@ -43,10 +44,13 @@ export function createAnnouncer(world: World) {
       if (stopped) return;
       failures = 0;
       state = "announced";
-      world.log.info({ name: announcement.name }, "announced on the local network");
+      world.log.info(logEvent("announced", { name: announcement.name }), "announced on the local network");
     } catch (error) {
       state = "failed";
-      world.log.warn({ err: error }, "the hub could not be announced; terminals can be given its address");
+      world.log.warn(
+        logEvent("not_announced", { err: error }),
+        "the hub could not be announced; terminals can be given its address",
+      );
       await withdraw();
       const waitMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 60_000;
       failures += 1;

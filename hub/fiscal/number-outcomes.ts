@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import {
   type AuditAction,
   type FiscalState,
@@ -62,7 +63,10 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     // Of an order that goes without a number it does not matter.
     if (requests.get(posReference)?.state !== "pending") return;
     const error = saidInEnglish(why);
-    world.log.error({ posReference, reason: error }, "the back-office refuses a fiscal number");
+    world.log.error(
+      logEvent("fiscal_number_refused", { posReference, reason: error }),
+      "the back-office refuses a fiscal number",
+    );
     requests.fail(tx, posReference, why, errorCode);
     saveState(tx, posReference, { status: "failed", error, ...(errorCode !== null && { errorCode }) });
     tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, said: why } });

@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import {
   said,
   saidInEnglish,
@@ -53,7 +54,7 @@ export function createEventOutcomes(deps: {
 
   function showAttention(tx: Tx, { posReference }: WaitingEvent, why: Said): void {
     const error = saidInEnglish(why);
-    world.log.error({ posReference, reason: error }, "a paid order needs attention");
+    world.log.error(logEvent("paid_order_attention", { posReference, reason: error }), "a paid order needs attention");
     tx.notify(["forward", "fiscal"], {
       kind: "forward_attention",
       level: "bad",

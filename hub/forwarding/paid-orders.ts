@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import type { LookupOrder, StoredOrder } from "@comanda/protocol";
 import type { Logger } from "pino";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
@@ -32,7 +33,10 @@ export function readPaidOrders(
       presented.push(presentEvent(event, order, text));
       paid.push({ event, order });
     } catch (error) {
-      log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
+      log.error(
+        logEvent("paid_order_unreadable", { err: error, posReference: event.posReference }),
+        "a paid order cannot be read",
+      );
       damaged.push(event);
     }
   }

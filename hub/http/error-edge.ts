@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { errorStatus, operatorApi, type ErrorBody } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { asStorageError, HubError } from "../platform/errors.ts";
@@ -15,7 +16,11 @@ export function errorEdge(world: World): Middleware {
       const refusal: HubError = error instanceof HubError ? error : new HubError("INTERNAL_ERROR", "the hub failed");
       // A job is cancelled when its client hangs up or the hub stops.
       const isFault = refusal !== error && !(error instanceof JobCancelled);
-      if (isFault) world.log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
+      if (isFault)
+        world.log.error(
+          logEvent("request_failed", { err: error, method: ctx.method, path: ctx.path }),
+          "a request failed",
+        );
       const explanation = ctx.path.startsWith(`${operatorApi.prefix}/`) ? refusal.explanation : {};
       const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details, ...explanation };
       ctx.status = errorStatus[refusal.code];

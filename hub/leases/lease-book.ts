@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { EXTERNAL_REFERENCE_PREFIX, hubLimits, type Lease, type LeaseHolder, type LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -50,7 +51,10 @@ export function createLeaseBook(deps: LeaseDeps) {
       lease.endsAt = Math.max(lease.endsAt, until);
       if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
     }
-    world.log.info({ leases: all.length }, "the machine slept: every lease gets a fresh grace");
+    world.log.info(
+      logEvent("machine_slept", { leases: all.length }),
+      "the machine slept: every lease gets a fresh grace",
+    );
   }
 
   return {

@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { type DataFile, DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
@@ -45,7 +46,10 @@ export function createBackgroundCheck(deps: {
     if (ok) watch.clearDamage();
     else watch.report(isBroken ? "corrupt" : "damaged_records", detail);
     if (!ok && !isBroken) await deps.settleDamage();
-    world.log.info({ ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }, "data file checked");
+    world.log.info(
+      logEvent("data_file_checked", { ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }),
+      "data file checked",
+    );
   }
 
   function run(): Promise<void> {

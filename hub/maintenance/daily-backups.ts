@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { type BackupFailure, HOUR_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/files/disk-space.ts";
@@ -102,7 +103,7 @@ export function createDailyBackups(deps: {
     if (!ok) return fail("damaged", detail);
     // It holds what was there when it was begun, however long it took.
     lastAt = begunAt;
-    world.log.info({ file: path, bytes }, "daily backup made");
+    world.log.info(logEvent("daily_backup_made", { file: path, bytes }), "daily backup made");
   }
 
   async function fail(reason: Outage["reason"], detail: string): Promise<void> {
@@ -111,7 +112,10 @@ export function createDailyBackups(deps: {
     const waitMs = 60_000 * (RETRY_MINUTES[attempts - 1] ?? RETRY_AT_MOST_MINUTES);
     const since = outage?.since ?? isoTime(world.clock.now());
     outage = { reason, detail, since, attempts, nextAt: world.clock.monotonic() + waitMs };
-    world.log.error({ reason, detail, attempts, nextInMs: waitMs }, "the daily backup could not be made");
+    world.log.error(
+      logEvent("daily_backup_failed", { reason, detail, attempts, nextInMs: waitMs }),
+      "the daily backup could not be made",
+    );
     const feed = { kind: "backup_failed", level: "bad" } as const;
     await changes.write((tx) => tx.notify(["backups"], isNews ? feed : undefined));
   }

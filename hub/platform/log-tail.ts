@@ -1,4 +1,4 @@
-import { foldText, type LogLevel, type LogLine } from "@comanda/protocol";
+import { foldText, LogEvent, type LogLevel, type LogLine } from "@comanda/protocol";
 
 export type LogTail = ReturnType<typeof createLogTail>;
 
@@ -52,11 +52,12 @@ function isAtLeast(level: LogLevel, least: LogLevel): boolean {
 
 function readLine(text: string): LogLine | null {
   try {
-    const { level, time, program: _, msg, component, ...facts } = JSON.parse(text) as Record<string, unknown>;
+    const { level, time, program: _, msg, component, event, ...facts } = JSON.parse(text) as Record<string, unknown>;
     return {
       at: String(time),
       level: levelOf(level),
       component: typeof component === "string" ? component : null,
+      event: LogEvent.safeParse(event).data ?? null,
       message: typeof msg === "string" ? msg : "",
       facts: JSON.stringify(facts),
     };

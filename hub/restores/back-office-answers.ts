@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import { said, type Said, isActive, type LookupOrder, type StoredOrder } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
@@ -37,7 +38,7 @@ export function createBackOfficeAnswers(deps: {
       present = orders.get(posReference);
     } catch (error) {
       // One damaged order must not keep the others from being answered.
-      world.log.error({ err: error, posReference }, "an order cannot be read");
+      world.log.error(logEvent("order_unreadable", { err: error, posReference }), "an order cannot be read");
       return questions.noteAnswer(posReference, tx.now);
     }
     if (present !== null && isActive(present.snapshot.status)) closeAsPaid(tx, present, found);

@@ -149,6 +149,7 @@ describe("the hub itself at the operator API", () => {
         at: expect.any(String),
         level: "error",
         component: "kitchen",
+        event: null,
         message: "it burned",
         facts: JSON.stringify({ password: "[redacted]", dish: "sopa" }),
       },
@@ -160,6 +161,16 @@ describe("the hub itself at the operator API", () => {
     expect(file.headers["content-disposition"]).toContain("attachment");
     expect(String(file.body)).toContain("it burned");
     expect(String(file.body)).not.toContain("hunter2");
+  });
+
+  it("[OP-542] names what happened where the screens have words for it, whatever the line says", async () => {
+    const log = createLog("debug", { write: () => {} });
+    const hub = await startTestHub({ world: realWorld(log) });
+    const call = operatorOf(hub);
+    await call("createKey", { body: { label: "Web", scopes: ["read"] } });
+    log.info({ event: "of another version" }, "API key created");
+    const { lines } = (await call("logs", { query: { search: "API key created" } })).body;
+    expect(lines.map(({ event }: { event: string | null }) => event)).toEqual(["key_created", null]);
   });
 
   it("[OP-53] finds the lines of one package, and names the packages that have logged", async () => {

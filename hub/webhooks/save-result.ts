@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import type { Tx } from "../changes/change.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import { backoffMs } from "./backoff.ts";
@@ -31,7 +32,7 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
   // Only the first failure in a row, or a receiver that is off would fill the log.
   if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
-    world.log.warn(facts, "a webhook receiver does not accept deliveries");
+    world.log.warn(logEvent("webhook_refused", facts), "a webhook receiver does not accept deliveries");
   }
   subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
   tellPause(subscriptions, tx, subscriptionId);
@@ -41,7 +42,7 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
     return;
   }
   deliveries.settleDead(id, tx.now);
-  world.log.warn(facts, "a webhook delivery was dead-lettered");
+  world.log.warn(logEvent("webhook_dead_lettered", facts), "a webhook delivery was dead-lettered");
   tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...addressOf(subscriptions, subscriptionId) });
 }
 

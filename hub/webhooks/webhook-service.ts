@@ -1,3 +1,4 @@
+import { logEvent } from "../platform/log-event.ts";
 import type { AuditAction, WebhookEvent } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
@@ -130,7 +131,11 @@ export function createWebhookService(
       const exchange = await sender.post({ url, ...request, at, timeoutMs: TIMEOUT_MS });
       const { status, error, detail } = exchange;
       if (status !== null && status >= 200 && status < 300) await resume(id);
-      if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
+      if (error !== null)
+        world.log.info(
+          logEvent("webhook_test_unanswered", { webhook: id, status, error, detail }),
+          "a webhook test was not answered",
+        );
       return { ...exchange, request };
     },
 

@@ -1,4 +1,5 @@
 export * from "./operator/common.ts";
+export * from "./operator/log-events.ts";
 export * from "./operator/sentences.ts";
 export * from "./operator/explanations.ts";
 export * from "./operator/audit.ts";

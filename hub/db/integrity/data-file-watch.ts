@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
 import type Database from "better-sqlite3";
@@ -23,7 +24,7 @@ export function createDataFileWatch(file: string, world: World) {
     const problem = { kind, detail, since: known?.since ?? isoTime(world.clock.now()) };
     problems.set(kind, problem);
     if (known !== undefined) return false;
-    world.log.error({ kind, detail }, "the data file has a problem");
+    world.log.error(logEvent("data_file_problem", { kind, detail }), "the data file has a problem");
     for (const listener of listeners) listener(problem);
     return true;
   }
@@ -48,7 +49,8 @@ export function createDataFileWatch(file: string, world: World) {
     },
     /** After a failure of the disk a write has succeeded. */
     diskWorks(): void {
-      if (problems.delete("disk_failed")) world.log.info("the data file can be written again");
+      if (problems.delete("disk_failed"))
+        world.log.info(logEvent("data_file_writable"), "the data file can be written again");
     },
     /** A check of the whole file has found nothing wrong. The next start checks it in full all the same. */
     clearDamage(): void {

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { messageOf, StartError } from "../../platform/errors.ts";
@@ -63,7 +64,10 @@ export function finishStagedRestore(file: string, backupDir: string, world: Worl
       removeDatabase(`${next}.part`);
       rmSync(noteFile(file), { force: true });
       const reason = messageOf(error);
-      world.log.error({ err: error, backup: restore.backup }, "a backup could not be restored");
+      world.log.error(
+        logEvent("restore_failed", { err: error, backup: restore.backup }),
+        "a backup could not be restored",
+      );
       return { failed: restore, reason };
     }
     putInPlace(file, next, restore, world);

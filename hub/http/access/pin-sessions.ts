@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
@@ -80,7 +81,10 @@ export function createPinSessions(deps: {
         );
         ofPeer.giveBack(peer);
         ofLogin.giveBack(name);
-        world.log.info({ user: opened.person.userName }, "a manager signed in at the screens with a PIN");
+        world.log.info(
+          logEvent("manager_sign_in", { user: opened.person.userName }),
+          "a manager signed in at the screens with a PIN",
+        );
         return { ...opened, token: PREFIX + opened.token };
       } catch (error) {
         if (!(error instanceof HubError)) throw error;

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import type { AuditAction, keyRoutes } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
@@ -28,7 +29,7 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
         record(deps, tx, manager.userName, "key.create", created.keyId, body.label);
         return created;
       });
-      world.log.info({ keyId, label: body.label, scopes: body.scopes }, "API key created");
+      world.log.info(logEvent("key_created", { keyId, label: body.label, scopes: body.scopes }), "API key created");
       return { keyId, token };
     },
 
@@ -39,7 +40,7 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
         if (!keys.remove(keyId)) throw noSuchKey();
         record(deps, tx, manager.userName, "key.delete", keyId);
       });
-      world.log.info({ keyId }, "API key deleted");
+      world.log.info(logEvent("key_deleted", { keyId }), "API key deleted");
       return { deleted: true };
     },
   };
@@ -58,7 +59,7 @@ async function setEnabled(deps: Deps, keyId: string, enabled: boolean, manager: 
     if (!deps.keys.setEnabled(keyId, enabled)) throw noSuchKey();
     record(deps, tx, manager.userName, enabled ? "key.enable" : "key.disable", keyId);
   });
-  deps.world.log.info({ keyId, enabled }, "API key changed");
+  deps.world.log.info(logEvent("key_changed", { keyId, enabled }), "API key changed");
   return { keyId, enabled };
 }
 

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { OperatorStream } from "../../operator/stream/stream.ts";
@@ -28,7 +29,7 @@ export function operatorSignInRoutes(deps: Deps) {
         if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
       });
       const { userId: id, userName: name, role, permissions } = identity;
-      world.log.info({ user: name }, "a manager signed in at the screens");
+      world.log.info(logEvent("manager_sign_in", { user: name }), "a manager signed in at the screens");
       return { token, user: { id, name, role, permissions } };
     },
 
@@ -42,7 +43,7 @@ export function operatorSignInRoutes(deps: Deps) {
       const { userId, userName, permissions } = manager;
       const person: Person = { userId, userName, role: "manager", permissions: [...permissions], login: null };
       await people.setPin(person, body.pin, (tx) => audit.record(tx, userName, "person.set_pin", String(userId)));
-      world.log.info({ user: userName }, "a PIN was set");
+      world.log.info(logEvent("pin_set", { user: userName }), "a PIN was set");
       return { set: true };
     },
 

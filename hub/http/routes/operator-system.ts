@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import { type DrillReport, PROTOCOL_VERSION, type Overview } from "@comanda/protocol";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { BackupAdmin } from "../../operator/system/backup-admin.ts";
@@ -78,7 +79,10 @@ export function operatorSystemRoutes(deps: Deps) {
     previewBackup: ({ params }) => backups.preview(params.name),
     async restoreBackup({ params, body, manager }) {
       const { keptAside } = await backups.stage(params.name, body.confirm, manager.userName);
-      world.log.warn({ backup: params.name, user: manager.userName }, "a backup is restored at the next start");
+      world.log.warn(
+        logEvent("restore_staged", { backup: params.name, user: manager.userName }),
+        "a backup is restored at the next start",
+      );
       if (settingsHost.restart !== null) world.timers.setTimeout(settingsHost.restart, RESTART_AFTER_MS);
       return { restoring: true, keptAside };
     },

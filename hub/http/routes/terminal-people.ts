@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import { mayRefund } from "../../fiscal/refunds.ts";
 import type { People } from "../../people/people.ts";
@@ -21,7 +22,7 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
   return {
     async signIn({ body, ctx }) {
       const { token, identity } = await passwordSignIn(body, "terminal", ctx.ip);
-      world.log.info({ user: identity.userName }, "somebody signed in at a terminal");
+      world.log.info(logEvent("terminal_sign_in", { user: identity.userName }), "somebody signed in at a terminal");
       return { token, user: presentPerson(identity) };
     },
 
@@ -33,7 +34,7 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
     async setPin({ user, body, ctx }) {
       if (!people.arePinsOpen) await requirePassword({ identities, passwordSignIn }, user, body.password, ctx.ip);
       await people.setPin(user, body.pin);
-      world.log.info({ user: user.userName }, "a PIN was set");
+      world.log.info(logEvent("pin_set", { user: user.userName }), "a PIN was set");
       return { set: true };
     },
 

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import type { OrderFinder } from "../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -35,7 +36,7 @@ export function createOrderRows(deps: {
       try {
         return rowOf(posReference, openPayments.has(posReference)) ?? [];
       } catch (error) {
-        world.log.error({ err: error, posReference }, "an order cannot be read");
+        world.log.error(logEvent("order_unreadable", { err: error, posReference }), "an order cannot be read");
         return [];
       }
     });

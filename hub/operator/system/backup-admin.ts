@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import {
@@ -98,7 +99,10 @@ export function createBackupAdmin(deps: {
     /** A folder that cannot be read has none; `failure` says why. */
     async list(): Promise<BackupList> {
       const found = await backups.list().catch((error: unknown) => {
-        world.log.warn({ err: error, folder: backupDir }, "the backup folder cannot be read");
+        world.log.warn(
+          logEvent("backup_folder_unreadable", { err: error, folder: backupDir }),
+          "the backup folder cannot be read",
+        );
         return [];
       });
       const files = found.map(present);

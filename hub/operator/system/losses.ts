@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import path from "node:path";
 import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
 import { HubError, explainedError } from "../../platform/errors.ts";
@@ -103,7 +104,7 @@ export function createLossAdmin(deps: {
       const { version, snapshot } = order;
       return { version, status: snapshot.status, total: snapshot.totals.total };
     } catch (error) {
-      world.log.error({ err: error, posReference }, "an order cannot be read");
+      world.log.error(logEvent("order_unreadable", { err: error, posReference }), "an order cannot be read");
       return null;
     }
   }

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import { CloseCode } from "@comanda/protocol";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { World } from "../../platform/world.ts";
@@ -25,7 +26,8 @@ export function createSessionEndings(deps: {
 
   /** Refuses a session that was not let in. */
   function refuse(session: TerminalSession, error: unknown): void {
-    if (!(error instanceof AuthRefused)) world.log.error({ err: error }, "a sign-in failed");
+    if (!(error instanceof AuthRefused))
+      world.log.error(logEvent("sign_in_failed", { err: error }), "a sign-in failed");
     const refusal =
       error instanceof AuthRefused
         ? error
@@ -55,7 +57,7 @@ export function createSessionEndings(deps: {
     remember(session, active);
     onTerminal("left", active);
     broadcaster.leave(active);
-    world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
+    world.log.info(logEvent("terminal_disconnected", { terminalId: active.terminalId }), "terminal disconnected");
   }
 
   return {

@@ -1,3 +1,4 @@
+import { logEvent } from "../../platform/log-event.ts";
 import {
   type Auth,
   BATCH_CAPABILITY,
@@ -100,7 +101,10 @@ export function createSignIn(parts: {
     sendPresences(session);
     broadcaster.join(active, place);
     const user = identified.identity.userName;
-    deps.world.log.info({ terminalId: active.terminalId, user, offline: active.offline }, "terminal connected");
+    deps.world.log.info(
+      logEvent("terminal_connected", { terminalId: active.terminalId, user, offline: active.offline }),
+      "terminal connected",
+    );
     return active;
   }
 

@@ -3,6 +3,7 @@ import { route } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
+import { LogEvent } from "./log-events.ts";
 import { LossKind } from "./losses.ts";
 import { Said } from "./sentences.ts";
 
@@ -204,6 +205,8 @@ export const LogLine = z.object({
   level: LogLevel,
   /** The part of the hub that logged it; null for a line of the program itself. */
   component: z.string().nullable(),
+  /** What happened, where the screens have words for it. */
+  event: LogEvent.nullable().default(null),
   message: z.string(),
   /** The facts of the line, as JSON text; secrets are left out. */
   facts: z.string(),

@@ -65,7 +65,7 @@ export function LogPanel() {
           const shown = all.filter(
             (line) =>
               (area === null || line.component === area) &&
-              matches(logMessages[line.message], line.message, line.facts),
+              matches(line.event === null ? null : logMessages[line.event], line.message, line.facts),
           );
           return shown.length === 0 ? (
             <Empty title={t("noLogsTitle")}>{t("noLogs")}</Empty>
@@ -118,8 +118,8 @@ function useColumns(): Column<NumberedLine>[] {
       isLong: true,
       cell: (line) => (
         <span className="log-line" title={line.facts}>
-          {language !== "en" && logMessages[line.message] !== undefined && (
-            <strong className="log-meaning">{logMessages[line.message]}</strong>
+          {language !== "en" && line.event !== null && (
+            <strong className="log-meaning">{logMessages[line.event]}</strong>
           )}{" "}
           <span lang="en">
             {line.message} <span className="soft">{line.facts}</span>
