@@ -60,7 +60,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
   const canBeReplaced =
     present === null || isActive(present.snapshot.status) || (isPaidThere && lacksPayments(present));
   if (!canBeReplaced) throw locked(present);
-  if (loss.kind === "order_discarded") return discard(deps, tx, present, BEFORE_RESTORE);
+  if (loss.kind === "order_discarded") return discard(deps, tx, present, { reason: null });
   if (loss.kind === "order_merged") return closeMerged(deps, tx, loss, present);
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
   if (present !== null && !isPaidThere) {
@@ -154,8 +154,6 @@ function notePayments(
     unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
   }
 }
-
-const BEFORE_RESTORE = { reason: "it was discarded before the restore" };
 
 /** Its lines are billed with the checks that they went to: one of those must be here, or about to come back. */
 function closeMerged(
