@@ -231,7 +231,7 @@ describe("a number that the hub asks for", () => {
     expect(await health(hub)).toMatchObject({ status: "degraded", reasons: ["attention"], pendingForward: 1 });
     expect((await operator("fiscal")).body).toMatchObject({
       pending: 0,
-      failed: [{ posReference: name, type: "B01", rnc: null, error: words, errorCode: "VALIDATION_ERROR" }],
+      failed: [{ posReference: name, type: "B01", rnc: null, error: { words }, errorCode: "VALIDATION_ERROR" }],
     });
     const withProblem = async () => (await operator("orders", { query: { status: "attention" } })).body;
     expect(await withProblem()).toMatchObject({
@@ -510,7 +510,7 @@ describe("an order that goes without its number", () => {
     const [number] = await numbersOf(hub.backOffice, name);
     const { entries } = (await operator("orderTimeline", { params: { posReference: name } })).body;
     expect(entries).toContainEqual(
-      expect.objectContaining({ action: "fiscal.not_released", note: expect.stringContaining(number?.ncf ?? "?") }),
+      expect.objectContaining({ action: "fiscal.not_released", note: expect.objectContaining({ about: number?.ncf }) }),
     );
     const feed = (await operator("feed")).body.entries;
     expect(feed).toContainEqual(expect.objectContaining({ kind: "fiscal_not_released", level: "bad" }));
@@ -540,7 +540,7 @@ describe("a number that the back-office refuses with its order", () => {
     const news = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
     expect(news.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
     expect((await operatorOf(other)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
-      { posReference: taken, errorCode: "NCF_CONFLICT", error: `${ncf} belongs to the order ${mine}` },
+      { posReference: taken, errorCode: "NCF_CONFLICT", error: { words: `${ncf} belongs to the order ${mine}` } },
     ]);
     expect(await health(other)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
     expect(await booked(hub.backOffice, taken)).toEqual([]);

@@ -190,7 +190,7 @@ describe("guessing a PIN", () => {
     const target = String(ids["manager"]);
     const { entries: audit } = (await call("audit")).body;
     for (const [n] of keys.entries()) {
-      const note = `tablet-${n} (127.0.0.1)`;
+      const note = { about: `tablet-${n}`, words: "127.0.0.1" };
       expect(audit).toContainEqual(expect.objectContaining({ action: "person.pin_locked", target, note }));
     }
     expect(audit).toContainEqual(expect.objectContaining({ action: "person.password_only", target }));

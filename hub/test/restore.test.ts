@@ -703,7 +703,7 @@ describe("the back-office after a restore", () => {
     expect(event).toMatchObject({
       posReference: "REST-22-A",
       errorCode: "PAID_BEFORE_RESTORE",
-      error: expect.stringContaining("paid twice"),
+      error: { reason: "paid_before_restore" },
     });
     await until("the other", async () => (await statusOf(hub, "REST-22-B")) === "closed");
     expect(await bookedOf(hub, "REST-22")).toEqual(["REST-22-A", "REST-22-B"]);
