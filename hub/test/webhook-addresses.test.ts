@@ -61,7 +61,7 @@ describe("the address of a webhook", () => {
     expect((await hub.external(two.token).delete(`/webhooks/${id}`)).status).toBe(404);
     const { entries } = (await operatorOf(hub)("audit", { query: { search: "webhook." } })).body;
     const target = "http://example.test/hook?***";
-    const note = `${id}, made by ${one.keyId}`;
+    const note = { reason: "note_made_by", values: { id, createdBy: one.keyId } };
     expect(entries).toMatchObject([
       { action: "webhook.delete", userName: `Dashboard (ext:${two.keyId})`, target, note },
       { action: "webhook.create", userName: `Webshop (ext:${one.keyId})`, target, note },
