@@ -184,7 +184,7 @@ function useAuthor(): (version: OrderVersion) => string {
 }
 
 function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
-  const { t } = useTranslation(["orders", "common"]);
+  const { t, language } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const authorOf = useAuthor();
@@ -306,7 +306,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconUserShield,
-          what: isAct(entry.action) ? t(`act.${entry.action}`) : t("act.other"),
+          what: texts.act[isAct(entry.action) ? entry.action : "other"][language],
           by: labels.writer(entry.userName),
           note: isAct(entry.action) && actsWithNote.has(entry.action) && entry.note !== null ? said(entry.note) : null,
         };
