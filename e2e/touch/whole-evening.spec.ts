@@ -300,7 +300,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
     await watcher.setItemState({ productId: 104, state: "out" }).outcome;
     await tap(luis, /^Enviar · /);
     await goTo(luis, "Terraza 6");
-    const strip = luis.locator(".check-strip").filter({ hasText: "Agotado: Yaniqueques" });
+    const strip = luis.locator(".strip").filter({ hasText: "Agotado: Yaniqueques" });
     await strip.getByRole("button", { name: "Quitar" }).tap();
     await expect(strip).toHaveCount(0);
     await send(luis, ["Tres leches"]);
