@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput, type ModalProps } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "./error-notice.tsx";
@@ -31,30 +32,20 @@ interface FormDialogProps extends DialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, children, submitLabel, danger = false, isReady = true, alternative } = props;
   const { t } = useTranslation("common");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const {
+    error,
+    isPending,
+    mutate: submit,
+  } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run(), onSuccess: onClose });
   const [fields] = useState(() => new Set<string>());
   const formErrors = useMemo(() => ({ error, fields }), [error, fields]);
-
-  async function submit(run: () => Promise<unknown>) {
-    setBusy(true);
-    setError(null);
-    try {
-      await run();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) void submit(props.run);
+          if (isReady) submit(props.run);
         }}
       >
         <Stack gap="md">
@@ -62,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
           {error !== null && <ErrorNotice error={error} fields={fields} />}
           <Group justify={alternative === undefined ? "flex-end" : "space-between"}>
             {alternative !== undefined && (
-              <Button variant="subtle" disabled={alternative.disabled} onClick={() => void submit(alternative.run)}>
+              <Button variant="subtle" disabled={alternative.disabled} onClick={() => submit(alternative.run)}>
                 {alternative.label}
               </Button>
             )}
@@ -70,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" onClick={onClose}>
                 {t("cancel")}
               </Button>
-              <Button type="submit" color={danger ? "red.9" : "petrol"} loading={busy} disabled={!isReady}>
+              <Button type="submit" color={danger ? "red.9" : "petrol"} loading={isPending} disabled={!isReady}>
                 {submitLabel}
               </Button>
             </Group>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, MultiSelect, Switch, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { Setting } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -33,9 +34,16 @@ export function StationPanel() {
 function StationEditor({ setting }: { setting: Setting }) {
   const { t } = useTranslation(["kitchen", "common"]);
   const [drafts, setDrafts] = useState(() => draftsOf(readStations(setting.value ?? "")));
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const text = settingText(drafts);
+  const {
+    error,
+    isPending,
+    mutate: save,
+  } = useMutation({
+    mutationFn: () =>
+      callHub("changeSettings", { body: { values: { HUB_STATIONS: drafts.length === 0 ? null : text } } }),
+    onSuccess: () => notify(t("stationsSaved")),
+  });
   const isChanged = text !== settingText(draftsOf(readStations(setting.value ?? "")));
 
   function put(index: number, change: Partial<StationDraft>) {
@@ -51,18 +59,6 @@ function StationEditor({ setting }: { setting: Setting }) {
   function add() {
     const key = Math.max(-1, ...drafts.map((draft) => draft.key)) + 1;
     setDrafts([...drafts, { key, id: null, name: "", categoryIds: [], productIds: [], serving: false }]);
-  }
-  async function save() {
-    setBusy(true);
-    setError(null);
-    try {
-      await callHub("changeSettings", { body: { values: { HUB_STATIONS: drafts.length === 0 ? null : text } } });
-      notify(t("stationsSaved"));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
   }
 
   return (
@@ -87,7 +83,7 @@ function StationEditor({ setting }: { setting: Setting }) {
           <Button variant="default" onClick={add}>
             {t("addStation")}
           </Button>
-          <Button loading={busy} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => void save()}>
+          <Button loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save()}>
             {t("common:save")}
           </Button>
           {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}

@@ -1,5 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
-import type { DesktopBridge, OfferedBackup, OfferedBackups } from "@comanda/protocol";
+import type { DesktopBridge, OfferedBackup } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
@@ -40,26 +41,18 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
 function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
   const { t } = useTranslation("setup");
   const [place, setPlace] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [found, setFound] = useState<OfferedBackups | null>(null);
   const [result, setResult] = useState<Result | null>(null);
-
-  async function find(where: string) {
-    setBusy(true);
-    setResult(null);
-    setFound(null);
-    try {
-      setFound(await bridge.findBackups(where));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const {
+    data: found,
+    isPending,
+    mutate: find,
+  } = useMutation({ mutationFn: (where: string) => bridge.findBackups(where), onMutate: () => setResult(null) });
 
   async function choose() {
     const folder = await bridge.chooseFolder();
     if (folder === null) return;
     setPlace(folder);
-    await find(folder);
+    find(folder);
   }
 
   return (
@@ -74,20 +67,20 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
           if (event.key !== "Enter") return;
           // The wizard's own form would go on to the next step.
           event.preventDefault();
-          if (place.trim() !== "") void find(place.trim());
+          if (place.trim() !== "") find(place.trim());
         }}
       />
       <Group>
         <Button variant="default" onClick={() => void choose()}>
           {t("restoreChoose")}
         </Button>
-        <Button variant="default" loading={busy} disabled={place.trim() === ""} onClick={() => void find(place.trim())}>
+        <Button variant="default" loading={isPending} disabled={place.trim() === ""} onClick={() => find(place.trim())}>
           {t("restoreFind")}
         </Button>
         {backupsFound > 0 && <RestoreNewest bridge={bridge} onResult={setResult} />}
       </Group>
       <div role="status">
-        {found !== null &&
+        {found !== undefined &&
           (found.ok ? (
             <Offers bridge={bridge} backups={found.backups} onResult={setResult} />
           ) : (

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import type { DesktopTestResult } from "@comanda/protocol";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TechnicalDetail } from "../../components/technical-detail.tsx";
@@ -16,26 +16,14 @@ interface TestResultProps {
 /** A button that tests what was entered, and the result. */
 export function TestResult({ run, onSuggestion, unreachableHint }: TestResultProps) {
   const { t } = useTranslation("setup");
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<DesktopTestResult | null>(null);
-
-  async function test() {
-    setBusy(true);
-    setResult(null);
-    try {
-      setResult(await run());
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { data: result, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
   return (
     <div>
-      <Button variant="default" loading={busy} onClick={() => void test()}>
+      <Button variant="default" loading={isPending} onClick={() => test()}>
         {t("test")}
       </Button>
       <div role="status" className="setup-result">
-        {result !== null &&
+        {result !== undefined &&
           (result.ok ? (
             <Success result={result} />
           ) : (

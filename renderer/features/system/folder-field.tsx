@@ -1,6 +1,6 @@
 import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
 import type { DesktopBridge, FolderTestResult, SettingName } from "@comanda/protocol";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -19,28 +19,25 @@ interface FolderFieldProps extends Pick<TextInputProps, "label" | "description" 
 /** A folder of this computer: typed, or chosen in the system's own dialog, and tested before it is saved. */
 export function FolderField({ bridge, value, onChange, ...field }: FolderFieldProps) {
   const { t } = useTranslation("system");
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<FolderTestResult | null>(null);
+  const {
+    data: result,
+    isPending,
+    mutate: test,
+    reset,
+  } = useMutation({
+    mutationFn: (folder: string) => bridge.testFolder(folder),
+  });
 
   function change(next: string) {
-    setResult(null);
+    reset();
     onChange(next);
-  }
-
-  async function test(folder: string) {
-    setBusy(true);
-    try {
-      setResult(await bridge.testFolder(folder));
-    } finally {
-      setBusy(false);
-    }
   }
 
   async function choose() {
     const folder = await bridge.chooseFolder();
     if (folder === null) return;
     change(folder);
-    await test(folder);
+    test(folder);
   }
 
   return (
@@ -59,13 +56,13 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
         <Button
           size="xs"
           variant="default"
-          loading={busy}
+          loading={isPending}
           disabled={value.trim() === ""}
-          onClick={() => void test(value.trim())}
+          onClick={() => test(value.trim())}
         >
           {t("testFolder")}
         </Button>
-        <span role="status">{result !== null && <Result result={result} />}</span>
+        <span role="status">{result !== undefined && <Result result={result} />}</span>
       </Group>
     </div>
   );
