@@ -4,7 +4,7 @@ import { translate } from "./translate.ts";
 const es = {
   name: "{{name}}, de {{place}}",
   end: "Llega a las {{time}}.",
-  group: { inner: { text: "dentro" } },
+  group: { inner: { text: "dentro" }, "check.paid": "la cuenta se pagó" },
   guest_one: "{{count}} persona",
   guest_other: "{{count}} personas",
   waiting_zero: "Ninguno espera",
@@ -23,6 +23,7 @@ describe("the translation of the pages", () => {
 
   it("[TOUCH-173] finds a text in its group", () => {
     expect(translate(es, "es", "group.inner.text")).toBe("dentro");
+    expect(translate(es, "es", "group.check.paid")).toBe("la cuenta se pagó");
   });
 
   it("[TOUCH-173] chooses the plural by the language, and the one for none where there is one", () => {

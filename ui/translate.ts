@@ -31,9 +31,11 @@ function pluralOf(texts: Texts | undefined, language: Language, key: string, cou
   return none ?? textAt(texts, `${key}_${plurals[language].select(count)}`) ?? textAt(texts, `${key}_other`);
 }
 
+/** The text at a key; a name may have dots itself, such as that of an action in the audit log. */
 function textAt(texts: Texts | undefined, key: string): string | undefined {
-  const found = key
-    .split(".")
-    .reduce<string | Texts | undefined>((inner, name) => (typeof inner === "object" ? inner[name] : undefined), texts);
-  return typeof found === "string" ? found : undefined;
+  const found = texts?.[key];
+  if (typeof found === "string") return found;
+  const dot = key.indexOf(".");
+  const group = dot === -1 ? undefined : texts?.[key.slice(0, dot)];
+  return typeof group === "object" ? textAt(group, key.slice(dot + 1)) : undefined;
 }
