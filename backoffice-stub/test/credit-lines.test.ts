@@ -107,7 +107,7 @@ describe("credit-note with lines", () => {
     expect(await used()).toBe(242.86);
   });
 
-  it("[BO-305] is told in bootstrap; a back-office that lacks it makes notes of whole orders", async () => {
+  it("[BO-305] is named in bootstrap; a back-office that lacks it makes notes of whole orders", async () => {
     const { office, post, credit } = await officeWithSale();
     const abilities = async () => (await post("/bootstrap", {})).body.config.creditNotes;
     expect(await abilities()).toEqual({ lines: true, onBehalfOf: true });

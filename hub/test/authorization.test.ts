@@ -255,7 +255,7 @@ describe("every message", { timeout: 60_000 }, () => {
     expect(found).toEqual(columnOf("API key"));
   });
 
-  it("[HUB-90] finds the connection closed of whoever has signed out and of a device that was forgotten", async () => {
+  it("[HUB-90] closes the connection of a user who has signed out and of a device that was forgotten", async () => {
     const token = await signIn(hub, "cashier");
     const left = await connect(token, "left");
     await terminalApiOf(hub)("signOut", { token });

@@ -55,7 +55,7 @@ function madeAt(iso: string) {
 }
 
 describe("a backup", { timeout: 60_000 }, () => {
-  it("[BAK-1] never begins anew and keeps no writer waiting, however much is written", async () => {
+  it("[BAK-1] neither starts over nor keeps a writer waiting, however much is written", async () => {
     const { dbPath, dir } = await largeFile();
     grow(dbPath, 60 * MB);
     const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });

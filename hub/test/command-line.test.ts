@@ -413,7 +413,7 @@ describe("a headless hub with a settings file", () => {
     expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
   });
 
-  it("[KIT-71] sends to changed stations at once, and has terminals read the menu anew", async () => {
+  it("[KIT-71] sends to changed stations at once, and has terminals read the menu again", async () => {
     const { call, url, token } = await startWithFile("");
     const cook = await connectTerminal(`${url.replace("http", "ws")}/`, { type: "AUTH", token, deviceId: "cook" });
     const dish = { id: "a", productId: 101, quantity: 1, unitPrice: 10 };

@@ -68,7 +68,7 @@ describe("a damaged copy of what the back-office said", () => {
     expect((await hub.send("GET", "/operator/v1/me", { headers })).status).toBe(503);
   });
 
-  it("[DB-124] is told where nobody else knows it", async () => {
+  it("[DB-124] a damaged row that exists nowhere else is reported", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await pay(hub, "A");

@@ -101,7 +101,7 @@ describe("a number that the hub asks for", () => {
     expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
   });
 
-  it("[FISC-2, FISC-3, FISC-4, FWD-45, OP-206] is told later when the line is down; other orders are forwarded meanwhile", async () => {
+  it("[FISC-2, FISC-3, FISC-4, FWD-45, OP-206] a number follows later when the line is down; other orders are forwarded meanwhile", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [waiting, other] = [newReference(), newReference()];

@@ -6,7 +6,7 @@ const events = "/plugins/reservations/events";
 const payload = { tableId: 31, at: "2026-11-20T20:30:00-04:00", guestName: "Ana Lucía", color: "red" };
 
 describe("what has become of a booking", () => {
-  it("[PLUG-20] [TAPI-71] is written into its record by any user, and told to every terminal", async () => {
+  it("[PLUG-20] [TAPI-71] is written into its record by any user, and sent to every terminal", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const setStatus = statusSetterOf(hub);
@@ -145,7 +145,7 @@ describe("a booking by telephone that changes", () => {
 describe("guests who wait for a table", () => {
   const party = { guestName: "Luis", partySize: 4, phone: "809-555-1234", quotedMinutes: 20 };
 
-  it("[PLUG-21] [TAPI-73] are written down by any user, told to every terminal, and gone after an evening", async () => {
+  it("[PLUG-21] [TAPI-73] are written down by any user, sent to every terminal, and gone after an evening", async () => {
     const hub = await startTestHub();
     const put = waitingWriterOf(hub);
     const terminal = await hub.terminal();

@@ -46,7 +46,7 @@ const toldOf = (terminal: TestTerminal, productId: number | string): string[] =>
   );
 
 describe("what has run out", () => {
-  it("[KIT-60, KIT-61] is set by any terminal once, told to all, and part of SYNC", async () => {
+  it("[KIT-60, KIT-61] is set by any terminal once, sent to all, and part of SYNC", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -195,7 +195,7 @@ describe("what has run out", () => {
     ]);
   });
 
-  it("[KIT-65] is available again at its time, and everyone is told", async () => {
+  it("[KIT-65] a product is available again at its time, and every terminal gets it", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });

@@ -135,7 +135,7 @@ describe("packed versions", () => {
   });
 
   it.each(["packed", "earlier"])(
-    "[KEEP-12] is told when damaged in %s, and keeps no other order from anybody",
+    "[KEEP-12] a packed order that is damaged in %s is reported, and the others are answered",
     async (column) => {
       const { dbPath, hub } = await agedFile({ 2: 3 });
       tidy(dbPath);

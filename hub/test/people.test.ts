@@ -234,7 +234,7 @@ describe("a PIN", () => {
 });
 
 describe("an actor", () => {
-  it("[PEOPLE-20] owns its mutation, whoever is signed in when it arrives", async () => {
+  it("[PEOPLE-20] an actor owns the mutation, also when somebody else is signed in when it arrives", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
@@ -398,7 +398,7 @@ describe("an actor", () => {
     await again.change(upsert("C", { actor: again.hello.actorToken }));
   });
 
-  it("[PEOPLE-71] that was revoked is told to managers, once for each token", async () => {
+  it("[PEOPLE-71] use of a revoked token is reported to managers, once for each token", async () => {
     const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     const operator = operatorOf(hub);
@@ -587,7 +587,7 @@ describe("an approval", () => {
     await terminal.change(pay("A", 1, { approval: body.actorToken }));
   });
 
-  it("[LEASE-100] [LEASE-101] lets a waiter take over a lease once, which names whoever acts", async () => {
+  it("[LEASE-100] [LEASE-101] an approval lets a waiter take over a lease once, which names the waiter", async () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });

@@ -141,7 +141,7 @@ describe("guessing a PIN", () => {
     expect((await enter("cashier", "8899", keys[4], from(9))).status).toBe(200);
   });
 
-  it("[PEOPLE-62] of one person after the other ends at 40 misses of whoever is signed in there", async () => {
+  it("[PEOPLE-62] of one person after the other ends at 40 misses of the user who is signed in there", async () => {
     const pins = { waiter: "1111", cashier: "4711", manager: PIN, clerk: "999999" };
     const { hub, enter } = await startWithPins(pins, behindProxy);
     const keys = await tablets(hub, 3);
@@ -182,7 +182,7 @@ describe("guessing a PIN", () => {
     expect((await enter("clerk", "999999", own, from("10.0.0.8"))).status).toBe(200);
   });
 
-  it("[PEOPLE-63] is told in the feed and the audit log, on a device and over all", async () => {
+  it("[PEOPLE-63] guessing is shown in the feed and the audit log, on a device and over all", async () => {
     const { hub, enter, ids } = await startWithPins({ manager: PIN });
     const keys = await tablets(hub, 4);
     for (const key of keys) for (let miss = 1; miss <= 5; miss += 1) await enter("manager", "000000", key);
@@ -264,7 +264,7 @@ describe("new devices", () => {
     expect(await typeOf("waiter", "one-more")).toBe("AUTH_OK");
   });
 
-  it("[TERM-110] are 40 an hour of one address, whoever signs in there", async () => {
+  it("[TERM-110] failed sign-ins are 40 an hour of one address, for all users together", async () => {
     const hub = await startTestHub(behindProxy);
     const typeOf = async (login: string, deviceId: string, from: string) =>
       (await knock(hub, login, deviceId, { "X-Forwarded-For": from })).answer.type;

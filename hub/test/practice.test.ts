@@ -103,7 +103,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     expect(numbers).toEqual([]);
   });
 
-  it("[TOUCH-181] has a kitchen that sees, begins and finishes what nobody takes", async () => {
+  it("[TOUCH-181] has a kitchen that sees, begins and finishes tickets by itself", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     const states = (posReference: string) =>
@@ -122,7 +122,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     expect(states("T/2").at(-1)).toBe("seen");
   });
 
-  it("[TOUCH-182] lets in whoever is signed in at the hub, several at once, under their own names", async () => {
+  it("[TOUCH-182] lets in everybody who is signed in at the hub, several at once, under their own names", async () => {
     const hub = await startTestHub();
     const [waiter, cashier] = await Promise.all([train(hub, "waiter"), train(hub, "cashier")]);
     expect(waiter.hello.hubId).toBe(cashier.hello.hubId);
@@ -131,7 +131,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     await waiter.next("ORDER_CHANGED", ({ order }) => order.posReference === "T/3");
   });
 
-  it("[TOUCH-183] is for nobody who is not signed in, and under no other name or page", async () => {
+  it("[TOUCH-183] refuses callers who are not signed in, and other names and pages", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     expect((await call("enterPractice", { token: null })).status).toBe(401);
@@ -164,7 +164,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     expect(status).toBe(403);
   });
 
-  it("[TOUCH-184] begins anew when a trainee asks, and whoever practises goes on in an empty house", async () => {
+  it("[TOUCH-184] is reset by a trainee, and the others continue in an empty restaurant", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     await sell(trainee, "T/4");
@@ -206,7 +206,7 @@ describe("the practice", { timeout: 60_000 }, () => {
     await until("the files are gone", () => !existsSync(filesOf(hub)));
   });
 
-  it("[OP-195, TOUCH-271] is begun, seen, begun anew and ended by a manager", async () => {
+  it("[OP-195, TOUCH-271] is begun, shown, reset and ended by a manager", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const none = { since: null, people: [], devices: 0 };

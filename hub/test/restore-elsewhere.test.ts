@@ -133,7 +133,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect((await operatorOf(hub)("orders", { query: { status: "all", search: a } })).body.orders).toEqual([]);
   });
 
-  it("[REST-122] whoever speaks first", async () => {
+  it("[REST-122] in either order of the two terminals", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
     const made = await backup();
     await upsert(a, [steaks(1)]);

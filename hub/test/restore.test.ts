@@ -1070,7 +1070,7 @@ describe("what terminals held of a hub that stood here before", () => {
     return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: held } };
   }
 
-  it("[REST-95] is kept for a manager, who is told, and writes nothing until then", async () => {
+  it("[REST-95] is kept for a manager, who sees it, and writes nothing until then", async () => {
     const { hub, till, hubId, offer } = await replacedHub();
     expect(till.hello.caps).toEqual(["proposals"]);
     expect(await till.ask(offer)).toMatchObject({ taken: 3 });

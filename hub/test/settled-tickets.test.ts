@@ -252,7 +252,7 @@ describe("a damaged", () => {
     }
   });
 
-  it("[KEEP-22] pack is reported; its tickets are made anew, and nothing is sent twice", async () => {
+  it("[KEEP-22] pack is reported; its tickets are rebuilt, and nothing is sent twice", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);

@@ -222,7 +222,7 @@ describe("a tender", () => {
     expect((await closing()).ready).toBe(true);
   });
 
-  it("[MONEY-9] keeps the total of its check at or above what is paid, whoever edits it", async () => {
+  it("[MONEY-9] keeps the total of its check at or above what is paid, for every editor", async () => {
     const { posReference } = (await hub.external().post("/orders", takeoutOrder())).body;
     await till.change(tender(posReference, CARD, 100));
     const edit = (total: number) => ({

@@ -52,7 +52,7 @@ it("[KIT-11] leaves the lists with all others that nobody finished, however many
   await until("all are over", async () => (await open()) === 0);
 });
 
-it("[KIT-73] that cannot be read is made anew when one of its checks is written, and nothing is sent twice", async () => {
+it("[KIT-73] a ticket that cannot be read is rebuilt when one of its checks is written, and nothing is sent twice", async () => {
   const hub = await startTestHub();
   const terminal = await hub.terminal({ login: "cashier" });
   const dish = { id: "a", productId: 101, name: "Sopa", quantity: 4, unitPrice: 10 };

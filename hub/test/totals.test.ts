@@ -252,7 +252,7 @@ describe("a price that a waiter lowers", () => {
     expect((await received(waiter, "A", 3)).snapshot.totals.total).toBe(1);
   });
 
-  it("[PRICE-71] is marked on the check and told in the feed where it is below the menu's", async () => {
+  it("[PRICE-71] is marked on the check and shown in the feed where it is below the menu's", async () => {
     const hub = await startTestHub();
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal({ deviceId: "waiter" });

@@ -8,7 +8,7 @@ import { until } from "./until.ts";
 const DAY = 24 * HOUR;
 
 describe("the schedule", () => {
-  it("[HOOK-21][HOOK-23] makes eight attempts, each signed anew, then gives up", async () => {
+  it("[HOOK-21][HOOK-23] makes eight attempts, each with a signature of its own, then gives up", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end("broken"));
     const { clock, subscription, current } = await openWebhooks(receiver);

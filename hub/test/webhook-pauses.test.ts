@@ -150,7 +150,7 @@ describe("a receiver that does not answer", () => {
     expect(setup.subscriptions.get(other.id)).not.toBeNull();
   });
 
-  it("[HOOK-125, HUB-140] is told in health, to the integration and to managers", async () => {
+  it("[HOOK-125, HUB-140] a pause is shown in health, to the integration and to managers", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" } });
     const external = hub.external();
     const receiver = await startReceiver();

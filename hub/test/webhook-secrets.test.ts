@@ -31,7 +31,7 @@ function isSignedWith(secret: string, { raw, headers }: Received): boolean {
   return Stripe.webhooks.signature!.verifyHeader(raw, String(headers["x-hub-signature"]), secret, 600);
 }
 
-/** A hub that has told one receiver of one order. */
+/** A hub that has sent one order to one receiver. */
 async function hubWithWebhook() {
   const hub = await startTestHub();
   const receiver = await startReceiver();

@@ -88,7 +88,7 @@ describe("where a dish goes", () => {
     expect(placesIn(ticket)).toEqual([["2 for B at 2, 2 left"]]);
   });
 
-  it("[KIT-200] is told of what stands ready, too, as long as it stands", () => {
+  it("[KIT-200] shows what stands ready, too, as long as it stands", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
@@ -118,7 +118,7 @@ describe("what was taken to its guests", () => {
     expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
   });
 
-  it("[KIT-201] goes with its check, and is work again when the kitchen makes it anew", () => {
+  it("[KIT-201] goes with its check, and is work again when the kitchen makes it again", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
