@@ -342,7 +342,7 @@ describe("the backup of the day", () => {
 });
 
 describe("a full disk", () => {
-  it("[BAK-13] is not begun on", async () => {
+  it("[BAK-13] a backup is not begun on a disk without the space", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     // A file of 8 TB that takes no space: no disk has as much.

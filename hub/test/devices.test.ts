@@ -132,7 +132,7 @@ describe("a device's key", () => {
     await expectAtWork(atWork);
   });
 
-  it("[TERM-74] is kept as a digest only", async () => {
+  it("[TERM-74] the hub stores a device's key as a digest only", async () => {
     const hub = await startTestHub();
     const { deviceKey = "" } = await enter(hub, { login: "waiter" });
     const bytes = ["", "-wal"].map((suffix) => readFileSync(hub.dbPath + suffix, "latin1")).join("");

@@ -161,7 +161,7 @@ describe("discovery", () => {
   const avahi = ["dbus-daemon", "avahi-daemon", "avahi-browse"].map(findProgram);
   // A machine that runs its own daemon takes no second one.
   if (avahi.every((program) => program !== undefined) && spawnSync(avahi[1] ?? "", ["--check"]).status !== 0) {
-    it("[DISC-1] is found by avahi", async () => {
+    it("[DISC-1] the hub is found by avahi", async () => {
       const name = instanceName();
       const browse = await startAvahi();
       const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });

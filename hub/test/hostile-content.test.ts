@@ -144,7 +144,7 @@ describe("what a terminal sends", () => {
     expect(await terminal.next("ERROR")).toMatchObject({ requestId: "r", error: expect.stringMatching(/^what\.1: /) });
   });
 
-  it("[ORDER-60] is taken up to the bounds", async () => {
+  it("[ORDER-60] content up to the bounds is taken", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     const lines = [

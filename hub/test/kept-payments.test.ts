@@ -72,7 +72,7 @@ describe("the identity of a payment", () => {
     expect((await operatorOf(hub)("checkDataFile")).body.check).toMatchObject({ ok: true });
   });
 
-  it("[MONEY-20] is recognized after it was applied, whatever the mutation id", async () => {
+  it("[MONEY-20] a payment is recognized after it was applied, whatever the mutation id", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -88,7 +88,7 @@ describe("the identity of a payment", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("[MONEY-20] belongs to one payment", async () => {
+  it("[MONEY-20] another payment under a used identity is refused", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);

@@ -155,7 +155,7 @@ describe("a manager while the back-office cannot be reached", () => {
     await line.up();
   });
 
-  it("[OP-151] is refused after signing out", async () => {
+  it("[OP-151] a manager who signed out is refused", async () => {
     const { call, token, cut } = await startOffline();
     await cut();
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true, backOffice: "pending" });

@@ -59,7 +59,7 @@ describe("a refusal of the operator API", () => {
 });
 
 describe("the hub's sentences", () => {
-  it("[OP-166] have a place for each of their values, and stand with an about and a remark", () => {
+  it("[OP-166] the hub's sentences have a place for each of their values, and stand with an about and a remark", () => {
     expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
       "the back-office has this order with a total of 1.00, but 2.00 was paid here",
     );

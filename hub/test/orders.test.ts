@@ -379,7 +379,7 @@ describe("writing", () => {
 });
 
 describe("batches", () => {
-  it("[ORDER-20] are all or nothing", async () => {
+  it("[ORDER-20] a batch is stored whole or not at all", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ login: "cashier", deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });

@@ -77,7 +77,7 @@ describe("paying", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ orders: 0, pendingForward: 1, totalForwarded: 0 });
   });
 
-  it("[ORDER-52] is for a cashier or manager", async () => {
+  it("[ORDER-52] only a cashier or manager may take a payment", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     await open(waiter, "A");

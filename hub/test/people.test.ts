@@ -85,7 +85,7 @@ describe("a PIN", () => {
     expect((await call("enterPin", { body: asText })).status).toBe(200);
   });
 
-  it("[PEOPLE-4] is replaced by a new one", async () => {
+  it("[PEOPLE-4] a new PIN replaces the former one", async () => {
     const { hub, call, enter } = await startWithPins({ cashier: "4711" });
     await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500" } });
     expect((await enter("cashier", "4711")).status).toBe(401);

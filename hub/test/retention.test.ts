@@ -357,7 +357,7 @@ describe("an order that rests", () => {
 });
 
 describe("what else grows", () => {
-  it("[KEEP-9] is removed as orders are", { timeout: 120_000 }, async () => {
+  it("[KEEP-9] audit entries, payments, losses and marks are removed as orders are", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
     const call = operatorOf(hub);
     await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });

@@ -176,7 +176,7 @@ describe("the day's sales", () => {
     expect((await closingOf(hub)).totals).toMatchObject(closed);
   });
 
-  it("[OP-507] are for managers alone", async () => {
+  it("[OP-507] only managers see the day's sales", async () => {
     const hub = await startTestHub();
     expect(await operatorOf(hub)("sales", { token: null })).toMatchObject({ status: 401 });
     expect(await operatorOf(hub)("sales", { token: await hub.signIn("waiter") })).toMatchObject({ status: 403 });

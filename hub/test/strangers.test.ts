@@ -106,7 +106,7 @@ describe("requests", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("[HUB-75] are all answered with nosniff", async () => {
+  it("[HUB-75] every answer says nosniff", async () => {
     const hub = await startTestHub();
     const paths = ["/", "/terminal/", "/health", "/pair", "/external/openapi.json", "/external/v1/orders"];
     for (const path of [...paths, "/operator/v1/overview", "/operator/v1/orders", "/terminal/v1/menu", "/nowhere"]) {

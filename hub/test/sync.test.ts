@@ -35,7 +35,7 @@ const seqsOf = (heard: HubMessage[]): number[] =>
   );
 
 describe("SYNC", () => {
-  it("[TERM-40] is full without since", async () => {
+  it("[TERM-40] a SYNC without since is full", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "A", 0, { orderType: "dine_in", tableId: 2 });

@@ -181,7 +181,7 @@ describe("the life of a ticket", () => {
     expect((await hub.send("GET", "/health")).body.pendingForward).toBe(0);
   });
 
-  it("[KIT-3] goes on after the payment, and the order reaches the back-office once", async () => {
+  it("[KIT-3] the kitchen continues after the payment, and the order reaches the back-office once", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -199,7 +199,7 @@ describe("the life of a ticket", () => {
     expect((await hub.backOffice.control("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("[KIT-3] goes on after the check was discarded", async () => {
+  it("[KIT-3] the kitchen continues after the check was discarded", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -223,7 +223,7 @@ describe("the life of a ticket", () => {
     expect(await codeOf(till.change(bump(ticket, "soup", 5)))).toBe("VALIDATION_ERROR");
   });
 
-  it("[KIT-3] is no conflict for an edit", async () => {
+  it("[KIT-3] a bump does not make an edit of the check a conflict", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });
@@ -395,7 +395,7 @@ describe("what is cancelled", () => {
     expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("[KIT-8] is never what is ready", async () => {
+  it("[KIT-8] what is ready is never cancelled", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);

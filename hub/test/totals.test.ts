@@ -40,7 +40,7 @@ async function stored(
 }
 
 describe("the total of a terminal's order", () => {
-  it("[PRICE-20] is what its lines add up to", async () => {
+  it("[PRICE-20] the total of an order is what its lines add up to", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [dish("a", 1000), dish("b", 1000)];

@@ -59,7 +59,7 @@ export function terminalOrderRoutes(deps: Deps) {
     }
   }
 
-  /** Whoever acts by PIN on the device, else the session's user; beside them who approves. */
+  /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
   function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
     const { refundId: mutationId, deviceKey, actor, approval } = body;
     const deviceId = deviceKey === undefined ? null : deps.terminalStore.deviceOf(deviceKey);
