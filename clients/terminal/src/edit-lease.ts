@@ -3,7 +3,7 @@ import { RequestTimedOutError } from "./refusal.ts";
 import type { ApprovedCommands, Terminal } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** Whoever has touched nothing for so long has put the device down. */
+/** A person who has touched nothing for so long has put the device down. */
 const IDLE_MS = 20_000;
 /** A lease that is no longer needed is kept at most so long for what is on its way to the hub. */
 const SETTLE_MS = 5_000;
@@ -21,14 +21,16 @@ export type EditLeaseState =
 export interface EditLease {
   /** Something was edited here. It asks for the lease of that check unless it is held; nothing waits for the answer. */
   edited(posReference: string): void;
-  /** Whoever edits is still there. */
+  /** The person who edits is still there. */
   touched(): void;
   /**
    * What was added is sent, or the check (by default the one that is edited) was left: the lease ends as soon as the hub has
    * everything that was made under it.
    */
   done(posReference?: string): void;
-  /** Takes the lease from whoever has it, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal. */
+  /**
+   * Takes the lease from its holder, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal.
+   */
   takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void>;
   /** How it stands with the check that is edited. */
   state(): EditLeaseState;

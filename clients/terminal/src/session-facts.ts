@@ -23,7 +23,7 @@ export function createSessionFacts(deps: {
     leaseTtlMs: () => leaseTtlMs,
     takeBackMs: () => takeBackMs,
     takesOffers: (whose: "own" | "others") => takesOffers[whose],
-    /** Takes what is told at the sign-in; the caller announces it. */
+    /** Takes what the hub says at the sign-in; the caller announces it. */
     authenticated(answer: HubMessageOf<"AUTH_OK">): void {
       const { terminalId, user, minClientVersion, offline, caps } = answer;
       ({ leaseTtlMs, takeBackMs = takeBackMs } = answer);

@@ -99,7 +99,10 @@ export interface TerminalEvents extends ViewEvents {
 /** Commands, and retrying, in the name of one person with the approval of another. */
 export interface ApprovedCommands extends OrderCommands, RefundCommands {
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
-  /** Takes the lease of a check from whoever has it. Rejects with TerminalRefusal FORBIDDEN when no manager acts or approves. */
+  /**
+   * Takes the lease of a check from its holder. Rejects with TerminalRefusal FORBIDDEN when no manager acts or
+   * approves.
+   */
   takeOver(posReference: string): Promise<OwnLease>;
 }
 
@@ -127,7 +130,7 @@ export interface Terminal
   useActor(actor: Actor | null): void;
   /** Lets somebody act with the PIN that they set, also while the back-office is away. Rejects with TerminalRefusal. */
   signInWithPin(userId: number | string, pin: string): Promise<GivenActor>;
-  /** Whoever what is done now belongs to; null before the first sign-in. */
+  /** The person whose work it is that is done now; null before the first sign-in. */
   actor(): Actor | null;
   /** Whose token the hub no longer takes while what they did waits for it; the longest waiting first. */
   awaitedPins(): AwaitedPin[];
@@ -180,11 +183,13 @@ export interface Terminal
   presence(): Whereabouts[];
 
   outbox(): OutboxState;
-  /** Tells the hub at once what waits, where it was told otherwise: for a page that closes. `stop` does so by itself. */
+  /**
+   * Tells the hub at once what waits, where its last report differs: for a page that closes. `stop` does so by itself.
+   */
   reportOutbox(): void;
   /** What waited when the storage was emptied, and may not have reached the hub; null where nothing did. */
   lostWork(): UnsentWork | null;
-  /** Somebody has taken notice of it: the hub is not told of it any more. */
+  /** Somebody has taken notice of it: it is not reported to the hub any more. */
   forgetLostWork(): void;
 
   acquireLease: Leases["acquire"];

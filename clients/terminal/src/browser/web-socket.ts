@@ -8,7 +8,7 @@ export const openWebSocket: OpenSocket = (url, listener) => {
   socket.addEventListener("close", (event) => listener.closed(event.code, event.reason));
   return {
     send(text) {
-      // What would go to a socket that is closing is lost, and the browser complains; `close` follows, and it is sent anew.
+      // What would go to a socket that is closing is lost, and the browser complains; `close` follows, and it is sent again.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: (code, reason) => socket.close(code, reason),

@@ -20,7 +20,10 @@ export interface NewOrder extends OrderContent {
   posReference: string;
 }
 
-/** Where the kitchen's progress is told: under a ticket, over all shares of its line, or under the check that holds the line. */
+/**
+ * Where the kitchen's progress is shown: under a ticket, over all shares of its line, or under the check that holds the
+ * line.
+ */
 export type BumpTarget = string | { kitchenTicketId: string };
 
 export interface ServedOptions {
@@ -85,7 +88,7 @@ export function createOrderCommands(deps: {
   /** Throws TerminalRefusal for what the hub would refuse of the house as it shows. */
   ask(intent: Intent): Mutation;
   uuid(): string;
-  /** What rounds orders and prices lines anew; null while it is not known. */
+  /** What rounds orders and prices lines again; null while it is not known. */
   menu(): PricedMenu | null;
 }): OrderCommands {
   const { orders, ask, uuid, menu } = deps;

@@ -22,7 +22,10 @@ export interface HubCopies {
   loadPeople(): Promise<readonly PinUser[]>;
   /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
   isNameFree(name: string): Promise<boolean>;
-  /** The token of whoever has this PIN here: to act (`signInWithPin` does both steps), or for one approval (`approvedBy`). */
+  /**
+   * The token of the person with this PIN here: to act (`signInWithPin` does both steps), or for one approval
+   * (`approvedBy`).
+   */
   enterPin(userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor>;
 }
 

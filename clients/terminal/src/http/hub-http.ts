@@ -50,7 +50,10 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     putBooking: (key: string, body: PutBooking) => call("putBooking", { params: { key }, body }),
     /** Writes down a party that waits for a table, or what has changed about it; `version` 0 for a new one. */
     putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
-    /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve one mutation (`approvedBy`). */
+    /**
+     * A token for the person with this PIN on this device: to act with (`useActor`), or to approve one mutation
+     * (`approvedBy`).
+     */
     enterPin: (body: { deviceKey: string; userId: number | string; pin: string; for?: "approval" }) =>
       call("enterPin", { body }),
     /**
@@ -65,7 +68,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
       (await call("deviceName", { query: { deviceKey, name } })).isFree,
     /** A session of the practice hub, which is begun if there is none. */
     enterPractice: () => call("enterPractice"),
-    /** Begins the practice anew, for everyone who practises. */
+    /** Resets the practice, for everyone who practises. */
     resetPractice: () => call("resetPractice"),
   };
 

@@ -5,7 +5,7 @@ import type { HubHttp } from "./hub-http.ts";
 export type RefundToMake = Omit<RefundAtTerminal, "deviceKey" | "actor" | "approval">;
 
 export interface RefundCommands {
-  /** The id of a new refund: kept by whoever asks, and sent again with each repeat. */
+  /** The id of a new refund: kept by the caller, and sent again with each repeat. */
   newRefundId(): string;
   /**
    * Gives back what was paid, now: it needs the hub and the back-office, and never waits in the outbox. Resolves with the

@@ -13,7 +13,7 @@ export function changeOrderType(
   return withLines({ ...content, orderType, tableId, tableIds: null }, lines);
 }
 
-/** At a table: whoever sits down with what they had taken away pays as others who sit, as far as the menu is known. */
+/** At a table: guests who sit down with what they had taken away pay as others who sit, as far as the menu is known. */
 export function seatAt(content: OrderContent, tableId: number, menu: PricedMenu | null): OrderContent {
   const { orderType = "dine_in" } = content;
   if (menu === null || orderType === "dine_in") return { ...content, tableId, tableIds: null };

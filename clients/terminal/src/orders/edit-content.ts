@@ -90,7 +90,7 @@ export function splitContent(
 /**
  * Moves lines, or parts of them, from one check to another. A part is a new line that names its origin (`splitOf`,
  * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did. Between a check that
- * is eaten here and one that is not, what moves is priced anew by `menu`.
+ * is eaten here and one that is not, what moves is priced again by `menu`.
  */
 export function moveLines(
   from: { posReference: string; content: OrderContent },

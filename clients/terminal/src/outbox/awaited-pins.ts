@@ -21,7 +21,10 @@ export interface AwaitedPin {
 
 export type AwaitedPins = ReturnType<typeof createAwaitedPins>;
 
-/** What the hub does not take under its actor's token: it waits for the PIN of whoever made it, or for somebody who answers for it. */
+/**
+ * What the hub does not take under its actor's token: it waits for the PIN of its author, or for somebody who answers
+ * for it.
+ */
 export function createAwaitedPins(deps: {
   queue: Pick<OutboxQueue, "slots" | "awaitToken" | "nextPlace">;
   keep: OutboxWrites["keep"];
@@ -93,7 +96,7 @@ export function createAwaitedPins(deps: {
   function renew(slot: Slot, actor: Actor): void {
     const { entry } = slot;
     entry.actor = actor;
-    // A token counts for nothing from before it was given: whoever it is of answers for it now.
+    // A token counts for nothing from before it was given: its person answers for it now.
     entry.queuedAt = now();
     // Neither is part of what the hub remembers a mutation by: it may go on under its id.
     if (entry.message !== null) entry.message = { ...entry.message, queuedAt: entry.queuedAt, actor: actor.token };

@@ -100,7 +100,7 @@ export function createIntake(deps: {
   }
 }
 
-/** It stays the work of whoever did it, except when that person was refused and nobody approves it. */
+/** It stays the work of its author, except when that person was refused and nobody approves it. */
 function signers(
   { entry, awaitedToken }: Slot,
   { actor, approval }: Signature,

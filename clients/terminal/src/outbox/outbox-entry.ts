@@ -92,13 +92,16 @@ export interface OutboxEntry {
   message: MutationMessage | null;
   /** Set while it is a conflict. */
   refusal: Refusal | null;
-  /** Who was acting when it was queued, whoever is signed in when it is sent. Absent: the user of the session. */
+  /**
+   * Who was acting when it was queued, also when somebody else is signed in by the time it is sent. Absent: the user of
+   * the session.
+   */
   actor?: Actor;
   /** The token of a second person who allowed it. */
   approval?: string;
   /** There was no session with the hub when it was queued. */
   isOffline?: true;
-  /** What a person has to be told of it, once it is carried out. */
+  /** What a person has to know of it, once it is carried out. */
   notice?: Refusal;
   /** Carried out; kept for its notice. */
   isDone?: true;

@@ -5,7 +5,7 @@ import type { TerminalWorld } from "../world.ts";
 const SETTLED_MS = 1_000;
 
 /**
- * Tells the hub what waits as soon as that is another than what it was told, without waiting for the next heartbeat: a page
+ * Tells the hub what waits as soon as that differs from the last report, without waiting for the next heartbeat: a page
  * may close before it, and the hub believes the last report until the device comes back.
  */
 export function createPromptReport(deps: {

@@ -2,7 +2,7 @@ import type { OutboxReport } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import type { Intent, OutboxEntry } from "./outbox-entry.ts";
 
-/** What the hub is told of the outbox, and what only this device knows. */
+/** What is reported to the hub of the outbox, and what only this device knows. */
 export interface OutboxState extends OutboxReport {
   pending: number;
   oldestAt: string | null;

@@ -24,7 +24,7 @@ export function createSendPace(clock: TerminalWorld["clock"]) {
       left?.mutations.empty();
       left?.bytes.empty();
     },
-    /** What waits is looked at anew. */
+    /** What waits is looked at again. */
     startOver(): void {
       waitMs = Infinity;
     },

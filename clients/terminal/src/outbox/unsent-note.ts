@@ -37,7 +37,9 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
 
   return {
     lost: (): UnsentWork | null => lost,
-    /** The outbox as the hub is told of it, with what was lost: nobody may close on it before somebody has looked. */
+    /**
+     * The outbox as it is reported to the hub, with what was lost: nobody may close on it before somebody has looked.
+     */
     report(state: OutboxState): OutboxReport {
       const { unsaved: _, ...report } = state;
       if (lost === null) return report;

@@ -1,7 +1,7 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Actor } from "../outbox/outbox-entry.ts";
 
-/** The user of the session and whoever acts by a PIN, as they are kept over a reload. */
+/** The user of the session and the person who acts by a PIN, as they are kept over a reload. */
 export interface SavedActor {
   actor: Actor | null;
   withPin?: Actor | null;
@@ -20,7 +20,7 @@ export function createActors(deps: {
   let session = nameOf(deps.token);
   const known = saved?.session === session ? saved : null;
   let signedIn: Actor | null = known?.actor ?? null;
-  // A reload must not give somebody with a PIN the rights of whoever signed in on this device.
+  // A reload must not give somebody with a PIN the rights of the user who signed in on this device.
   let withPin: Actor | null = known?.withPin ?? null;
 
   return {

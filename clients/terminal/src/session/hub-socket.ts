@@ -12,7 +12,7 @@ const HUB_SILENT = 4000;
 
 export type HubSocket = ReturnType<typeof openHubSocket>;
 
-/** One connection, from finding the hub's address to its end, which is told once unless it was closed from here. */
+/** One connection, from finding the hub's address to its end, which is reported once unless it was closed from here. */
 export function openHubSocket(deps: {
   url(): Promise<string>;
   openSocket: OpenSocket;

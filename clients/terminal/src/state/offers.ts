@@ -28,7 +28,7 @@ export type SavedOffer = {
 export interface FormerCheck {
   posReference: string;
   snapshot: Snapshot;
-  /** A manager is asked about it; else only this terminal has it: the hub was not told yet, or has refused it. */
+  /** A manager is asked about it; else only this terminal has it: it was not sent yet, or the hub has refused it. */
   state: SavedOffer["state"];
 }
 
@@ -164,7 +164,7 @@ function isOver({ order }: SavedOffer): boolean {
   return (order?.snapshot.status ?? "closed") === "closed";
 }
 
-/** What somebody at this terminal asks about: of the rest the hub is told what became of it. */
+/** What somebody at this terminal asks about: of the rest the hub hears what became of it. */
 function isOpenOfAnother(offer: SavedOffer): offer is SavedOffer & { order: StoredOrder } {
   return offer.hubId !== null && !isOver(offer);
 }

@@ -26,7 +26,7 @@ export interface ViewEvents {
 
 export type View = ReturnType<typeof createView>;
 
-/** The house as the user sees it, and who is told when it looks different. */
+/** The restaurant as the user sees it, and the listeners for when it looks different. */
 export function createView(deps: {
   hub: HubState;
   local: LocalState;
