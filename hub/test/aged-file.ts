@@ -14,7 +14,7 @@ const TEMPLATE = "TEMPLATE";
 /** What each of the orders in an aged file has gone through. */
 export const kindsOfLife = ["created", "edited", "sent", "edited", "edited", "paid", "closed"];
 
-/** Opens a data file that no hub has open; whoever calls closes it. */
+/** Opens a data file that no hub has open; the caller closes it. */
 export function openFile(dbPath: string): Database.Database {
   const db = new Database(dbPath);
   db.pragma("foreign_keys = OFF");

@@ -75,7 +75,7 @@ export async function runHubToEnd(
   return { code: code as number | null, stdout, stderr };
 }
 
-/** The bare process, for whoever watches it in another way. */
+/** The bare process, for tests that watch it in another way. */
 export function spawnHub(
   env: Readonly<Record<string, string>>,
   { cwd = tmpdir(), args: words = [], shell }: ProgramOptions,
