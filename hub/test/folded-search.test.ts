@@ -58,7 +58,7 @@ describe("a search", () => {
     db.pragma("foreign_keys = OFF");
     migrate(db, world);
     db.exec(`INSERT INTO hub_events (type, pos_reference, version, created_at, state, error)
-      VALUES ('hub_finalize', 'A', 1, 1, 'attention', 'La sesión está cerrada')`);
+      VALUES ('hub_finalize', 'A', 1, 1, 'attention', '{"words":"La sesión está cerrada"}')`);
     expect(countEvents(db, { state: "attention", search: "SESION esta" })).toEqual({ total: 1 });
 
     const tail = createLogTail();

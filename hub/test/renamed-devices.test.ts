@@ -41,7 +41,12 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra"]);
     const [row] = (await call("terminals")).body.terminals;
     expect(row).toMatchObject({ terminalId: "barra", isNew: false });
-    const expected = { action: "terminal.rename", target: "barra", note: "tablet", userName: "Wendy Almonte" };
+    const expected = {
+      action: "terminal.rename",
+      target: "barra",
+      note: { words: "tablet" },
+      userName: "Wendy Almonte",
+    };
     expect((await call("audit")).body.entries[0]).toMatchObject(expected);
     expect((await call("feed")).body.entries).toContainEqual(
       expect.objectContaining({

@@ -150,7 +150,15 @@ describe("the day's sales", () => {
     expect(sales.voids).toMatchObject({ count: 2, amount: 576 });
     expect(sales.voids.largest).toEqual(
       expect.arrayContaining([
-        { posReference: "A", staffName: "Ana", amount: 288, reason: "se cayó", productId: "101", quantity: 1 },
+        {
+          posReference: "A",
+          place: { orderType: "dine_in", tableId: 1, ticketNumber: null, checkNumber: 1 },
+          staffName: "Ana",
+          amount: 288,
+          reason: "se cayó",
+          productId: "101",
+          quantity: 1,
+        },
         expect.objectContaining({ posReference: "D", amount: 288, reason: "se fueron", isDiscarded: true }),
       ]),
     );

@@ -56,13 +56,17 @@ const booked = (posReference: string): Promise<{ order: { snapshot: Record<strin
 
 describe("a tender", () => {
   it("[MONEY-112] is one of 200 on a check, or the one that settles it", async () => {
-    await write(till, "A", 0);
-    for (let n = 0; n < 200; n += 1) await till.change(tender("A", CASH, 1));
-    expect(await refusal(till.change(tender("A", CASH, 1)))).toMatchObject({ errorCode: "LIMIT_REACHED", kept: true });
+    // A name of its own: it may reach the back-office when this hub is gone and the next test has begun.
+    await write(till, "MANY", 0);
+    for (let n = 0; n < 200; n += 1) await till.change(tender("MANY", CASH, 1));
+    expect(await refusal(till.change(tender("MANY", CASH, 1)))).toMatchObject({
+      errorCode: "LIMIT_REACHED",
+      kept: true,
+    });
     expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
-      { posReference: "A", errorCode: "LIMIT_REACHED" },
+      { posReference: "MANY", errorCode: "LIMIT_REACHED" },
     ]);
-    expect(await till.change(tender("A", CARD, 650))).toMatchObject({ status: "paid" });
+    expect(await till.change(tender("MANY", CARD, 650))).toMatchObject({ status: "paid" });
   });
 
   it("[MONEY-1] stays on the check, durable, for everybody to see", async () => {
