@@ -35,7 +35,7 @@ test("[UPD-99, UPD-73] inside an Android app a newer version is offered before t
   const page = await open({ name: "envuelto", isNew: true, before: inWrapper });
   const offer = page.getByRole("dialog", { name: "Hay una versión nueva: 1.4.0" });
   await expect(offer.getByText("Cobra más rápido.")).toBeVisible();
-  await expect(offer.getByText("Android pregunta si la instala")).toBeVisible();
+  await expect(offer.getByText("abra el archivo para instalarla")).toBeVisible();
   await page.keyboard.press("Escape");
   await offer.getByRole("button", { name: "Descargar actualización" }).tap();
   expect(await page.evaluate(openedBy)).toEqual([release.url]);
