@@ -1,4 +1,4 @@
-import { orderOfVector, orderVectors } from "@comanda/rules/money/vectors.ts";
+import { orderOfVector, orderVectors } from "@comanda/rules/test/pricing-vectors.ts";
 import { BatchSyncAnswer } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { event, forwarded } from "./builders.ts";

@@ -1,4 +1,4 @@
-import { orderOfVector, orderVectors, type OrderVector } from "@comanda/rules/money/vectors.ts";
+import { orderOfVector, orderVectors, type OrderVector } from "@comanda/rules/test/pricing-vectors.ts";
 import { expect, it } from "vitest";
 import { broadcastOrder } from "./broadcast-order.ts";
 import { startTestHub } from "./start-test-hub.ts";

@@ -1,5 +1,5 @@
 import { toCents } from "@comanda/rules";
-import { orderVectors } from "@comanda/rules/money/vectors.ts";
+import { orderVectors } from "@comanda/rules/test/pricing-vectors.ts";
 import { describe, expect, it } from "vitest";
 import {
   addLine,

@@ -7,7 +7,7 @@ import { settleCash } from "./cash.ts";
 import { partsOf } from "./parts.ts";
 import { priceOrder } from "./price-order.ts";
 import { splitAmount } from "./split.ts";
-import { vectorTaxes } from "./vectors.ts";
+import { vectorTaxes } from "../../test/pricing-vectors.ts";
 
 const numRuns = 2_000;
 const cents = fc.integer({ min: 0, max: 100_000_000 });

@@ -5,7 +5,13 @@ import { priceLine, type LineToPrice, type TaxToPrice } from "./price-line.ts";
 import { priceOrder } from "./price-order.ts";
 import { splitAmount, splitLine, splitQuantity } from "./split.ts";
 import { sumOfLines } from "./sum-of-lines.ts";
-import { lineSplitVectors, orderOfVector, orderVectors, splitVectors, vectorTaxes } from "./vectors.ts";
+import {
+  lineSplitVectors,
+  orderOfVector,
+  orderVectors,
+  splitVectors,
+  vectorTaxes,
+} from "../../test/pricing-vectors.ts";
 
 const ruleOf: Record<string, string> = {
   "taxes on top": "[PRICE-1]",
