@@ -38,8 +38,8 @@ export function BackupPanel() {
           <>
             <LastGood list={list} />
             <Progress list={list} />
-            {/* What a test found holds until the state is another. */}
-            <BackupFolders key={`${list.second?.failure?.since} ${list.second?.lastCopyAt}`} list={list} />
+            {/* What a test found holds until the second folder goes away or comes back; another copy in it changes nothing. */}
+            <BackupFolders key={list.second?.failure?.since} list={list} />
             <ConfirmationNote what={t("backupsConfirmed")} />
             <Table
               columns={columns}
