@@ -63,10 +63,7 @@ export function ChoiceSheet({
               onTap={(modifier) => tapModifier(group, modifier)}
             />
           ))}
-          <section aria-label={t("seats")}>
-            <h2 className="choice-title">{t("seats")}</h2>
-            <SeatRing seat={seat} guests={guests} onSeat={setSeat} />
-          </section>
+          <SeatRing seat={seat} guests={guests} onSeat={setSeat} />
           <section aria-label={t("courses")}>
             <h2 className="choice-title">{t("courses")}</h2>
             <CourseRing course={course} onCourse={setCourse} />
