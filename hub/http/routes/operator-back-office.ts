@@ -104,9 +104,9 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       own.forget();
       try {
         await pos.refresh();
-        // That read may have started with the previous session.
-        if (!own.isSignedIn()) await pos.refresh();
         await forwarder.drainNow();
+        // That read may have started with the previous session, or another request has given this one up.
+        if (!own.isSignedIn()) await pos.refresh();
       } catch (error) {
         // The status shows how it went.
         if (!(error instanceof BackOfficeError)) throw error;
