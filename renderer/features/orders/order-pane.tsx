@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { isActive, type OrderDetail } from "@comanda/protocol";
+import { placeOf } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
@@ -79,11 +80,9 @@ function versionToRestore(detail: OrderDetail | undefined): number | undefined {
 function Place({ detail: { order } }: { detail: OrderDetail }) {
   const { t } = useTranslation("orders");
   const labels = useOrderLabels();
-  const { ticketNumber = null, checkNumber = null, ...snapshot } = order.snapshot;
-  const place = labels.place({ ...snapshot, ticketNumber, checkNumber });
   return (
     <>
-      <h2>{place}</h2>
+      <h2>{labels.place(placeOf(order.snapshot))}</h2>
       <p className="soft">
         {order.posReference} · {t("version", { version: order.version })}
       </p>
