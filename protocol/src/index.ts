@@ -12,6 +12,7 @@ export * from "./order-status.ts";
 export * from "./orders.ts";
 export * from "./line-texts.ts";
 export * from "./kitchen.ts";
+export * from "./printing.ts";
 export * from "./tables.ts";
 export * from "./floor-plan.ts";
 export * from "./http-route.ts";

@@ -51,6 +51,18 @@ export const FiscalRequest = z.looseObject({
 });
 export type FiscalRequest = z.infer<typeof FiscalRequest>;
 
+/** The electronic receipt (e-CF) as the back-office answered it: the hub carries and prints it. */
+export const ElectronicReceipt = z.looseObject({
+  ncf: z.string(),
+  securityCode: z.string().optional(),
+  /** ISO 8601, as signed. */
+  signedAt: z.string().optional(),
+  qrUrl: z.string().optional(),
+  status: z.enum(["signed", "accepted", "conditional", "rejected", "pending"]),
+  error: z.string().optional(),
+});
+export type ElectronicReceipt = z.infer<typeof ElectronicReceipt>;
+
 /** Where the fiscal number of a paid check stands; the number itself is `ncf` of the order. */
 export const FiscalState = z.looseObject({
   status: z.enum(["none", "pending", "assigned", "failed"]),
@@ -61,5 +73,10 @@ export const FiscalState = z.looseObject({
   /** Why it failed, in the back-office's words. */
   error: z.string().optional(),
   errorCode: z.string().optional(),
+  ecf: ElectronicReceipt.optional(),
+  /** Under which the guest can find the receipt later: 8 signs. */
+  lookup: z.string().optional(),
+  /** A B number, because the back-office could not sign. */
+  contingency: z.literal(true).optional(),
 });
 export type FiscalState = z.infer<typeof FiscalState>;

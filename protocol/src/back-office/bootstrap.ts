@@ -62,6 +62,24 @@ export const CreditNoteAbilities = z.looseObject({
   onBehalfOf: z.boolean().default(false),
 });
 
+/** Who sells, as a receipt has to name it; `address` and `phone` are the branch's. */
+export const Company = z.looseObject({
+  name: z.string().min(1),
+  legalName: z.string().optional(),
+  rnc: z.string().optional(),
+  address: z.string().optional(),
+  phone: z.string().optional(),
+});
+export type Company = z.infer<typeof Company>;
+
+/** Cash of another country that the house takes: `rate` in pesos per unit, `rounding` the multiple in pesos of what it is worth. */
+export const ForeignCurrency = z.looseObject({
+  code: z.string().regex(/^[A-Z]{3}$/),
+  rate: z.number().positive(),
+  rounding: z.number().nonnegative().default(0),
+});
+export type ForeignCurrency = z.infer<typeof ForeignCurrency>;
+
 /** The point of sale. Fields that we do not know are kept: terminals may. */
 export const PosConfig = z.looseObject({
   id: z.int(),
@@ -79,6 +97,8 @@ export const PosConfig = z.looseObject({
   ncfSequences: z.array(NcfSequence).optional(),
   /** Absent from a back-office that makes whole notes only. */
   creditNotes: CreditNoteAbilities.optional().catch(undefined),
+  company: Company.optional().catch(undefined),
+  currencies: z.array(ForeignCurrency).optional().catch(undefined),
 });
 export type PosConfig = z.infer<typeof PosConfig>;
 
