@@ -43,11 +43,13 @@ export interface LiveTerminal {
   isKept: boolean;
   /** Since when the connection is what it is, online or not, by the hub's clock in ms. */
   connectionSince(): number;
-  /** Asks the hub for the menu, the plan, what it has learned and the people again; what cannot be read stays as it was. */
-  refresh(): Promise<void>;
   /** Asks the hub who may use a PIN here; rejects when it refuses. */
   refreshPeople(): Promise<void>;
 }
+
+/** When what could not be read is read again, doubling. */
+const FIRST_REPEAT_MS = 1_000;
+const MOST_REPEAT_MS = 60_000;
 
 export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean }): LiveTerminal {
   let line = { isOnline: false, since: terminal.now() };
@@ -67,14 +69,20 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
   const learned = createLive(terminal.learned);
   const people = createLive(terminal.people);
   const refreshPeople = () => terminal.loadPeople().then(people.changed);
-  const refresh = async () => {
-    const reads = [
+  let nextRead: ReturnType<typeof setTimeout> | undefined;
+  // Without its menu a new device shows no dish: what could not be read is read again, and the next sign-in reads all anyway.
+  const refresh = async (afterMs = FIRST_REPEAT_MS) => {
+    clearTimeout(nextRead);
+    const reads = await Promise.allSettled([
       terminal.loadMenu().then(menu.changed),
       terminal.loadFloors().then(floors.changed),
       terminal.loadLearned().then(learned.changed),
       refreshPeople(),
-    ];
-    await Promise.allSettled(reads);
+    ]);
+    const isAll = reads.every(({ status }) => status === "fulfilled");
+    if (isAll || terminal.connection().name !== "online") return;
+    clearTimeout(nextRead);
+    nextRead = setTimeout(() => void refresh(Math.min(afterMs * 2, MOST_REPEAT_MS)), afterMs);
   };
   terminal.on("signedIn", () => void refresh());
   terminal.on("menuVersion", () => void refresh());
@@ -105,7 +113,6 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     people,
     isKept,
     connectionSince: () => line.since,
-    refresh,
     refreshPeople,
   };
 }
