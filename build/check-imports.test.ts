@@ -40,8 +40,8 @@ it("[RULE-4] accepts imports of lower layers and of the own folder", async () =>
     "clients/terminal/src/world.ts": oneExport,
     "clients/terminal/src/outbox/outbox.ts": importing("../world.ts"),
     "clients/terminal/src/state/hub-state.ts": importing("../outbox/outbox.ts"),
-    "renderer/features/back-office/kept-change-table.tsx": importing("../orders/differences.tsx"),
-    "renderer/features/orders/differences.tsx": importing("../../lib/format.ts"),
+    "renderer/features/back-office/kept-change-table.tsx": importing("../orders/order-facts.tsx"),
+    "renderer/features/orders/order-facts.tsx": importing("../../lib/format.ts"),
   });
   expect(result).toMatchObject({ status: 0, stderr: "" });
 });
@@ -66,7 +66,7 @@ it.each([
 
 it("[RULE-4] fails on a breach that is listed and gone", async () => {
   const from = "renderer/features/back-office/kept-change-table.tsx";
-  const to = "renderer/features/orders/differences.tsx";
+  const to = "renderer/features/orders/order-facts.tsx";
   const result = await check({ [from]: importing("../../lib/format.ts"), "renderer/lib/format.ts": oneExport });
   const stderr = `renderer-features: ${from} → ${to} is mended: take it off the list in build/layers.ts\n`;
   expect(result).toMatchObject({ status: 1, stderr });

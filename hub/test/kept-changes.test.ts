@@ -185,16 +185,14 @@ describe("the manager's decision about a kept change", () => {
             status: "open",
             change: {
               kind: "edited",
-              differences: expect.arrayContaining([expect.objectContaining({ kind: "line_added", lineId: "b" })]),
+              facts: expect.arrayContaining([expect.objectContaining({ fact: "lineAdded" })]),
             },
           },
         ],
         settled: null,
       },
       {
-        orders: [
-          { posReference: "NEW", status: null, change: { kind: "created", lines: [{ lineId: "a", quantity: 2 }] } },
-        ],
+        orders: [{ posReference: "NEW", status: null, change: { kind: "created", facts: [{ fact: "beganWith" }] } }],
       },
     ]);
     expect(new Set(changes.map(({ userName }) => userName)).size).toBe(1);

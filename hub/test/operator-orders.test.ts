@@ -70,7 +70,7 @@ describe("finding orders", () => {
 });
 
 describe("one order", () => {
-  it("[OP-41] lists each version with its differences to the previous one", async () => {
+  it("[OP-41] lists each version with what it changed of the previous one", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -81,21 +81,22 @@ describe("one order", () => {
       lines: [{ ...coffee, quantity: 2 }, tea],
     });
     const { versions } = (await call("orderVersions", { params: { posReference: "A/1" } })).body;
-    expect(versions[0]).toMatchObject({ version: 1, kind: "created", origin: "till", differences: [] });
+    const dish = (productId: string, quantity?: number) => ({ dish: { productId, ...(quantity && { quantity }) } });
+    expect(versions[0]).toMatchObject({
+      version: 1,
+      kind: "created",
+      origin: "till",
+      facts: expect.arrayContaining([
+        { fact: "beganWith", values: { items: { dishes: [dish("101", 1).dish, dish("102", 1).dish] } } },
+      ]),
+    });
     expect(versions[1]).toMatchObject({ version: 2, kind: "edited", status: "open", total: 180 });
-    expect(versions[1].differences).toEqual(
+    expect(versions[1].facts).toEqual(
       expect.arrayContaining([
-        { kind: "field", field: "notes", before: null, after: "to go" },
-        { kind: "line_changed", lineId: "coffee", productId: "101", field: "quantity", before: 1, after: 2 },
-        { kind: "line_added", lineId: "tea", productId: "103", quantity: 2, total: 80, menuCheck: expect.any(String) },
-        {
-          kind: "line_removed",
-          lineId: "cake",
-          productId: "102",
-          quantity: 1,
-          total: 50,
-          menuCheck: expect.any(String),
-        },
+        { fact: "lineAdded", values: { item: dish("103", 2) } },
+        { fact: "lineRemoved", values: { item: dish("102", 1) } },
+        { fact: "quantity", values: { item: dish("101"), before: { number: 1 }, after: { number: 2 } } },
+        { fact: "notes.set", values: { before: { text: "" }, after: { text: "to go" } } },
       ]),
     );
     expect(
@@ -355,8 +356,8 @@ describe("the history of a check", () => {
     await upsert(terminal, "C/2", 0, { orderType: "takeout", lines: [{ ...tea, name: "Té" }] });
     await upsert(terminal, "C/2", 1, { orderType: "takeout", lines: [{ ...tea, name: "Té", quantity: 1, total: 40 }] });
     const { versions } = (await call("orderVersions", { params: { posReference: "C/2" } })).body;
-    expect(versions[1].differences).toContainEqual(
-      expect.objectContaining({ kind: "line_changed", name: "Té", field: "quantity", before: 2, after: 1 }),
-    );
+    const item = { dish: { productId: "103", name: "Té" } };
+    const quantity = { item, before: { number: 2 }, after: { number: 1 } };
+    expect(versions[1].facts).toContainEqual({ fact: "quantity", values: quantity });
   });
 });

@@ -25,21 +25,15 @@ describe("the history of an order", () => {
     await write(1, [{ ...beer, quantity: 2, total: 20 }, { ...mojito, modifiers }, part]);
     await write(2, [{ ...beer, quantity: 2, total: 20, voided: true, voidReason: "caliente" }, part]);
     const { versions } = (await call("orderVersions", { params: { posReference: "A" } })).body;
-    expect(versions[0].lines).toMatchObject([
-      { lineId: "beer", productId: "101", name: "Cerveza", quantity: 3, total: 30 },
-    ]);
-    expect(versions[1]).not.toHaveProperty("lines");
-    const added = { kind: "line_added", productId: "102", name: "Mojito", quantity: 2, total: 40 };
-    expect(versions[1].differences).toContainEqual(
-      expect.objectContaining({ ...added, lineId: "mojito", modifiers: ["Sin azúcar", "Con menta"] }),
-    );
-    expect(versions[1].differences).toContainEqual(expect.objectContaining({ lineId: "part", splitOf: "beer" }));
-    expect(versions[2].differences).toContainEqual(
-      expect.objectContaining({ lineId: "beer", field: "voided", after: true, quantity: 2 }),
-    );
-    expect(versions[2].differences).toContainEqual(
-      expect.objectContaining({ kind: "line_removed", lineId: "mojito", modifiers: ["Sin azúcar", "Con menta"] }),
-    );
+    const began = { items: { dishes: [{ productId: "101", name: "Cerveza", quantity: 3 }] } };
+    expect(versions[0].facts).toContainEqual({ fact: "beganWith", values: began });
+    const dish = { productId: "102", name: "Mojito", quantity: 2, modifiers: ["Sin azúcar", "Con menta"] };
+    expect(versions[1].facts).toContainEqual({ fact: "lineAdded", values: { item: { dish } } });
+    const split = { productId: "101", name: "Cerveza", quantity: 1 };
+    expect(versions[1].facts).toContainEqual({ fact: "lineSplit", values: { item: { dish: split } } });
+    const voided = { item: { dish: { ...split, quantity: 2 } }, reason: { text: "caliente" } };
+    expect(versions[2].facts).toContainEqual({ fact: "voidedFor", values: voided });
+    expect(versions[2].facts).toContainEqual({ fact: "lineRemoved", values: { item: { dish } } });
   });
 
   it("[OP-160] tells how much a station got, and when its ticket was ready, unless all of it was cancelled", async () => {

@@ -152,6 +152,17 @@ export interface Schemas {
       expiresOn?: string;
       error?: string;
       errorCode?: string;
+      ecf?: {
+        ncf: string;
+        securityCode?: string;
+        signedAt?: string;
+        qrUrl?: string;
+        status: "signed" | "accepted" | "conditional" | "rejected" | "pending";
+        error?: string;
+        [name: string]: unknown;
+      };
+      lookup?: string;
+      contingency?: true;
       [name: string]: unknown;
     };
     refunds?: Array<{

@@ -6,11 +6,11 @@ import {
   type StoredLine,
   type TerminalSnapshot,
 } from "@comanda/protocol";
+import { beginningFacts, orderFacts } from "@comanda/rules";
 import { ordersIn } from "../../orders/kept-changes/keep-change.ts";
 import type { KeptChange } from "../../orders/kept-changes/kept-change-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
-import { orderDifferences, wholeLine } from "../orders/order-differences.ts";
 
 /** A change that waits for a manager, with what waits behind it on its terminal, or one that was decided. */
 export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
@@ -56,7 +56,7 @@ function changeOf(
 ): NonNullable<ShownChange["orders"][number]["change"]> {
   const seen = (orders.versionBody(posReference, baseVersion) ?? orders.get(posReference))?.snapshot;
   const lines: readonly StoredLine[] = snapshot.lines ?? [];
-  if (seen === undefined) return { kind: "created", lines: lines.map(wholeLine), differences: [] };
+  if (seen === undefined) return { kind: "created", facts: beginningFacts(lines) };
   const held = new Map(seen.lines.map((line) => [line.id, line]));
   const { totals, orderType, guestCount, tableId, lines: _, ...fields } = snapshot;
   const wanted =
@@ -70,7 +70,7 @@ function changeOf(
     tableId: tableId === undefined ? seen.tableId : tableId,
     lines: wanted,
   };
-  return { kind: "edited", differences: orderDifferences(seen, after) };
+  return { kind: "edited", facts: orderFacts(seen, after, "edited") };
 }
 
 /** What the hub keeps of a line is in no terminal's words. */

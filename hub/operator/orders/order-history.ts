@@ -10,7 +10,7 @@ import {
   type TimelineEntry,
   type UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { beginningFacts, orderFacts, sum } from "@comanda/rules";
 import type { RefundStore } from "../../fiscal/refund-store.ts";
 import { takesLinesOf } from "../../fiscal/refunds.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
@@ -18,7 +18,6 @@ import type { RemovedOrder } from "../../orders/store/order-rows.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";
-import { orderDifferences, wholeLine } from "./order-differences.ts";
 import { presentPayment } from "../back-office/present-payment.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
@@ -66,14 +65,18 @@ export function createOrderHistory(deps: {
     let before: StoredOrder | null = null;
     const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
-      const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
+      const facts =
+        before === null
+          ? row.kind === "created"
+            ? beginningFacts(body.snapshot.lines)
+            : []
+          : orderFacts(before.snapshot, body.snapshot, row.kind);
       const fiscal = fiscalChange(before?.snapshot, body.snapshot);
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
       const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
-      const lines = kind === "created" && { lines: body.snapshot.lines.map(wholeLine) };
-      return { ...head, status, total: totals.total, ...fiscal, ...lines, differences };
+      return { ...head, status, total: totals.total, ...fiscal, facts };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
@@ -89,7 +92,7 @@ export function createOrderHistory(deps: {
       ...(mergedInto !== null && { mergedInto: [...mergedInto] }),
       ...(reason !== null && { reason }),
     };
-    return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
+    return [...rows, { ...gone, status: last.status, total: last.total, facts: [] }];
   }
 
   function payments(posReference: string): ShownPayment[] {

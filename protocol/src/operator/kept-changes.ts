@@ -44,7 +44,7 @@ export const KeptChange = z.object({
       posReference: z.string(),
       /** Null when the hub does not have it. */
       status: OrderStatus.nullable(),
-      change: OrderVersion.pick({ kind: true, lines: true, differences: true }).nullable(),
+      change: OrderVersion.pick({ kind: true, facts: true }).nullable(),
     }),
   ),
   /** ITEM_STATE_SET: of which product, and what it would be. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PaymentMethod } from "../back-office/payments.ts";
 import { route } from "../http-route.ts";
-import { ForwardState, MenuCheck, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
-import { FiscalState } from "../payments.ts";
+import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
+import { Adjustment, FiscalState } from "../payments.ts";
 import { RefundPayment } from "../refunds.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
@@ -88,35 +88,83 @@ export const OrderDetail = z.object({
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
-/** `name` where the line has one of its own. */
-const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable(), name: z.string().optional() });
-const wholeLine = differenceLine.extend({
-  quantity: z.number(),
-  total: z.number().nullable(),
-  /** The names of its modifiers, where it has some. */
+/** A dish of a check; `name` where the line has one of its own, `modifiers` their names. */
+const FactDish = z.object({
+  productId: z.string().nullable(),
+  name: z.string().optional(),
+  quantity: z.number().optional(),
   modifiers: z.array(z.string()).optional(),
-  /** It was split off a line of the same order, or came from another check. */
-  splitOf: z.string().optional(),
-  splitFrom: z.string().optional(),
-  menuCheck: MenuCheck.optional(),
 });
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** One difference between a version and the one before it; values that are no scalars come as their JSON text. */
-export const OrderDifference = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("field"), field: z.string(), before: value, after: value }),
-  wholeLine.extend({ kind: z.literal("line_added") }),
-  wholeLine.extend({ kind: z.literal("line_removed") }),
-  differenceLine.extend({
-    kind: z.literal("line_changed"),
-    field: z.string(),
-    before: value,
-    after: value,
-    /** The line's quantity, where the whole line was voided or is no longer. */
-    quantity: z.number().optional(),
-  }),
+/** A value of a fact, by what it is: whoever reads it writes it in their language. */
+export const FactValue = z.union([
+  z.object({ text: z.string() }),
+  z.object({ number: z.number() }),
+  z.object({ money: z.number() }),
+  z.object({ percent: z.number() }),
+  z.object({ names: z.array(z.string()) }),
+  z.object({ tables: z.array(z.int()) }),
+  z.object({ orderType: OrderType }),
+  z.object({ status: OrderStatus }),
+  z.object({ dish: FactDish }),
+  z.object({ dishes: z.array(FactDish) }),
 ]);
-export type OrderDifference = z.infer<typeof OrderDifference>;
+export type FactValue = z.infer<typeof FactValue>;
+
+const howTextChanged = ["set", "changed", "gone"] as const;
+const textFields = [
+  "note",
+  "specialRequest",
+  "allergy",
+  "seat",
+  "course",
+  "customerName",
+  "staffName",
+  "notes",
+] as const;
+
+/** What a version changed. `other`: a field of which nothing more is known. */
+export const OrderFact = z.object({
+  fact: z.enum([
+    "beganWith",
+    "lineAdded",
+    "lineSplit",
+    "lineCame",
+    "lineRemoved",
+    "belowMenu",
+    "voided",
+    "voidedFor",
+    "unvoided",
+    "voidReason",
+    "quantity",
+    "price",
+    "amount",
+    "extrasAdded",
+    "extrasRemoved",
+    "lineDiscount",
+    "lineDiscountGone",
+    "replaced",
+    "renamed",
+    "ready",
+    "notReady",
+    "started",
+    ...textFields.flatMap((field) => howTextChanged.map((how) => `${field}.${how}` as const)),
+    "changedAfterSending",
+    "status",
+    "orderType",
+    "table",
+    "tableSet",
+    "tableGone",
+    "tablesJoined",
+    "tablesApart",
+    "guests",
+    ...Adjustment.shape.kind.options.flatMap((kind) => [`adjusted.${kind}`, `unadjusted.${kind}`] as const),
+    "total",
+    "other",
+  ]),
+  values: z.record(z.string(), FactValue),
+});
+export type OrderFact = z.infer<typeof OrderFact>;
 
 /** What a write was, seen from the restaurant. */
 export const VersionKind = z.enum([
@@ -154,10 +202,8 @@ export const OrderVersion = z.object({
   mergedInto: z.array(z.string()).optional(),
   /** Where this version brought the fiscal number, with the number itself. */
   fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
-  /** What the check began with, of the version that created it. */
-  lines: z.array(wholeLine).optional(),
-  /** To the version before; empty for the first. */
-  differences: z.array(OrderDifference),
+  /** What it changed of the version before; of the first with what the check began. */
+  facts: z.array(OrderFact),
 });
 export type OrderVersion = z.infer<typeof OrderVersion>;
 

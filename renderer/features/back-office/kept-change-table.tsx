@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { useSaid } from "../../components/hub-sentences.ts";
 import { Table, type Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { Differences } from "../orders/differences.tsx";
+import { OrderFacts } from "../orders/order-facts.tsx";
 
 export const openChanges = { query: { state: "open", limit: 200 } } as const;
 const settledChanges = { query: { state: "settled", limit: 200 } } as const;
@@ -114,7 +114,7 @@ function useColumns(): Column<KeptChange>[] {
           <>
             <strong>{typeOf(change)}</strong>
             {orders.map(
-              (order) => order.change !== null && <Differences key={order.posReference} version={order.change} />,
+              (order) => order.change !== null && <OrderFacts key={order.posReference} facts={order.change.facts} />,
             )}
             {item !== undefined && (
               <div>{t(`kept.item.${item.state}`, { item: products[item.productId] ?? item.productId })}</div>

@@ -62,7 +62,7 @@ const version = (kind: VersionKind, minute: number): TimelineEntry => ({
     userName: null,
     status: "paid",
     total: 1,
-    differences: [],
+    facts: [],
   },
 });
 

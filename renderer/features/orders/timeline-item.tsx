@@ -17,7 +17,7 @@ import { useCatalogue, useErrorText, useOrderLabels } from "../../components/lab
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
-import { Differences } from "./differences.tsx";
+import { OrderFacts } from "./order-facts.tsx";
 import { FiscalNote, toneOfFiscal } from "./fiscal-state.tsx";
 import texts from "./texts.json" with { type: "json" };
 import type { ForwardAttempt, ShownEntry, StoryItem, TicketSent } from "./timeline-story.ts";
@@ -117,7 +117,7 @@ function usePresentation(item: StoryItem): Presentation {
                 {t("ticketLate")}
               </p>
             )}
-            {version !== null && <Differences version={version} />}
+            {version !== null && <OrderFacts facts={version.facts} />}
           </>
         ),
       };
@@ -215,7 +215,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
                 </p>
               )}
               {fiscal !== undefined && <FiscalNote fiscal={fiscal} />}
-              <Differences version={entry.version} />
+              <OrderFacts facts={entry.version.facts} />
             </>
           ),
         };

@@ -16,7 +16,7 @@ function version(number: number, kind: VersionKind, minute: number, more: Partia
       userName: "Ana",
       status: "open",
       total: 100,
-      differences: [],
+      facts: [],
       ...more,
     },
   };

@@ -1,21 +1,21 @@
-import type { OrderVersion } from "@comanda/protocol";
+import type { OrderFact } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { describeChange } from "./describe-change.ts";
+import { describeFacts } from "./describe-facts.ts";
 
 /** What a version changed, in sentences; the names of what has none are folded away. */
-export function Differences({ version }: { version: Pick<OrderVersion, "kind" | "lines" | "differences"> }) {
+export function OrderFacts({ facts }: { facts: readonly OrderFact[] }) {
   const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const tableName = useTableName();
   const { products } = useCatalogue();
   const productName = (productId: string) => products[productId];
-  const { sentences, others } = describeChange(version, { t, format, tableName, productName });
+  const { sentences, others } = describeFacts(facts, { t, format, tableName, productName });
   return (
     <>
       {sentences.length > 0 && (
-        <ul className="plain-list differences">
+        <ul className="plain-list facts">
           {sentences.map((sentence, index) => (
             // Two lines of the same dish may have changed alike; sentences are never reordered.
             // oxlint-disable-next-line react/no-array-index-key

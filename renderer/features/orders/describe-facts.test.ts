@@ -1,0 +1,239 @@
+import type { Language, Snapshot, StoredLine, VersionKind } from "@comanda/protocol";
+import { beginningFacts, orderFacts } from "@comanda/rules";
+import { createFormat } from "@comanda/ui/format.ts";
+import { translateIn } from "@comanda/ui/translation.ts";
+import { describe, expect, it } from "vitest";
+import { textsOf } from "../../app/texts.ts";
+import { describeFacts, type Words } from "./describe-facts.ts";
+
+function wordsOf(language: Language): Words {
+  const products: Record<string, string> = { "1": "Mofongo", "2": "Ropa vieja", "3": "Cerveza" };
+  return {
+    t: translateIn(textsOf(language), language, "orders"),
+    format: createFormat(language, "DOP"),
+    productName: (productId) => products[productId],
+    tableName: (tableId) => (language === "es" ? `Mesa ${tableId}` : `Table ${tableId}`),
+  };
+}
+
+const es = wordsOf("es");
+const en = wordsOf("en");
+
+const mofongo: StoredLine = { id: "a", productId: "1", quantity: 1, total: 100 };
+
+/** A check that differs from another one in what is named. */
+function check(fields: Partial<Snapshot> = {}): Snapshot {
+  return {
+    posReference: "A",
+    status: "open",
+    orderType: "dine_in",
+    tableId: 4,
+    guestCount: 2,
+    createdAt: "2026-11-20T23:00:00.000Z",
+    updatedAt: "2026-11-20T23:00:00.000Z",
+    lines: [mofongo],
+    totals: { subtotal: 100, tax: 0, total: 100 },
+    ...fields,
+  };
+}
+
+const withTotal = (total: number) => ({ totals: { subtotal: total, tax: 0, total } });
+const withLine = (fields: Partial<StoredLine>) => check({ lines: [{ ...mofongo, ...fields }] });
+
+interface InLanguage {
+  words?: Words;
+  kind?: VersionKind;
+}
+
+function said(before: Snapshot, after: Snapshot, { words = es, kind = "edited" }: InLanguage = {}): string[] {
+  const { sentences, others } = describeFacts(orderFacts(before, after, kind), words);
+  expect(others).toEqual([]);
+  // Amounts and percentages are written with a space that does not break.
+  return sentences.map((sentence) => sentence.replaceAll(/\s/g, " "));
+}
+
+const saidOfLine = (before: Partial<StoredLine>, after: Partial<StoredLine>, options?: InLanguage) =>
+  said(withLine(before), withLine(after), options);
+
+describe("what a version changed, in words", () => {
+  it("[UI-210] [OP-41] says which dishes came, went, and in what number", () => {
+    const beer: StoredLine = { id: "f", productId: "2", quantity: 2 };
+    const before = check({ lines: [{ id: "b", productId: "3", quantity: 1 }, beer] });
+    const after = check({
+      lines: [
+        { ...mofongo, quantity: 2, modifiers: [{ name: "Sin ajo" }, "Con queso", { price: 5 }] },
+        { id: "c", productId: "99", name: "Trago especial", quantity: 0.5 },
+        { id: "d", productId: "2", quantity: 1, splitOf: "x" },
+        { id: "e", productId: "2", quantity: 1, splitFrom: "POS/1", splitOf: "x" },
+        { ...beer, quantity: 3, total: 30 },
+      ],
+    });
+    expect(said(before, after)).toEqual([
+      "Se agregó 2 × Mofongo (Sin ajo y Con queso)",
+      "Se agregó 0.5 × Trago especial",
+      "Se separó 1 × Ropa vieja en otra línea",
+      "Llegó 1 × Ropa vieja de otra cuenta",
+      "Se quitó 1 × Cerveza",
+      "Ropa vieja: de 2 a 3",
+    ]);
+    expect(said(before, after, { words: en })).toEqual([
+      "Added 2 × Mofongo (Sin ajo and Con queso)",
+      "Added 0.5 × Trago especial",
+      "Split off 1 × Ropa vieja as a line of its own",
+      "1 × Ropa vieja came from another check",
+      "Removed 1 × Cerveza",
+      "Ropa vieja: from 2 to 3",
+    ]);
+  });
+
+  it("[UI-210] says what a check began with", () => {
+    const lines: StoredLine[] = [
+      { ...mofongo, quantity: 2, modifiers: ["Sin ajo"], menuCheck: "below" },
+      { id: "b", productId: "3", quantity: 1 },
+    ];
+    const begun = (words: Words) => describeFacts(beginningFacts(lines), words).sentences;
+    expect(begun(es)).toEqual(["Con 2 × Mofongo (Sin ajo) y 1 × Cerveza", "Mofongo: por menos que en el menú"]);
+    expect(begun(en)).toEqual(["With 2 × Mofongo (Sin ajo) and 1 × Cerveza", "Mofongo: below the menu's price"]);
+  });
+
+  it("[UI-210] says what was voided, how much of it and why", () => {
+    const three = { quantity: 3, total: 300 };
+    const whole = { ...three, total: 0, voided: true, voidReason: "se cayó" };
+    expect(saidOfLine(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
+    expect(saidOfLine(three, whole, { words: en })).toEqual(["Voided 3 × Mofongo (reason: se cayó)"]);
+    const [one, two] = [1, 2].map((voidedQuantity) => ({
+      ...three,
+      voidedQuantity,
+      total: 100 * (3 - voidedQuantity),
+    }));
+    expect(saidOfLine(one ?? {}, two ?? {})).toEqual(["Se anuló 1 × Mofongo"]);
+    expect(saidOfLine(one ?? {}, { ...three, voided: true })).toEqual(["Se anuló 2 × Mofongo"]);
+    expect(saidOfLine({ voided: true }, {})).toEqual(["Ya no está anulado: 1 × Mofongo"]);
+    expect(saidOfLine({ voidReason: "a" }, { voidReason: "b" })).toEqual(["Mofongo: motivo de la anulación: b"]);
+  });
+
+  it("[UI-210] says what else became of a dish: price, note, seat, course, extras, discount, another dish", () => {
+    const extras = (...names: string[]) => names.map((name, id) => ({ id, name, price: 10 }));
+    expect(
+      saidOfLine(
+        { unitPrice: 100, specialRequest: "tarde", seat: 1, modifiers: extras("Queso", "Ajo") },
+        {
+          unitPrice: 120,
+          total: 120,
+          note: "sin sal",
+          seat: 2,
+          course: 2,
+          modifiers: extras("Queso", "Bacon"),
+          discount: { percent: 10 },
+        },
+      ),
+    ).toEqual([
+      "Mofongo: el precio pasó de RD$100.00 a RD$120.00",
+      "Mofongo: nota «sin sal»",
+      "Mofongo: se quitó el pedido especial «tarde»",
+      "Mofongo: del asiento 1 al 2",
+      "Mofongo: tiempo 2",
+      "Mofongo: se agregó Bacon",
+      "Mofongo: se quitó Ajo",
+      "Mofongo: descuento de 10 %",
+    ]);
+    expect(saidOfLine({ total: 100 }, { total: 90 })).toEqual(["Mofongo: el monto pasó de RD$100.00 a RD$90.00"]);
+    expect(saidOfLine({ productId: "2" }, { total: 90 })).toEqual(["Mofongo en lugar de Ropa vieja"]);
+    expect(saidOfLine({ discount: { amount: 5 } }, {}, { words: en })).toEqual(["Mofongo: removed the discount"]);
+    expect(saidOfLine({ name: "Trago" }, { name: "Trago largo" })).toEqual(["Trago ahora se llama Trago largo"]);
+  });
+
+  it("[UI-210] says what became of the check: table, guests, people, notes, total last", () => {
+    const before = check({ status: "sent", staffName: "Ana", notes: "con prisa", ...withTotal(1000) });
+    const after = check({
+      status: "changed",
+      tableId: 7,
+      tableIds: [7, 8],
+      guestCount: 4,
+      customerName: "María",
+      staffName: "Luis",
+      notes: null,
+      orderType: "takeout",
+      ...withTotal(1200),
+    });
+    expect(said(before, after)).toEqual([
+      "Mesa 4 → Mesa 7",
+      "Mesas unidas: Mesa 7 y Mesa 8",
+      "Personas: de 2 a 4",
+      "Cliente: María",
+      "La atiende Luis, antes Ana",
+      "Se quitó la nota: con prisa",
+      "Para llevar en lugar de En mesa",
+      "Cambió después de enviarse a cocina",
+      "Total: de RD$1,000.00 a RD$1,200.00",
+    ]);
+    expect(said(before, after, { words: en })).toEqual([
+      "Table 4 → Table 7",
+      "Joined tables: Table 7 and Table 8",
+      "Guests: from 2 to 4",
+      "Customer: María",
+      "Served by Luis, before Ana",
+      "Removed the note: con prisa",
+      "Takeout instead of Dine-in",
+      "It changed after it was sent to the kitchen",
+      "Total: from RD$1,000.00 to RD$1,200.00",
+    ]);
+    expect(said(check({ status: "checkout" }), check())).toEqual(["Estado: de «En cobro» a «Abierta»"]);
+    expect(said(check({ tableIds: [4, 5] }), check({ tableId: null }))).toEqual([
+      "Dejó Mesa 4",
+      "Las mesas ya no están unidas",
+    ]);
+  });
+
+  it("[UI-210] says a discount with its percentage, reason and who allowed it", () => {
+    const discount = { kind: "discount" as const, amount: -150, reason: "cumpleaños", by: "Rosa" };
+    const tip = { kind: "tip" as const, amount: 50 };
+    const [plain, reduced] = [check(withTotal(1500)), check({ adjustments: [discount, tip], ...withTotal(1400) })];
+    expect(said(plain, reduced)).toEqual([
+      "Descuento de RD$150.00 (10 %), motivo: cumpleaños, con permiso de Rosa",
+      "Propina de RD$50.00",
+      "Total: de RD$1,500.00 a RD$1,400.00",
+    ]);
+    const again = check({ adjustments: [tip], ...withTotal(1400) });
+    expect(said(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
+  });
+
+  it("[UI-210] is silent about what follows from something else or has an entry of its own", () => {
+    const after = check({
+      totals: { subtotal: 90, tax: 10, total: 100 },
+      tenders: [],
+      fiscal: { status: "none" },
+      updatedAt: "2026-11-20T23:01:00.000Z",
+      lines: [{ ...mofongo, kitchenTicketId: "5f0c", sentQuantity: 2, preparedQuantity: 2, taxAmount: 2 }],
+    });
+    expect(said(check(), after)).toEqual([]);
+    expect(said(check(), check({ status: "sent" }), { kind: "sent" })).toEqual([]);
+  });
+
+  it("[UI-211] says what the kitchen has made when that is the news", () => {
+    const made = (preparedQuantity: number, kitchenItemStatus?: string) => ({
+      quantity: 3,
+      preparedQuantity,
+      ...(kitchenItemStatus !== undefined && { kitchenItemStatus }),
+    });
+    expect(saidOfLine(made(1), made(3), { kind: "bumped" })).toEqual(["Listo: 2 × Mofongo"]);
+    expect(saidOfLine(made(3), made(2), { kind: "bumped", words: en })).toEqual(["To be made again: 1 × Mofongo"]);
+    expect(saidOfLine(made(0), made(0, "started"), { kind: "bumped" })).toEqual(["En preparación: Mofongo"]);
+    expect(saidOfLine(made(0), made(1, "started"), { kind: "bumped" })).toEqual(["Listo: 1 × Mofongo"]);
+  });
+
+  it("[UI-210] names what it has no sentence for, and never shows its value", () => {
+    const after = check({ loyalty: { id: "3c9d", points: 12 }, lines: [{ ...mofongo, plating: ["x"] }] });
+    expect(describeFacts(orderFacts(check(), after, "edited"), es)).toEqual({
+      sentences: [],
+      others: ["Mofongo: plating", "loyalty"],
+    });
+  });
+
+  it("[UI-210] survives what a terminal has put into a line", () => {
+    expect(saidOfLine({ modifiers: "[" }, { modifiers: [{ price: 1 }, 5, "Ajo"], discount: null })).toEqual([
+      "Mofongo: se agregó Ajo",
+    ]);
+    expect(saidOfLine({ discount: null }, { discount: "x" })).toEqual(["Mofongo: se quitó el descuento"]);
+  });
+});

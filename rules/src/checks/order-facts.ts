@@ -1,0 +1,308 @@
+import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKind } from "@comanda/protocol";
+import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
+
+/** With what a check began. */
+export function beginningFacts(lines: readonly StoredLine[]): OrderFact[] {
+  if (lines.length === 0) return [];
+  return [fact("beganWith", { items: { dishes: lines.map(dishOf) } }), ...lines.flatMap(belowMenu)];
+}
+
+/**
+ * What a version of this kind changed of the one before: lines first, the total last. What the history has entries of its own
+ * for, or what follows from something else, is left out.
+ */
+export function orderFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
+  const was = new Map(before.lines.map((line) => [line.id, line]));
+  const left = new Set(after.lines.map(({ id }) => id));
+  const added = after.lines.filter(({ id }) => !was.has(id));
+  const isOtherType = before.orderType !== after.orderType;
+  return [
+    ...added.map((line) => fact(howItCame(line), { item: counted(line) })),
+    ...before.lines.filter(({ id }) => !left.has(id)).map((line) => fact("lineRemoved", { item: counted(line) })),
+    ...added.flatMap(belowMenu),
+    ...after.lines.flatMap((line) => {
+      const former = was.get(line.id);
+      return former === undefined ? [] : lineFacts(former, line, kind, isOtherType);
+    }),
+    ...checkFacts(before, after, kind),
+  ];
+}
+
+function fact(name: OrderFact["fact"], values: OrderFact["values"] = {}): OrderFact {
+  return { fact: name, values };
+}
+
+function howItCame({ splitFrom, splitOf }: StoredLine): OrderFact["fact"] {
+  if (splitFrom !== undefined) return "lineCame";
+  return splitOf === undefined ? "lineAdded" : "lineSplit";
+}
+
+function belowMenu(line: StoredLine): OrderFact[] {
+  return line.menuCheck === "below" ? [fact("belowMenu", { item: named(line) })] : [];
+}
+
+/** Kept by the hub, told by entries of their own, or derived from what is told. */
+const silentOnLines: ReadonlySet<string> = new Set([
+  ...kitchenFieldNames,
+  "id",
+  "taxAmount",
+  "taxIds",
+  "splitOf",
+  "splitFrom",
+]);
+
+/** Fields from which the total of a line follows. */
+const totalFollows = [
+  "quantity",
+  "unitPrice",
+  "voided",
+  "voidedQuantity",
+  "modifiers",
+  "discount",
+  "productId",
+  "taxIds",
+];
+
+const lineTexts = ["note", "specialRequest", "allergy", "seat", "course"] as const;
+
+const toldOnLines: ReadonlySet<string> = new Set([
+  ...lineTexts,
+  ...totalFollows,
+  "voidReason",
+  "menuCheck",
+  "total",
+  "name",
+]);
+
+function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isOtherType: boolean): OrderFact[] {
+  const changed = changedFields(before, after);
+  const has = (field: string): boolean => changed.includes(field);
+  const item = named(after);
+  const facts: OrderFact[] = [...voidFacts(before, after)];
+  if (has("quantity")) {
+    facts.push(fact("quantity", { item, before: { number: before.quantity }, after: { number: after.quantity } }));
+  }
+  if (has("unitPrice")) facts.push(...moneyFacts("price", item, before.unitPrice, after.unitPrice));
+  if (has("menuCheck")) facts.push(...belowMenu(after));
+  for (const field of lineTexts) {
+    if (has(field)) facts.push(textFact(field, before[field], after[field], { item }));
+  }
+  if (has("modifiers")) facts.push(...extrasFacts(item, namesIn(before["modifiers"]), namesIn(after["modifiers"])));
+  if (has("discount")) facts.push(discountFact(item, after["discount"]));
+  if (has("productId")) facts.push(fact("replaced", { before: named(before), after: item }));
+  else if (has("name") && typeof before["name"] === "string" && typeof after["name"] === "string") {
+    facts.push(fact("renamed", { before: { text: before["name"] }, after: { text: after["name"] } }));
+  }
+  facts.push(...kitchenFacts(before, after, kind));
+  if (has("total") && !isOtherType && !totalFollows.some(has)) {
+    facts.push(...moneyFacts("amount", item, before.total, after.total));
+  }
+  const others = changed.filter((field) => !toldOnLines.has(field) && !silentOnLines.has(field));
+  return [...facts, ...others.map((field) => fact("other", { item, field: { text: field } }))];
+}
+
+function voidFacts(before: StoredLine, after: StoredLine): OrderFact[] {
+  const [was, is] = [voidedOf(before), voidedOf(after)];
+  const reason = after.voidReason ?? "";
+  if (was === is) {
+    const isOther = reason !== "" && reason !== (before.voidReason ?? "");
+    return isOther ? [fact("voidReason", { item: named(after), reason: { text: reason } })] : [];
+  }
+  const item = { dish: { ...named(after).dish, quantity: Math.abs(subtract(is, was)) } };
+  if (is < was) return [fact("unvoided", { item })];
+  return [reason === "" ? fact("voided", { item }) : fact("voidedFor", { item, reason: { text: reason } })];
+}
+
+function voidedOf({ voided, quantity, voidedQuantity = 0 }: StoredLine): number {
+  return voided === true ? quantity : voidedQuantity;
+}
+
+/** Elsewhere what is prepared follows from how the check was split, or what was voided. */
+function kitchenFacts(before: StoredLine, after: StoredLine, kind: VersionKind): OrderFact[] {
+  if (kind !== "bumped" && kind !== "served") return [];
+  const more = subtract(after.preparedQuantity ?? 0, before.preparedQuantity ?? 0);
+  if (more !== 0) {
+    const item = { dish: { ...named(after).dish, quantity: Math.abs(more) } };
+    return [fact(more > 0 ? "ready" : "notReady", { item })];
+  }
+  const status = after.kitchenItemStatus;
+  const isBegun = status !== before.kitchenItemStatus && (status === "started" || status === "preparing");
+  return kind === "bumped" && isBegun ? [fact("started", { item: named(after) })] : [];
+}
+
+function extrasFacts(item: FactValue, before: readonly string[], after: readonly string[]): OrderFact[] {
+  const [more, less] = [without(after, before), without(before, after)];
+  return [
+    ...(more.length > 0 ? [fact("extrasAdded", { item, extras: { names: more } })] : []),
+    ...(less.length > 0 ? [fact("extrasRemoved", { item, extras: { names: less } })] : []),
+  ];
+}
+
+function discountFact(item: FactValue, discount: unknown): OrderFact {
+  if (typeof discount !== "object" || discount === null) return fact("lineDiscountGone", { item });
+  const { percent, amount = 0 } = discount as { percent?: unknown; amount?: unknown };
+  return fact("lineDiscount", {
+    item,
+    size: typeof percent === "number" ? { percent } : { money: Number(amount) },
+  });
+}
+
+/** A first or last amount is no change of one. */
+function moneyFacts(name: "price" | "amount", item: FactValue, before?: number, after?: number): OrderFact[] {
+  if (before === undefined || after === undefined) return [];
+  return [fact(name, { item, before: { money: before }, after: { money: after } })];
+}
+
+type TextField = (typeof lineTexts)[number] | "customerName" | "staffName" | "notes";
+
+/** A text that is set, replaced or taken away. */
+function textFact(field: TextField, before: unknown, after: unknown, about: OrderFact["values"] = {}): OrderFact {
+  const [was, is] = [before ?? "", after ?? ""].map(String) as [string, string];
+  const how = is === "" ? "gone" : was === "" ? "set" : "changed";
+  return fact(`${field}.${how}`, { ...about, before: { text: was }, after: { text: is } });
+}
+
+const silentOnChecks: ReadonlySet<string> = new Set([
+  "updatedAt",
+  "lines",
+  "posReference",
+  "createdAt",
+  "seatedAt",
+  "tenders",
+  "payments",
+  "paymentId",
+  "paidAt",
+  "paidBy",
+  "ncf",
+  "fiscal",
+  "forward",
+  "checkNumber",
+  "ticketNumber",
+  "terminalId",
+]);
+
+const checkTexts = ["customerName", "staffName", "notes"] as const;
+
+const toldOnChecks: ReadonlySet<string> = new Set([
+  ...checkTexts,
+  "status",
+  "orderType",
+  "tableId",
+  "tableIds",
+  "guestCount",
+  "adjustments",
+  "totals",
+]);
+
+/** Versions whose name says what became of the status. */
+const sayStatus: ReadonlySet<VersionKind> = new Set(["sent", "checkout", "reopened", "paid", "tendered", "closed"]);
+
+function checkFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
+  const changed = changedFields(before, after);
+  const has = (field: string): boolean => changed.includes(field);
+  const facts: OrderFact[] = [];
+  if (has("tableId")) facts.push(tableFact(before.tableId, after.tableId));
+  if (has("tableIds")) facts.push(joinedFact(after.tableIds ?? []));
+  if (has("guestCount")) {
+    facts.push(fact("guests", { before: { number: before.guestCount }, after: { number: after.guestCount } }));
+  }
+  for (const field of checkTexts) if (has(field)) facts.push(textFact(field, before[field], after[field]));
+  if (has("orderType")) {
+    facts.push(fact("orderType", { before: { orderType: before.orderType }, after: { orderType: after.orderType } }));
+  }
+  if (has("status") && !sayStatus.has(kind)) {
+    const values = { before: { status: before.status }, after: { status: after.status } };
+    facts.push(after.status === "changed" ? fact("changedAfterSending") : fact("status", values));
+  }
+  if (has("adjustments")) facts.push(...adjustmentFacts(before, after));
+  const others = changed.filter((field) => !toldOnChecks.has(field) && !silentOnChecks.has(field));
+  facts.push(...others.map((field) => fact("other", { field: { text: field } })));
+  const [was, is] = [before.totals.total, after.totals.total];
+  return was === is ? facts : [...facts, fact("total", { before: { money: was }, after: { money: is } })];
+}
+
+function tableFact(before: number | null, after: number | null): OrderFact {
+  if (after === null) return fact("tableGone", { before: { tables: before === null ? [] : [before] } });
+  if (before === null) return fact("tableSet", { after: { tables: [after] } });
+  return fact("table", { before: { tables: [before] }, after: { tables: [after] } });
+}
+
+function joinedFact(tables: readonly number[]): OrderFact {
+  return tables.length < 2 ? fact("tablesApart") : fact("tablesJoined", { tables: { tables: [...tables] } });
+}
+
+function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
+  const [was, is] = [before.adjustments ?? [], after.adjustments ?? []];
+  const [added, removed] = [without(is, was), without(was, is)];
+  // What the lines come to, of which a discount is a part.
+  const base = subtract(after.totals.total, sum(is.map(({ amount }) => amount)));
+  const hasOtherTotals = changedFields(before.totals, after.totals).length > 0;
+  return [
+    ...added.map((each) => {
+      const { kind, amount, reason = "", by = "" } = each;
+      const percent = percentOf(each, hasOtherTotals ? base : null);
+      return fact(`adjusted.${kind}`, {
+        amount: { money: Math.abs(amount) },
+        ...(percent !== null && { percent: { percent } }),
+        ...(reason !== "" && { reason: { text: reason } }),
+        ...(by !== "" && { by: { text: by } }),
+      });
+    }),
+    ...removed
+      // One that was replaced by another of its kind is told by that.
+      .filter(({ kind }) => !added.some((each) => each.kind === kind))
+      .map(({ kind, amount }) => fact(`unadjusted.${kind}`, { amount: { money: Math.abs(amount) } })),
+  ];
+}
+
+/** The percentage that it names, or that it is to the cent. */
+function percentOf(adjustment: Adjustment, base: number | null): number | null {
+  const { kind, amount } = adjustment;
+  const percent = adjustment["percent"];
+  if (typeof percent === "number") return percent;
+  return kind === "rounding" || base === null ? null : wholePercentOf(Math.abs(amount), base);
+}
+
+function named(line: StoredLine) {
+  const name = line["name"];
+  const productId = line.productId === undefined ? null : String(line.productId);
+  return { dish: { productId, ...(typeof name === "string" && { name }) } };
+}
+
+function counted(line: StoredLine): FactValue {
+  return { dish: dishOf(line) };
+}
+
+function dishOf(line: StoredLine) {
+  const modifiers = namesIn(line["modifiers"]);
+  return { ...named(line).dish, quantity: line.quantity, ...(modifiers.length > 0 && { modifiers }) };
+}
+
+/** What a terminal has put there is not checked: names are taken from what has one. */
+function namesIn(modifiers: unknown): string[] {
+  if (!Array.isArray(modifiers)) return [];
+  return modifiers.flatMap((modifier: unknown) => {
+    const name = typeof modifier === "object" && modifier !== null && "name" in modifier ? modifier.name : modifier;
+    return typeof name === "string" ? [name] : [];
+  });
+}
+
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.filter((field) => asText(before[field]) !== asText(after[field]));
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** What `list` has more often than `others`. */
+function without<T>(list: readonly T[], others: readonly T[]): T[] {
+  const left = others.map(asText);
+  return list.filter((item) => {
+    const index = left.indexOf(asText(item));
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
