@@ -1,5 +1,6 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
+import { placeOf } from "@comanda/rules";
 import type { OrderFinder } from "../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
@@ -61,10 +62,7 @@ function presentOrderRow(
     version: removedAs?.version ?? order.version,
     status: snapshot.status,
     removed: removedAs !== undefined,
-    orderType: snapshot.orderType,
-    tableId: order.tableId,
-    checkNumber: snapshot.checkNumber ?? null,
-    ticketNumber: snapshot.ticketNumber ?? null,
+    ...placeOf(snapshot),
     customerName: snapshot.customerName ?? null,
     staffName: snapshot.staffName ?? null,
     guestCount: snapshot.guestCount,
