@@ -21,6 +21,11 @@ export function fiscalDay(atMs: number): string {
   return new Date(atMs + santoDomingoOffsetMs).toISOString().slice(0, 10);
 }
 
+/** The time of day there, `HH:MM:SS`. */
+export function fiscalTime(atMs: number): string {
+  return new Date(atMs + santoDomingoOffsetMs).toISOString().slice(11, 19);
+}
+
 export function isoTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }

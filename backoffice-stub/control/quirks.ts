@@ -8,7 +8,16 @@ const Extension = z.enum([
   "ncfSequences",
   "rounding",
   "creditNotes",
+  "company",
+  "currencies",
 ]);
+
+/**
+ * What becomes of an order's electronic receipt (e-CF): it is signed at once, later or never, it is rejected, the answer says
+ * nothing of it, or it has another number than the order.
+ */
+export const FiscalQuirk = z.enum(["signed", "later", "never", "rejected", "none", "other"]);
+export type FiscalQuirk = z.infer<typeof FiscalQuirk>;
 
 /** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
 export const Quirks = z.strictObject({
@@ -43,6 +52,9 @@ export const Quirks = z.strictObject({
   verifyTotals: z.boolean().default(false),
   /** Our extensions that this back-office lacks: the paths are 404, the parts are left out. */
   lacks: z.array(Extension).default([]),
+  fiscal: FiscalQuirk.default("signed"),
+  /** How long after it was booked an order is signed with `fiscal: "later"`. */
+  fiscalAfterMs: z.int().nonnegative().default(3000),
 });
 export type Quirks = z.infer<typeof Quirks>;
 

@@ -4,6 +4,7 @@ import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
 import { adoptNcf } from "./adopt-ncf.ts";
+import { electronicReceipt, type Signing } from "./electronic-receipt.ts";
 import { forwardedContent } from "./order-content.ts";
 import { placeOrder, type OrderDeps } from "./place-order.ts";
 import { requireTotals } from "./require-totals.ts";
@@ -14,6 +15,7 @@ export interface FinalizeChecks {
   refusalOf(posReference: string): { error: string; errorCode: string } | null;
   /** Whether an order's lines have to add up to its total. */
   verifiesTotals(): boolean;
+  signing(): Signing;
 }
 
 export interface Finalization {
@@ -39,14 +41,17 @@ export function finalizeOrder(deps: OrderDeps, checks: FinalizeChecks, event: Fi
   }
   return transact(db, () => {
     const before = stores.orders.byReference(posReference);
-    if (before?.status === "paid") return { eventId, status: "duplicate", orderId: before.id };
+    if (before?.status === "paid") {
+      return { eventId, status: "duplicate", orderId: before.id, ...electronicReceipt(deps, checks.signing(), before) };
+    }
     if (checks.verifiesTotals()) requireTotals(forwarded);
     const toStore = { posReference, tableId: forwarded.tableId ?? null, received: event.order };
     const paid = { ...toStore, status: "paid", source: "hub" } as const;
     adoptNcf(deps, forwarded);
     const placed = placeOrder(deps, paid, forwardedContent(forwarded));
     stores.auditEvents.add("hub_finalize", posReference, eventId, world.now());
-    return { eventId, status: "finalized", orderId: placed.order.id };
+    const fiscal = electronicReceipt(deps, checks.signing(), placed.order);
+    return { eventId, status: "finalized", orderId: placed.order.id, ...fiscal };
   });
 }
 

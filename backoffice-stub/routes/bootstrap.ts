@@ -1,9 +1,10 @@
-import { BootstrapRequest, Rounding, type BootstrapAnswer, type NcfSequence } from "@comanda/protocol";
+import { BootstrapRequest, ForeignCurrency, Rounding, type BootstrapAnswer, type NcfSequence } from "@comanda/protocol";
 import semver from "semver";
 import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
+import { company, currencies } from "../seed/company.ts";
 import type { Stores } from "../stores/stores.ts";
 
 /** POST bootstrap: everything a terminal starts with, unless its client is too old. */
@@ -14,9 +15,11 @@ export function bootstrapRoutes(routes: Routes, stores: Stores, quirks: QuirkSwi
     const { lacks } = quirks.get();
     const ncfSequences = lacks.includes("ncfSequences") ? {} : { ncfSequences: presentSequences(stores) };
     const rounding = lacks.includes("rounding") ? {} : { rounding: roundingOf(stores) };
+    const seller = lacks.includes("company") ? {} : { company };
+    const cash = lacks.includes("currencies") ? {} : { currencies: currenciesOf(stores) };
     const creditNotes = lacks.includes("creditNotes") ? {} : { creditNotes: { lines: true, onBehalfOf: true } };
     return {
-      config: { ...config(stores), ...rounding, ...ncfSequences, ...creditNotes },
+      config: { ...config(stores), ...rounding, ...ncfSequences, ...creditNotes, ...seller, ...cash },
       session: stores.posSessions.current(),
       minClientVersion,
       ...ncfSequences,
@@ -52,6 +55,11 @@ function config({ catalog, floors, settings }: Stores): BootstrapAnswer["config"
 
 function presentSequences({ ncfNumbers }: Stores): NcfSequence[] {
   return ncfNumbers.sequences().map(({ type, left, expiresOn }) => ({ type, prefix: type, left, expiresOn }));
+}
+
+function currenciesOf({ settings }: Stores): ForeignCurrency[] {
+  const set = settings.get("currencies");
+  return set === null ? currencies : ForeignCurrency.array().parse(JSON.parse(set));
 }
 
 function roundingOf({ settings }: Stores): Rounding {

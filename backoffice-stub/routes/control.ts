@@ -1,4 +1,4 @@
-import { Rounding } from "@comanda/protocol";
+import { ForeignCurrency, Rounding } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import Router from "koa-router";
 import semver from "semver";
@@ -26,6 +26,7 @@ const FaultList = z.strictObject({ faults: z.array(Fault) });
 const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonnegative() });
 const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
 const RoundingSwitch = z.strictObject({ rounding: Rounding });
+const Currencies = z.strictObject({ currencies: z.array(ForeignCurrency) });
 const ProductPrice = z.strictObject({ productId: z.int(), price: z.number().nonnegative() });
 const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
 
@@ -82,6 +83,11 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
   post("/rounding", RoundingSwitch, ({ rounding }) => {
     stores.settings.set("rounding", rounding);
     return { rounding };
+  });
+
+  post("/currencies", Currencies, ({ currencies }) => {
+    stores.settings.set("currencies", JSON.stringify(currencies));
+    return { currencies };
   });
 
   post("/releases", NewRelease, ({ target, release }) => {

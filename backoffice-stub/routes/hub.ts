@@ -15,6 +15,7 @@ export function hubRoutes(
   const checks: FinalizeChecks = {
     refusalOf: (posReference) => faults.refusalOf(posReference),
     verifiesTotals: () => quirks.get().verifyTotals,
+    signing: () => quirks.get(),
   };
 
   routes.post("/hub/batch-sync", ({ body }) => syncBatch(deps, checks, parse(BatchSyncRequest, body)));

@@ -54,6 +54,8 @@ export function createNcfNumbers(db: Db) {
   const selectNumber = db.prepare<[string], AssignedNumber>(`SELECT ${columns} FROM ncf_number WHERE ncf = ?`);
   const selectOfOrder = db.prepare<[string], AssignedNumber>(`
     SELECT ${columns} FROM ncf_number WHERE pos_reference = ? AND holder = 'order' AND annulled_reason IS NULL`);
+  const selectBuyer = db.prepare<[string], { rnc: string | null }>(`
+    SELECT rnc FROM ncf_number WHERE pos_reference = ? AND holder = 'order' AND annulled_reason IS NULL`);
   const selectAll = db.prepare<[], ListedNumber>(`
     SELECT ncf, type, ncf_number.pos_reference AS posReference, annulled_reason AS annulledReason,
       CASE
@@ -105,6 +107,9 @@ export function createNcfNumbers(db: Db) {
 
     /** The number that the order of a reference holds, or will hold when it comes. */
     ofOrder: (posReference: string): AssignedNumber | null => selectOfOrder.get(posReference) ?? null,
+
+    /** The tax number for which the number of a reference was reserved. */
+    buyerOf: (posReference: string): string | null => selectBuyer.get(posReference)?.rnc ?? null,
 
     /** Oldest first. */
     all: (): ListedNumber[] => selectAll.all(),

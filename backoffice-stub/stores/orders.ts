@@ -46,6 +46,7 @@ export function createOrders(db: Db) {
   const byReference = db.prepare<[string], OrderRow>(
     `SELECT ${columns} FROM ${withNumber} WHERE pos_order.pos_reference = ?`,
   );
+  const paidAt = db.prepare<[number], number>("SELECT updated_at FROM pos_order WHERE id = ?").pluck();
   const insert = db.prepare(`
     INSERT INTO pos_order (pos_reference, status, source, session_id, table_id, received, created_at, updated_at)
     VALUES (@posReference, @status, @source, @sessionId, @tableId, @received, @nowMs, @nowMs)`);
@@ -72,6 +73,9 @@ export function createOrders(db: Db) {
       const row = byReference.get(posReference);
       return row === undefined ? null : { ...row, received: JSON.parse(row.received) as unknown };
     },
+
+    /** When a paid order was booked, in ms since 1970: it never changes again. */
+    paidAt: (id: number): number => paidAt.get(id) ?? 0,
 
     add(order: OrderToStore, sessionId: number, nowMs: number): void {
       insert.run({ ...order, received: JSON.stringify(order.received), sessionId, nowMs });

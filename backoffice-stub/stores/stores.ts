@@ -10,11 +10,12 @@ import { createNcfNumbers } from "./ncf-numbers.ts";
 import { createOrders } from "./orders.ts";
 import { createPosSessions } from "./pos-sessions.ts";
 import { createReleases } from "./releases.ts";
+import { createSignatures } from "./signatures.ts";
 import { createUserSessions } from "./user-sessions.ts";
 import { createUsers } from "./users.ts";
 
 /** The system parameters. */
-export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version" | "rounding";
+export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version" | "rounding" | "currencies";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -31,6 +32,7 @@ export function createStores(db: Db, world: World) {
     orders: createOrders(db),
     ncfNumbers: createNcfNumbers(db),
     creditNotes: createCreditNotes(db),
+    signatures: createSignatures(db),
     auditEvents: createAuditEvents(db),
     releases: createReleases(db),
   };

@@ -113,6 +113,25 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/rounding", { rounding: "never" })).toMatchObject({ status: 400 });
   });
 
+  it("[BO-130, BO-136] tells the company and what foreign cash is worth, unless it lacks them", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    const read = async () => BootstrapAnswer.parse((await post("/bootstrap")).body).config;
+    expect(await read()).toMatchObject({
+      company: { name: expect.any(String), legalName: expect.any(String), rnc: expect.stringMatching(/^\d{9}$/) },
+      currencies: [{ code: "USD" }, { code: "EUR" }],
+    });
+    const currencies = [{ code: "USD", rate: 61.25, rounding: 5 }];
+    expect(await office.stub("POST", "/currencies", { currencies })).toEqual({ currencies });
+    await office.restart();
+    expect((await read()).currencies).toEqual(currencies);
+    await office.stub("POST", "/quirks", { lacks: ["company", "currencies"] });
+    const config = await read();
+    expect([config.company, config.currencies]).toEqual([undefined, undefined]);
+    const nothing = { currencies: [{ code: "USD", rate: 0 }] };
+    expect(await office.call("POST", "/stub/v1/currencies", nothing)).toMatchObject({ status: 400 });
+  });
+
   it("[BO-133] has the price that was set", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");

@@ -22,6 +22,8 @@ describe("quirks of an Odoo server", () => {
       serverVersion: null,
       verifyTotals: false,
       lacks: [],
+      fiscal: "signed",
+      fiscalAfterMs: 3000,
     };
     expect(await office.stub("POST", "/quirks", { hidePos: true })).toEqual({ quirks: { ...off, hidePos: true } });
     expect(await office.stub("POST", "/quirks", { envelope: true })).toEqual({ quirks: { ...off, envelope: true } });

@@ -49,6 +49,8 @@ export const BatchSyncResult = z.object({
   orderId: z.int().optional(),
   error: z.string().optional(),
   errorCode: z.string().optional(),
+  /** An ElectronicReceipt, read by itself: what is wrong with it must not keep an order from being done. */
+  fiscal: z.unknown().optional(),
 });
 export type BatchSyncResult = z.infer<typeof BatchSyncResult>;
 

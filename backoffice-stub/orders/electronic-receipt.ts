@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { type ElectronicReceipt, IDENTIFIED_FROM } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
+import type { Quirks } from "../control/quirks.ts";
+import { company } from "../seed/company.ts";
+import type { Signature } from "../stores/signatures.ts";
+import type { StoredOrder } from "../stores/orders.ts";
+import { fiscalDay, fiscalTime, isoTime } from "../world.ts";
+import { contentOf } from "./order-content.ts";
+import type { OrderDeps } from "./place-order.ts";
+import { takeNextNcf } from "./take-next-ncf.ts";
+
+export type Signing = Pick<Quirks, "fiscal" | "fiscalAfterMs">;
+
+/** `fiscal` of an answer about a paid order: empty where its number is none of an electronic type. */
+export function electronicReceipt(
+  deps: OrderDeps,
+  { fiscal, fiscalAfterMs }: Signing,
+  order: StoredOrder,
+): { fiscal?: ElectronicReceipt } {
+  const ncf = numberOf(deps, fiscal, order.posReference);
+  if (fiscal === "none" || ncf?.startsWith("E") !== true) return {};
+  if (fiscal === "rejected") {
+    return { fiscal: { ncf, status: "rejected", error: "El RNC del comprador no existe en la DGII." } };
+  }
+  const { signatures, orders } = deps.stores;
+  const isDue = fiscal === "signed" || fiscal === "other" || isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
+  const signature = signatures.of(order.posReference) ?? (fiscal !== "never" && isDue ? sign(deps, order, ncf) : null);
+  if (signature === null) return { fiscal: { ncf, status: "pending" } };
+  const { securityCode, signedAt } = signature;
+  const answered = { securityCode, signedAt: isoTime(signedAt), qrUrl: qrUrlOf(deps, order, ncf, signature) };
+  return { fiscal: { ncf, ...answered, status: "accepted" } };
+}
+
+/** With the quirk an order without a number gets one here, and one that has a number is answered with another one. */
+function numberOf({ stores, world }: OrderDeps, fiscal: Signing["fiscal"], posReference: string): string | undefined {
+  const held = stores.ncfNumbers.ofOrder(posReference)?.ncf;
+  if (fiscal !== "other" || held?.startsWith("B") === true) return held;
+  if (held === undefined) return takeNextNcf(stores, world, "E32", { holder: "order", posReference, rnc: null }).ncf;
+  return `${held.slice(0, 3)}9${held.slice(4)}`;
+}
+
+function isPast({ world }: OrderDeps, at: number): boolean {
+  return world.now() >= at;
+}
+
+function sign({ stores, world }: OrderDeps, { posReference, received }: StoredOrder, ncf: string): Signature {
+  const signedAt = world.now();
+  const hash = createHash("sha256")
+    .update(JSON.stringify([ncf, received, signedAt]))
+    .digest("base64");
+  const signature = { securityCode: hash.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, 6), signedAt };
+  stores.signatures.add(posReference, signature);
+  return signature;
+}
+
+/** The tax office's page for the receipt: a shorter one for a final consumer's below the amount that must name its buyer. */
+function qrUrlOf({ stores }: OrderDeps, order: StoredOrder, ncf: string, signature: Signature): string {
+  const { totals } = contentOf(order);
+  const number = { RncEmisor: company.rnc, ENCF: ncf, MontoTotal: twoDecimals(totals.total) };
+  const code = { CodigoSeguridad: signature.securityCode };
+  if (ncf.startsWith("E32") && totals.total < IDENTIFIED_FROM) {
+    return address("https://fc.dgii.gov.do/ecf/ConsultaTimbreFC", { ...number, ...code });
+  }
+  const { RncEmisor, ENCF, MontoTotal } = number;
+  return address("https://ecf.dgii.gov.do/ecf/ConsultaTimbre", {
+    RncEmisor,
+    RncComprador: stores.ncfNumbers.buyerOf(order.posReference) ?? "",
+    ENCF,
+    FechaEmision: dayFirst(fiscalDay(stores.orders.paidAt(order.id))),
+    MontoTotal,
+    FechaFirma: `${dayFirst(fiscalDay(signature.signedAt))} ${fiscalTime(signature.signedAt)}`,
+    ...code,
+  });
+}
+
+function address(page: string, fields: Record<string, string>): string {
+  return `${page}?${Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&")}`;
+}
+
+function twoDecimals(amount: number): string {
+  const cents = String(toCents(amount)).padStart(3, "0");
+  return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
+}
+
+/** `YYYY-MM-DD` as `DD-MM-YYYY`. */
+function dayFirst(day: string): string {
+  return day.split("-").toReversed().join("-");
+}
