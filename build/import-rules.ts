@@ -70,7 +70,7 @@ export const importRules = {
       severity: "error",
       from: { path: "^rules/src/" },
       to: {
-        pathNot: "^(rules/src/|protocol/src/(bounds|line-fields|order-status|origins)\\.ts$)",
+        pathNot: "^(rules/src/|protocol/src/(bounds|buyer-identity|line-fields|order-status|origins)\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

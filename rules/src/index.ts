@@ -79,3 +79,12 @@ export {
 } from "./kitchen/shares.ts";
 export { stationFor } from "./kitchen/stations.ts";
 export { settleTicket } from "./kitchen/ticket-state.ts";
+export { layOut, type PaperLine } from "./paper/lay-out.ts";
+export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";
+export { marked } from "./paper/pieces.ts";
+export { type SlipKind, type StationSlip, stationSlip, ticketCode } from "./paper/station-slip.ts";
+export { bill, type Bill } from "./paper/bill.ts";
+export { receipt } from "./paper/receipt.ts";
+export { awaitsAnswer } from "./paper/fiscal-form.ts";
+export { creditNote } from "./paper/credit-note.ts";
+export { type DrawerOpening, drawerSlip } from "./paper/drawer-slip.ts";

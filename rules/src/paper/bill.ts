@@ -1,0 +1,60 @@
+import type { Block, Snapshot } from "@comanda/protocol";
+import { amountDue, openTenders } from "../money/amount-due.ts";
+import { fromCents, toCents } from "../money/amounts.ts";
+import { partsOf } from "../money/parts.ts";
+import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
+import type { PaperHouse } from "./paper-house.ts";
+import { paymentBlocks } from "./payment-blocks.ts";
+import { centered, row, RULE, text } from "./pieces.ts";
+
+/** What guests look at before they pay; `parts` when they want to divide it. */
+export interface Bill {
+  snapshot: Snapshot;
+  /** How often it was asked for before, and now. */
+  printing: number;
+  parts?: number;
+  /** ISO 8601. */
+  at: string;
+}
+
+export function bill({ snapshot, printing, parts, at }: Bill, house: PaperHouse): Block[] {
+  return [
+    ...companyBlocks(house),
+    RULE,
+    centered("PRE-CUENTA · no es comprobante fiscal", { bold: true }),
+    row(house.format.dateTime(at), `Impresión ${printing}`),
+    RULE,
+    ...checkBlocks(snapshot, house),
+    RULE,
+    ...lineBlocks(snapshot, house),
+    ...sumBlocks(snapshot, house),
+    ...paidBlocks(snapshot, house),
+    ...(parts === undefined || parts < 2 ? [] : partBlocks(snapshot, parts, house)),
+    RULE,
+    centered("Pida su comprobante fiscal al pagar"),
+    ...(house.company.rnc === undefined ? [] : [text("RNC: ______________________")]),
+  ];
+}
+
+/** What is paid of it already, and what is left. */
+function paidBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+  const tenders = openTenders(snapshot);
+  if (tenders.length === 0) return [];
+  const left = house.format.money(amountDue(snapshot));
+  return [RULE, ...paymentBlocks(tenders, house), row("RESTA", left, { size: "tall", bold: true })];
+}
+
+/** Parts that are the same are told once, with how many there are of them. */
+function partBlocks({ totals, tenders }: Snapshot, count: number, { format }: PaperHouse): Block[] {
+  const total = toCents(totals.total);
+  const paid = total - toCents(amountDue({ totals, tenders }));
+  const amounts = partsOf(total, { count }, paid).map(({ amount }) => amount);
+  return [
+    RULE,
+    ...[...Map.groupBy(amounts, (cents) => cents)].map(([cents, same]) =>
+      row(`${same.length} ${same.length === 1 ? "parte" : "partes"} de`, format.money(fromCents(cents)), {
+        bold: true,
+      }),
+    ),
+  ];
+}

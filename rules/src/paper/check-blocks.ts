@@ -1,0 +1,90 @@
+import type { Block, Snapshot, StoredLine } from "@comanda/protocol";
+import { fromCents, proportionOf, toCents } from "../money/amounts.ts";
+import { lineTotal } from "../money/line-total.ts";
+import { taxesByName } from "../money/taxes-by-name.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
+import type { PaperHouse } from "./paper-house.ts";
+import { centered, joined, modifierNames, placeName, row, RULE, text } from "./pieces.ts";
+
+const OTHER_TAXES = "Otros impuestos";
+
+/** Who sells, as the tax office wants it named on each receipt. */
+export function companyBlocks({ company }: PaperHouse): Block[] {
+  const { name, legalName, rnc, address, phone } = company;
+  return [
+    ...(name === "" ? [] : [centered(name, { size: "tall", bold: true })]),
+    ...(legalName === undefined || legalName === name ? [] : [centered(legalName)]),
+    ...(rnc === undefined ? [] : [centered(`RNC ${rnc}`)]),
+    ...(address === undefined ? [] : [centered(address)]),
+    ...(phone === undefined ? [] : [centered(`Tel. ${phone}`)]),
+  ];
+}
+
+/** Which check it is, and who served it. */
+export function checkBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+  const { checkNumber = null, ticketNumber = null, staffName, customerName, guestCount, orderType } = snapshot;
+  const place = placeName({ ...snapshot, checkNumber, ticketNumber }, house);
+  const guests = orderType === "dine_in" && guestCount > 0 && `${guestCount} pers.`;
+  return [
+    text(joined([place, checkNumber !== null && `Cuenta ${checkNumber}`, guests])),
+    ...(customerName == null || customerName === "" ? [] : [text(`A nombre de: ${customerName}`)]),
+    ...(staffName == null || staffName === "" ? [] : [text(`Le atendió: ${staffName}`)]),
+  ];
+}
+
+/** What is charged, each with quantity and price, in the amounts that the menu has: taxes on top of them stand below. */
+export function lineBlocks(snapshot: Pick<Snapshot, "lines" | "orderType">, house: PaperHouse): Block[] {
+  return snapshot.lines
+    .filter((line) => chargedQuantity(line) > 0)
+    .flatMap((line) => {
+      const quantity = chargedQuantity(line);
+      const amount = priceOf(line, snapshot.orderType, house);
+      return soldBlocks(
+        `${house.format.quantity(quantity)} ${house.dishName(line)}`,
+        { quantity, amount, line },
+        house,
+      );
+    });
+}
+
+function soldBlocks(
+  name: string,
+  { quantity, amount, line }: { quantity: number; amount: number; line: StoredLine },
+  { format }: PaperHouse,
+): Block[] {
+  const indent = 2;
+  const each =
+    quantity === 1 ? [] : [`${format.quantity(quantity)} x ${format.amount(proportionOf(amount, 1, quantity))}`];
+  const details = [...modifierNames(line["modifiers"]).map((modifier) => `+ ${modifier}`), ...each];
+  return [row(name, format.amount(amount)), ...details.map((detail) => row(detail, "", { indent }))];
+}
+
+/** What a line costs without the taxes that come on top of the menu's price. */
+function priceOf(line: StoredLine, orderType: Snapshot["orderType"], { taxes }: PaperHouse): number {
+  const included = new Set(taxes.taxes.filter((tax) => tax.included).map(({ name }) => name));
+  const onTop = taxesByName({ lines: [line], orderType }, taxes, OTHER_TAXES)
+    .filter(({ name }) => !included.has(name))
+    .reduce((sum, { cents }) => sum + cents, 0);
+  return fromCents(toCents(lineTotal(line)) - onTop);
+}
+
+const adjustmentNames = {
+  discount: "Descuento",
+  tip: "Propina voluntaria",
+  service: "Servicio",
+  rounding: "Redondeo",
+} as const;
+
+/** The net sum, each tax and the legal tip by its name, what was adjusted, and the total. */
+export function sumBlocks(snapshot: Snapshot, { format, taxes }: PaperHouse): Block[] {
+  const { totals, adjustments = [] } = snapshot;
+  return [
+    RULE,
+    row("Subtotal", format.amount(totals.subtotal)),
+    ...taxesByName(snapshot, taxes, OTHER_TAXES).map(({ name, cents }) => row(name, format.amount(fromCents(cents)))),
+    ...adjustments.map(({ kind, amount, reason }) =>
+      row(joined([adjustmentNames[kind], reason]), format.amount(amount)),
+    ),
+    row("TOTAL", format.money(totals.total), { size: "large", bold: true }),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Block, Refund, Snapshot } from "@comanda/protocol";
+import { fromCents, toCents } from "../money/amounts.ts";
+import { refundAmount } from "../refunds/refund-amounts.ts";
+import { companyBlocks } from "./check-blocks.ts";
+import { fiscalTitle, isElectronic } from "./fiscal-form.ts";
+import type { PaperHouse } from "./paper-house.ts";
+import { centered, row, RULE, text } from "./pieces.ts";
+
+/** That money went back for what was sold: lines, total, and how the guest got it. */
+export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
+  const { format, methodName } = house;
+  const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy } = refund;
+  const type = ncf?.slice(0, 3) ?? (isElectronic(snapshot.ncf ?? null) ? "E34" : "B04");
+  const { fiscal } = snapshot;
+  return [
+    ...companyBlocks(house),
+    RULE,
+    centered(fiscalTitle(type), { bold: true }),
+    text(ncf === null ? "Número: en la oficina" : `${isElectronic(type) ? "e-NCF" : "NCF"}: ${ncf}`, { bold: true }),
+    text(`Fecha de emisión: ${format.dateTime(madeAt ?? at)}`),
+    ...referenceBlocks(modifies ?? snapshot.ncf, snapshot),
+    ...(fiscal?.rnc == null ? [] : [text(`RNC/Cédula: ${fiscal.rnc}`)]),
+    ...(fiscal?.name == null ? [] : [text(`Cliente: ${fiscal.name}`)]),
+    RULE,
+    ...lineBlocks(snapshot, refund, house),
+    RULE,
+    row("TOTAL", format.money(total), { size: "large", bold: true }),
+    ...refund.refund.map((payment) => row(`Devuelto: ${methodName(payment.methodId)}`, format.amount(payment.amount))),
+    RULE,
+    ...(reason === null || reason === "" ? [] : [text(`Motivo: ${reason}`)]),
+    text(`Por: ${by}`),
+    ...(approvedBy === undefined ? [] : [text(`Autorizó: ${approvedBy}`)]),
+    { kind: "feed", lines: 2 },
+    text("Firma: ____________________"),
+  ];
+}
+
+function referenceBlocks(modifies: string | undefined, { posReference, checkNumber }: Snapshot): Block[] {
+  const check = checkNumber == null ? posReference : `cuenta ${checkNumber}`;
+  return [text(modifies === undefined ? `De la ${check}` : `Modifica: ${modifies} (${check})`)];
+}
+
+/** What came back of each line, taxes included, as the guest paid it. */
+function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperHouse): Block[] {
+  const earlier = (snapshot.refunds ?? []).filter(({ refundId, at }) => refundId !== refund.refundId && at < refund.at);
+  const before = earlier.flatMap(({ lines }) => lines);
+  if (refund.lines.length === 0) return [text("Todo lo facturado")];
+  return refund.lines.map((chosen) => {
+    const line = snapshot.lines.find(({ id }) => id === chosen.lineId);
+    const name = line === undefined ? chosen.lineId : dishName(line);
+    const cents = toCents(refundAmount(snapshot, [chosen], before));
+    return row(`${format.quantity(chosen.quantity)} ${name}`, format.amount(fromCents(cents)));
+  });
+}

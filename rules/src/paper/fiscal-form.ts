@@ -1,0 +1,60 @@
+import type { Snapshot } from "@comanda/protocol";
+
+/**
+ * What of a fiscal receipt there is to print: all of it, its number without the back-office's signature or not even that,
+ * none because it failed, or none because none was asked for.
+ */
+export type FiscalForm = "complete" | "pending" | "failed" | "none";
+
+type Fiscal = Pick<Snapshot, "ncf" | "fiscal">;
+
+export function fiscalForm({ ncf, fiscal }: Fiscal): FiscalForm {
+  const type = fiscalType({ ncf, fiscal });
+  if (isElectronic(type)) return isSigned(fiscal) ? "complete" : "pending";
+  if (ncf !== undefined) return "complete";
+  if (fiscal?.status === "failed") return "failed";
+  return fiscal?.status === "pending" ? "pending" : "none";
+}
+
+/** Whether an answer that would complete the receipt may still come at once. */
+export function awaitsAnswer(check: Fiscal): { for: "number" | "code" } | null {
+  const { ncf, fiscal } = check;
+  if (fiscalForm(check) !== "pending" || fiscal?.status === "failed" || fiscal?.ecf?.status === "rejected") return null;
+  return { for: ncf === undefined || !isElectronic(fiscalType(check)) ? "number" : "code" };
+}
+
+/** The type under which a check has its number, or is to get one: its first three signs say it. */
+export function fiscalType({ ncf, fiscal }: Fiscal): string | null {
+  return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type ?? null;
+}
+
+/** Types of the electronic receipt (e-CF) begin with E. */
+export function isElectronic(type: string | null): boolean {
+  return type?.startsWith("E") === true;
+}
+
+function isSigned(fiscal: Snapshot["fiscal"]): boolean {
+  return fiscal?.ecf?.securityCode !== undefined && fiscal.ecf.status !== "rejected";
+}
+
+const titles: Readonly<Record<string, string>> = {
+  E31: "Factura de Crédito Fiscal Electrónica",
+  E32: "Factura de Consumo Electrónica",
+  E33: "Nota de Débito Electrónica",
+  E34: "Nota de Crédito Electrónica",
+  E44: "Comprobante Electrónico para Regímenes Especiales",
+  E45: "Comprobante Electrónico Gubernamental",
+  E46: "Comprobante Electrónico para Exportaciones",
+  B01: "Factura de Crédito Fiscal",
+  B02: "Factura de Consumo",
+  B03: "Nota de Débito",
+  B04: "Nota de Crédito",
+  B14: "Factura para Regímenes Especiales",
+  B15: "Factura Gubernamental",
+  B16: "Factura para Exportaciones",
+};
+
+/** What a receipt of this type is called. */
+export function fiscalTitle(type: string | null): string {
+  return titles[type ?? ""] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Recibo");
+}

@@ -1,0 +1,115 @@
+import type { Block } from "@comanda/protocol";
+
+type TextBlock = Extract<Block, { kind: "text" }>;
+
+/** A line on paper. The spaces that place its text are part of it; a code takes the width that it needs. */
+export type PaperLine =
+  | ({ kind: "text"; text: string } & Pick<TextBlock, "size" | "bold" | "inverse">)
+  | { kind: "qr" | "barcode"; text: string };
+
+/** A part of a word longer than the line begins on the same line where at least so much of it is left. */
+const WORTH_FILLING = 8;
+const HANGING = 2;
+
+/** Columns and line breaks of a document: bytes, preview and a browser's print are made of the same lines. */
+export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
+  return blocks.flatMap((block): PaperLine[] => {
+    switch (block.kind) {
+      case "text": {
+        const width = columnsOf(block, columns);
+        return wrap(block.text, width).map((text) => styled(block, align(text, width, block), width));
+      }
+      case "row":
+        return row(block, columnsOf(block, columns));
+      case "rule":
+        return [{ kind: "text", text: (block.isDouble === true ? "=" : "-").repeat(columns) }];
+      case "feed":
+        return Array.from({ length: block.lines }, (): PaperLine => ({ kind: "text", text: "" }));
+      case "qr":
+      case "barcode":
+        return [{ kind: block.kind, text: block.text }];
+    }
+  });
+}
+
+/** How many columns a text takes: letters with an accent one each, however they are written. */
+export function columnsOfText(text: string): number {
+  return letters(text).length;
+}
+
+function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[] {
+  const { left, right, indent = 0 } = block;
+  const taken = right === "" ? 0 : columnsOfText(right) + 1;
+  const room = width - indent - taken;
+  const margin = " ".repeat(indent);
+  // What is left of a narrow line is no place for words: the amount stands below them.
+  if (room < WORTH_FILLING && left !== "") {
+    const lines = wrap(left, width - indent).map((text) => styled(block, margin + text, width));
+    return right === "" ? lines : [...lines, styled(block, right.padStart(width), width)];
+  }
+  const [first = "", ...more] = wrap(left, room);
+  // What belongs to the words above it stands a little further in.
+  const rest = more.length === 0 ? [] : wrap(more.join(" "), room - HANGING).map((text) => " ".repeat(HANGING) + text);
+  const gap = width - indent - columnsOfText(first) - columnsOfText(right);
+  const head = right === "" ? margin + first : margin + first + " ".repeat(Math.max(0, gap)) + right;
+  return [head, ...rest.map((text) => margin + text)].map((text) => styled(block, text, width));
+}
+
+function styled(block: Pick<TextBlock, "size" | "bold" | "inverse">, text: string, width: number): PaperLine {
+  const { size, bold, inverse } = block;
+  return {
+    kind: "text",
+    // White on black is a bar across the paper.
+    text: inverse === true ? text + " ".repeat(Math.max(0, width - columnsOfText(text))) : text,
+    ...(size !== undefined && { size }),
+    ...(bold !== undefined && { bold }),
+    ...(inverse !== undefined && { inverse }),
+  };
+}
+
+function columnsOf({ size }: Pick<TextBlock, "size">, columns: number): number {
+  return size === "large" ? Math.floor(columns / 2) : columns;
+}
+
+function align(text: string, width: number, { align: where }: Pick<TextBlock, "align">): string {
+  const free = Math.max(0, width - columnsOfText(text));
+  if (where === "right") return " ".repeat(free) + text;
+  return where === "center" ? " ".repeat(Math.floor(free / 2)) + text : text;
+}
+
+/** The lines of a text: broken between words, within a word only where it is longer than a line. */
+function wrap(text: string, width: number): string[] {
+  return text
+    .normalize("NFC")
+    .split("\n")
+    .flatMap((paragraph) => wrapParagraph(paragraph, width));
+}
+
+function wrapParagraph(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/u).filter((each) => each !== "")) {
+    let rest = word;
+    const joined = line === "" ? rest : `${line} ${rest}`;
+    if (columnsOfText(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    const room = width - columnsOfText(line) - 1;
+    if (columnsOfText(rest) > width && line !== "" && room >= WORTH_FILLING) {
+      line += ` ${letters(rest).slice(0, room).join("")}`;
+      rest = letters(rest).slice(room).join("");
+    }
+    if (line !== "") lines.push(line);
+    while (columnsOfText(rest) > width) {
+      lines.push(letters(rest).slice(0, width).join(""));
+      rest = letters(rest).slice(width).join("");
+    }
+    line = rest;
+  }
+  return [...lines, line];
+}
+
+function letters(text: string): string[] {
+  return Array.from(text.normalize("NFC"));
+}

@@ -1,0 +1,34 @@
+import type { Company, PosConfig, StoredLine } from "@comanda/protocol";
+import type { TaxRules } from "../money/taxes-by-name.ts";
+import { createPaperFormat, type PaperFormat } from "./paper-format.ts";
+
+/** What a document says that its check does not: who sells, and what tables, dishes and ways to pay are called. */
+export interface PaperHouse {
+  company: Company;
+  taxes: TaxRules;
+  format: PaperFormat;
+  tableName(tableId: number): string;
+  dishName(line: StoredLine): string;
+  methodName(methodId: number | string): string;
+}
+
+type HouseConfig = Pick<PosConfig, "currency" | "taxes" | "products" | "paymentMethods"> &
+  Partial<Pick<PosConfig, "name" | "rounding" | "company" | "floors">>;
+
+/** The house as the back-office's configuration has it; null where that was never read. */
+export function paperHouse(config: HouseConfig | null, timeZone: string): PaperHouse {
+  const tables = new Map(config?.floors?.flatMap((floor) => floor.tables.map(({ id, name }) => [id, name])));
+  const products = new Map(config?.products.map(({ id, name }) => [String(id), name]));
+  const methods = new Map(config?.paymentMethods.map(({ id, name }) => [String(id), name]));
+  return {
+    company: config?.company ?? { name: config?.name ?? "" },
+    taxes: { taxes: config?.taxes ?? [], rounding: config?.rounding },
+    format: createPaperFormat({ currency: config?.currency ?? "DOP", timeZone }),
+    tableName: (tableId) => tables.get(tableId) ?? String(tableId),
+    dishName: (line) => {
+      const own = [line["name"], line["productName"]].find((name) => typeof name === "string");
+      return own ?? products.get(String(line.productId)) ?? String(line.productId ?? line.id);
+    },
+    methodName: (methodId) => methods.get(String(methodId)) ?? String(methodId),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Block, CheckAddress } from "@comanda/protocol";
+import type { PaperHouse } from "./paper-house.ts";
+
+type TextStyle = Omit<Extract<Block, { kind: "text" }>, "kind" | "text">;
+
+export function text(words: string, style: TextStyle = {}): Block {
+  return { kind: "text", text: words, ...style };
+}
+
+export function centered(words: string, style: TextStyle = {}): Block {
+  return text(words, { align: "center", ...style });
+}
+
+export function row(left: string, right: string, style: TextStyle & { indent?: number } = {}): Block {
+  return { kind: "row", left, right, ...style };
+}
+
+export const RULE: Block = { kind: "rule" };
+
+/** Facts beside each other, those that are there. */
+export function joined(facts: readonly (string | null | undefined | false)[]): string {
+  return facts.filter((fact) => typeof fact === "string" && fact !== "").join(" · ");
+}
+
+/** Where a check belongs, as people call it out: its table, or the number that it was given. */
+export function placeName(
+  { orderType, tableId, ticketNumber, checkNumber }: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">,
+  house: PaperHouse,
+): string {
+  if (orderType === "dine_in" && tableId !== null) {
+    const name = house.tableName(tableId);
+    // A back-office may call its tables by their bare number.
+    return /^\d+$/.test(name) ? `Mesa ${name}` : name;
+  }
+  const number = ticketNumber ?? (checkNumber === null ? "" : String(checkNumber));
+  const kind = { dine_in: "En mesa", takeout: "Para llevar", delivery: "A domicilio" }[orderType];
+  return `${kind} ${number}`.trim();
+}
+
+export function guestsText(count: number): string {
+  return count === 1 ? "1 persona" : `${count} personas`;
+}
+
+/** The names of a line's modifiers; one that was chosen several times says how often. */
+export function modifierNames(modifiers: unknown): string[] {
+  if (!Array.isArray(modifiers)) return [];
+  return modifiers.flatMap((each: unknown) => {
+    if (typeof each === "string") return [each];
+    const { name, quantity } = (each ?? {}) as { name?: unknown; quantity?: unknown };
+    if (typeof name !== "string") return [];
+    return [typeof quantity === "number" && quantity !== 1 ? `${quantity} x ${name}` : name];
+  });
+}
+
+/** A document with words above it: why it comes out here. */
+export function marked(blocks: readonly Block[], words: string): Block[] {
+  return [centered(words, { bold: true, inverse: true }), ...blocks];
+}

@@ -1,0 +1,86 @@
+import type { Block, Snapshot } from "@comanda/protocol";
+import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
+import { paymentsOf } from "../payments/brought-payments.ts";
+import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
+import { fiscalForm, fiscalTitle, fiscalType, isElectronic } from "./fiscal-form.ts";
+import type { PaperHouse } from "./paper-house.ts";
+import { paymentBlocks } from "./payment-blocks.ts";
+import { centered, RULE, text } from "./pieces.ts";
+
+/** What guests take with them: who sold what to whom, what was paid, and what the tax office wants to read. */
+export function receipt(snapshot: Snapshot, house: PaperHouse): Block[] {
+  return [
+    ...companyBlocks(house),
+    ...titleBlocks(snapshot, house),
+    RULE,
+    ...buyerBlocks(snapshot),
+    ...checkBlocks(snapshot, house),
+    RULE,
+    ...lineBlocks(snapshot, house),
+    ...sumBlocks(snapshot, house),
+    RULE,
+    ...paymentBlocks(paymentsOf(snapshot), house),
+    ...proofBlocks(snapshot, house),
+    centered("Gracias por su visita"),
+  ];
+}
+
+/** What kind of receipt it is, its number and until when that is good, and when it was issued. */
+function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
+  const { ncf, fiscal, updatedAt } = snapshot;
+  const type = fiscalType(snapshot);
+  const label = isElectronic(type) ? "e-NCF" : "NCF";
+  const paidAt = typeof snapshot["paidAt"] === "string" ? snapshot["paidAt"] : updatedAt;
+  return [
+    RULE,
+    centered(fiscalTitle(type), { bold: true }),
+    ...(ncf === undefined ? [] : [text(`${label}: ${ncf}`, { bold: true })]),
+    ...(ncf === undefined || fiscal?.expiresOn === undefined
+      ? []
+      : [text(`Válido hasta: ${format.day(fiscal.expiresOn)}`)]),
+    text(`Fecha de emisión: ${format.dateTime(paidAt)}`),
+  ];
+}
+
+/** A large sale to a final consumer has to name its buyer: what is missing is filled in by hand. */
+function buyerBlocks(snapshot: Snapshot): Block[] {
+  const { fiscal, totals } = snapshot;
+  const isAsked = mustIdentifyBuyer(fiscalType(snapshot) ?? undefined, totals.total);
+  const blank = isAsked ? "_".repeat(16) : null;
+  const rnc = fiscal?.rnc ?? blank;
+  const name = fiscal?.name ?? blank;
+  return [
+    ...(rnc === null ? [] : [text(`RNC/Cédula: ${rnc}`)]),
+    ...(name === null ? [] : [text(`Cliente: ${name}`)]),
+    ...(rnc === null && name === null ? [] : [RULE]),
+  ];
+}
+
+/** How anybody can check the receipt with the tax office, or what is to be known while that cannot be done. */
+function proofBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
+  const { fiscal } = snapshot;
+  switch (fiscalForm(snapshot)) {
+    case "complete": {
+      const { qrUrl, securityCode, signedAt } = fiscal?.ecf ?? {};
+      if (securityCode === undefined) return [RULE];
+      return [
+        RULE,
+        ...(qrUrl === undefined ? [] : [{ kind: "qr" as const, text: qrUrl }]),
+        centered(`Código de Seguridad: ${securityCode}`, { bold: true }),
+        ...(signedAt === undefined ? [] : [centered(`Fecha de Firma Digital: ${format.exactDateTime(signedAt)}`)]),
+        centered("Representación impresa de un comprobante fiscal electrónico (e-CF)"),
+      ];
+    }
+    case "pending":
+    case "failed": {
+      const { lookup } = fiscal ?? {};
+      const words =
+        lookup === undefined
+          ? "Comprobante pendiente: pídalo en caja con este recibo"
+          : `Comprobante pendiente: su validez podrá consultarse con el código ${lookup}`;
+      return [RULE, centered(words, { bold: true })];
+    }
+    case "none":
+      return [RULE, centered("Este recibo no es un comprobante fiscal")];
+  }
+}

@@ -1,0 +1,122 @@
+import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
+import type { PaperHouse } from "./paper-house.ts";
+import { centered, guestsText, joined, modifierNames, placeName, row, RULE, text } from "./pieces.ts";
+
+/** `new`: the first of its check for the station; `addition`: a later one; `void`: dishes not to be made after all; `move`. */
+export type SlipKind = "new" | "addition" | "void" | "move";
+
+/** What a station is told on paper. */
+export interface StationSlip {
+  kind: SlipKind;
+  ticket: KitchenTicket;
+  /** The dishes that it is about, each with the quantity. */
+  dishes: readonly { line: TicketLine; quantity: number }[];
+  check: Pick<Snapshot, "guestCount" | "staffName" | "notes">;
+  /** Where the check was before. */
+  from?: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">;
+  /** When the slip is written, ISO 8601. */
+  at: string;
+}
+
+const heads = { new: null, addition: "ADICIÓN", void: "ANULADO", move: "CAMBIO DE MESA" } as const;
+
+/** How many signs of a ticket's id tell it from the others of an evening. */
+const CODE_LENGTH = 6;
+
+/** What a ticket is called on paper. */
+export function ticketCode({ id }: Pick<KitchenTicket, "id">): string {
+  return id.slice(0, CODE_LENGTH).toUpperCase();
+}
+
+export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
+  const { kind, ticket, from } = slip;
+  const head = heads[kind];
+  const place = placeName(ticket, house);
+  return [
+    centered((ticket.stationName ?? "Cocina").toUpperCase(), { size: "large", bold: true }),
+    ...(head === null ? [] : [centered(head, { size: "large", bold: true, inverse: true })]),
+    ...marks(ticket, house),
+    text(from === undefined ? place : `${placeName(from, house)} > ${place}`, { size: "large", bold: true }),
+    ...facts(slip, house),
+    RULE,
+    ...byCourseAndSeat(slip, house),
+    ...(kind === "new" && isSaid(slip.check.notes) ? [RULE, text(`Nota: ${slip.check.notes}`, { bold: true })] : []),
+    RULE,
+    { kind: "barcode", text: ticketCode(ticket) },
+    centered(ticketCode(ticket)),
+  ];
+}
+
+/** What must be known of a ticket before its dishes. */
+function marks({ late, queuedAt, promisedAt, priority }: KitchenTicket, { format }: PaperHouse): Block[] {
+  return [
+    ...(priority === true ? [centered("PRIMERO", { size: "tall", bold: true, inverse: true })] : []),
+    ...(late === true && queuedAt !== undefined
+      ? [centered(`TARDE: pedido a las ${format.time(queuedAt)}`, { size: "tall", bold: true })]
+      : []),
+    ...(promisedAt === undefined ? [] : [text(`Para las ${format.time(promisedAt)}`, { size: "tall", bold: true })]),
+  ];
+}
+
+function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperHouse): Block[] {
+  const { checkNumber, customerName, sentBy, sentAt, orderType } = ticket;
+  const waiter = isSaid(check.staffName) ? check.staffName : sentBy;
+  return [
+    text(joined([checkNumber !== null && `Cuenta ${checkNumber}`, customerName])),
+    row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
+    ...(waiter === sentBy ? [] : [text(`Envió: ${sentBy}`)]),
+    // A move or a void is told when it happens; the dishes were asked for before.
+    text(format.dateTime(kind === "new" || kind === "addition" ? sentAt : at)),
+  ].filter((block) => block.kind !== "text" || block.text !== "");
+}
+
+type Dish = StationSlip["dishes"][number];
+
+/** The dishes in the order of their courses, and of the seats within each. */
+function byCourseAndSeat({ dishes, kind }: StationSlip, house: PaperHouse): Block[] {
+  const courses = grouped(dishes, ({ line }) => line.course);
+  return courses.flatMap(([course, ofCourse]) => [
+    ...(course === null ? [] : [centered(`-- ${labelled("Tiempo", course)} --`, { bold: true })]),
+    ...grouped(ofCourse, ({ line }) => line.seat).flatMap(([seat, ofSeat]) => [
+      ...(seat === null ? [] : [text(labelled("Asiento", seat))]),
+      ...ofSeat.flatMap((dish) => dishBlocks(dish, kind, house)),
+    ]),
+  ]);
+}
+
+function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperHouse): Block[] {
+  const indent = 3;
+  const count = format.quantity(quantity);
+  const dish = row(`${count} ${line.name}`, "", { size: "tall", bold: true });
+  if (kind === "move") return [row(`${count} ${line.name}`, "")];
+  const name = kind === "void" ? row(`ANULAR ${count} ${line.name}`, "", { size: "tall", bold: true }) : dish;
+  return [
+    name,
+    ...modifierNames(line.modifiers).map((modifier) => row(`+ ${modifier}`, "", { indent })),
+    ...[line.note, line.specialRequest].filter(isSaid).map((note) => row(`* ${note}`, "", { indent, bold: true })),
+    ...(isSaid(line.allergy) ? [text(` ALERGIA: ${line.allergy}`, { size: "tall", bold: true, inverse: true })] : []),
+    ...(line.soldOut === true && kind !== "void" ? [row("(estaba agotado)", "", { indent })] : []),
+  ];
+}
+
+/** In the order of their numbers; what has none comes first. */
+function grouped<T>(
+  items: readonly T[],
+  labelOf: (item: T) => string | number | null | undefined,
+): [string | number | null, T[]][] {
+  const groups = [...Map.groupBy(items, (item) => labelOf(item) ?? null)];
+  return groups.toSorted(([one], [other]) =>
+    one === null || other === null
+      ? Number(one !== null) - Number(other !== null)
+      : String(one).localeCompare(String(other), "es", { numeric: true }),
+  );
+}
+
+/** A number needs its word; a label of the house's own has it. */
+function labelled(word: string, label: string | number): string {
+  return /^\d+$/.test(String(label)) ? `${word} ${label}` : String(label);
+}
+
+function isSaid(words: string | null | undefined): words is string {
+  return words != null && words.trim() !== "";
+}

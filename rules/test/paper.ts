@@ -1,0 +1,169 @@
+import type { KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
+import { paperHouse } from "../src/index.ts";
+
+/** A house with everything that a receipt has to name. */
+export const house = paperHouse(
+  {
+    name: "Comedor",
+    currency: "DOP",
+    rounding: "line",
+    company: {
+      name: "El Fogón de Doña Ñica",
+      legalName: "Inversiones Peñón Azúa, S.R.L.",
+      rnc: "1-31-24679-6",
+      address: "C/ José Reyes 12, Ciudad Colonial, Santo Domingo",
+      phone: "809-555-0134",
+    },
+    taxes: [
+      { id: 1, name: "ITBIS 18 %", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
+      { id: 2, name: "Propina legal 10 %", rate: 10, included: false, orderTypes: ["dine_in"] },
+    ],
+    products: [],
+    paymentMethods: [
+      { id: 1, name: "Efectivo", type: "cash" },
+      { id: 2, name: "Tarjeta", type: "bank" },
+    ],
+    floors: [
+      {
+        id: 1,
+        name: "Salón",
+        layoutMode: "free",
+        tables: [
+          { id: 5, name: "5", seats: 4, x: 0, y: 0, width: 1, height: 1, shape: "square", state: "free" },
+          { id: 8, name: "Terraza 2", seats: 4, x: 0, y: 0, width: 1, height: 1, shape: "square", state: "free" },
+        ],
+      },
+    ],
+  },
+  "America/Santo_Domingo",
+);
+
+export function ticketLine(line: Partial<TicketLine> & Pick<TicketLine, "name" | "quantity">): TicketLine {
+  return {
+    lineId: line.name,
+    productId: null,
+    preparedQuantity: 0,
+    cancelledQuantity: 0,
+    state: "unseen",
+    kitchenLineId: line.name,
+    isSeen: false,
+    isServed: false,
+    shares: [],
+    ...line,
+  };
+}
+
+export function ticket(fields: Partial<KitchenTicket> = {}): KitchenTicket {
+  return {
+    id: "a1b2c3d4-0000-4000-8000-000000000000",
+    posReference: "TAB/1",
+    stationId: "hot",
+    stationName: "Cocina caliente",
+    orderType: "dine_in",
+    tableId: 5,
+    checkNumber: 12,
+    ticketNumber: null,
+    customerName: null,
+    sentAt: "2026-11-27T23:42:00.000Z",
+    sentBy: "Ana",
+    terminalId: "tablet",
+    seen: [],
+    serving: false,
+    lines: [
+      ticketLine({
+        name: "Mofongo con camarones al ajillo",
+        quantity: 2,
+        seat: 1,
+        course: 1,
+        modifiers: [{ name: "Sin ajo" }],
+      }),
+      ticketLine({ name: "Sancocho", quantity: 1, seat: 2, course: 1, note: "bien caliente", allergy: "maní" }),
+      ticketLine({ name: "Flan de coco", quantity: 3, course: 2, modifiers: [{ name: "Helado", quantity: 2 }] }),
+    ],
+    readyAt: null,
+    isOver: false,
+    ...fields,
+  };
+}
+
+/** A paid check at table 5 with a note of every kind of amount. */
+export function paidCheck(fields: Partial<Snapshot> = {}): Snapshot {
+  const taxIds = [1, 2];
+  return {
+    posReference: "TAB/1",
+    status: "paid",
+    orderType: "dine_in",
+    tableId: 5,
+    guestCount: 3,
+    staffName: "Ana",
+    checkNumber: 12,
+    createdAt: "2026-11-27T23:00:00.000Z",
+    updatedAt: "2026-11-28T00:10:00.000Z",
+    paidAt: "2026-11-28T00:10:00.000Z",
+    lines: [
+      {
+        id: "l1",
+        name: "Mofongo con camarones al ajillo",
+        quantity: 2,
+        unitPrice: 450,
+        total: 1152,
+        taxAmount: 252,
+        taxIds,
+        modifiers: [{ name: "Sin ajo", price: 0 }],
+      },
+      { id: "l2", name: "Sancocho", quantity: 1, unitPrice: 325.5, total: 416.64, taxAmount: 91.14, taxIds },
+      {
+        id: "l3",
+        name: "Jugo de chinola",
+        quantity: 2,
+        voidedQuantity: 1,
+        unitPrice: 100,
+        total: 128,
+        taxAmount: 28,
+        taxIds,
+      },
+      { id: "l4", name: "Flan", quantity: 1, voided: true, unitPrice: 150, total: 192, taxAmount: 42, taxIds },
+    ],
+    totals: { subtotal: 1325.5, tax: 371.14, total: 1596.64 },
+    adjustments: [{ kind: "discount", amount: -100, reason: "cliente frecuente" }],
+    payments: [
+      { methodId: 1, amount: 1000, tendered: 1000, change: 0 },
+      { methodId: 2, amount: 596.64, tip: 100, reference: "4821" },
+    ],
+    ncf: "E310000000042",
+    fiscal: {
+      status: "assigned",
+      type: "E31",
+      rnc: "131246789",
+      name: "Ferretería Núñez, S.A.",
+      expiresOn: "2027-12-31",
+      lookup: "BCDF2345",
+      ecf: {
+        ncf: "E310000000042",
+        securityCode: "aB3xY9",
+        signedAt: "2026-11-28T00:10:03.000Z",
+        qrUrl:
+          "https://ecf.dgii.gov.do/ecf/ConsultaTimbre?RncEmisor=131246796&ENCF=E310000000042&CodigoSeguridad=aB3xY9",
+        status: "accepted",
+      },
+    },
+    ...fields,
+  };
+}
+
+/** Asked for on the next day: one of the two mofongos came back. */
+export const refund = {
+  refundId: "r1",
+  state: "made" as const,
+  at: "2026-11-28T15:00:00.000Z",
+  madeAt: "2026-11-28T15:00:01.000Z",
+  by: "Luz",
+  approvedBy: "Pedro",
+  terminalId: "caja",
+  reason: "Plato frío",
+  lines: [{ lineId: "l1", quantity: 1 }],
+  amount: 542.05,
+  refund: [{ methodId: 1, amount: 542.05 }],
+  ncf: "E340000000007",
+  modifies: "E310000000042",
+};
