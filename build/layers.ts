@@ -15,7 +15,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["changes", "settings"],
     ["time", "jobs"],
     ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
-    ["floor-plan"],
+    ["floor-plan", "printing"],
     ["orders", "plugins"],
     ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned"],
     ["maintenance", "terminals", "practice"],

@@ -1,0 +1,72 @@
+import type { Block } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { encode } from "./encode.ts";
+
+const printer = { width: 80 as const, cutter: true };
+const text = (words: string): Block[] => [{ kind: "text", text: words }];
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const ascii = (words: string): string => Buffer.from(words, "latin1").toString("hex");
+
+/** Select code page. */
+const ESC_T = "1b74";
+const CUT = "1d56";
+const PULSE = "1b70";
+
+it("[PRINT-104] writes what Spanish needs in pages that every printer has", () => {
+  // ñ, ó and ¿ are in code page 437, Á is in 850 alone.
+  const bytes = hex(encode(text("¿Piña con ron? ÁNGEL"), printer, false));
+  expect(bytes).toContain(`a8${ascii("Pi")}a4${ascii("a con ron? ")}`);
+  expect(bytes).toContain(`${ESC_T}02b5${ascii("NGEL")}`);
+});
+
+it("[PRINT-104] writes in the page that the printer was given", () => {
+  expect(hex(encode(text("Ñoño"), { ...printer, codePage: "pc858" }, false))).toContain(`${ESC_T}13a5${ascii("o")}a4`);
+  expect(hex(encode(text("Ñoño"), { ...printer, codePage: "cp1252" }, false))).toContain(`${ESC_T}10d1${ascii("o")}f1`);
+});
+
+it("[PRINT-104] writes without its accent, or in plain signs, what the page lacks, in as many columns as before", () => {
+  const row: Block[] = [{ kind: "row", left: "Café “ÁGIL” 🍹… – 牛", right: "10.00" }];
+  const bytes = hex(encode(row, { ...printer, codePage: "pc437" }, false));
+  const words = `Caf\u0082 "AGIL" ?... - ?`;
+  expect(bytes).toContain(ascii(`${words}${" ".repeat(48 - words.length - 5)}10.00`));
+});
+
+it("[PRINT-100] prints as many columns as a known model has, and as the paper", () => {
+  const rule: Block[] = [{ kind: "rule" }];
+  const columns = (model: string | undefined, width: 80 | 58): number =>
+    Buffer.from(encode(rule, { ...printer, width, ...(model !== undefined && { model }) }, false)).filter(
+      (byte) => byte === 0x2d,
+    ).length;
+  expect([columns(undefined, 80), columns(undefined, 58), columns("una de la tienda", 80)]).toEqual([48, 32, 48]);
+  expect([columns("Epson TM-T88V", 80), columns("epson-tm-t20iii", 80), columns("epson-tm-t20iii", 58)]).toEqual([
+    42, 48, 32,
+  ]);
+});
+
+it("[PRINT-105] cuts where there is a cutter, and opens the drawer before it prints", () => {
+  const words = ascii("hola");
+  const plain = hex(encode(text("hola"), { ...printer, cutter: false }, false));
+  expect(plain).toContain(words);
+  expect(plain).not.toContain(CUT);
+  expect(plain).not.toContain(PULSE);
+  const both = hex(encode(text("hola"), printer, true));
+  expect(both.indexOf(PULSE)).toBeGreaterThan(-1);
+  expect(both.indexOf(PULSE)).toBeLessThan(both.indexOf(words));
+  expect(both.indexOf(CUT)).toBeGreaterThan(both.indexOf(words));
+});
+
+it("[PRINT-104] prints codes that a reader finds: a QR as wide as the paper takes, and code 128", () => {
+  const address = `https://ecf.dgii.gov.do/ecf/ConsultaTimbre?${"x".repeat(180)}`;
+  const bytes = hex(
+    encode(
+      [
+        { kind: "qr", text: address },
+        { kind: "barcode", text: "A1B2C3" },
+      ],
+      printer,
+      false,
+    ),
+  );
+  expect(bytes).toContain(ascii(address));
+  expect(bytes).toContain(ascii("{BA1B2C3"));
+});
