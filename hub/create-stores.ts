@@ -28,6 +28,9 @@ import { createCustomerStore } from "./people/customer-store.ts";
 import { createHourlyCounts } from "./people/hourly-counts.ts";
 import { createPeople } from "./people/people.ts";
 import { createVersionPeopleStore } from "./people/version-people.ts";
+import { createJobStore } from "./printing/job-store.ts";
+import { createPrinters } from "./printing/printers.ts";
+import { createSpool } from "./printing/spool.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
@@ -88,6 +91,8 @@ export function createStores(
     );
     notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
   }
+  const printers = createPrinters(db);
+  const printJobs = createJobStore(db);
   watch.onProblem(() => {
     const feed = { kind: "data_file_doubt", level: "bad" } as const;
     notifyScreens(changes, worldOf("db"), { topics: ["data_file"], feed });
@@ -134,6 +139,9 @@ export function createStores(
     deliveries: createDeliveryStore(db),
     gathered: createGatheredStore(db),
     questions: createQuestionStore(db),
+    printers,
+    printJobs,
+    spool: createSpool({ world: worldOf("printing"), jobs: printJobs, printers }),
     terminalStore: createTerminalStore(db),
   };
 }

@@ -6,6 +6,7 @@ import type {
   LeaseHolder,
   PluginRecord,
   PosSession,
+  PrintJobNews,
   StoredOrder,
   StreamTopic,
   TableState,
@@ -50,6 +51,8 @@ export type Change =
   | { kind: "item.changed"; seq: number; itemState: ItemState }
   | { kind: "session.changed"; session: PosSession }
   | { kind: "menu.changed"; menuVersion: string }
+  /** What becomes of a job of a printer. `isNews`: the terminal that caused it, if there is one, is told. */
+  | { kind: "print.changed"; job: PrintJobNews; printerId: string; terminalId: string | null; isNews: boolean }
   | { kind: "notice"; notice: Notice };
 
 /** For the screens only: a line of their feed, if it deserves one, and the lists that it changes. */

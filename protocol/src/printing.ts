@@ -42,6 +42,7 @@ export type PrinterState = z.infer<typeof PrinterState>;
 
 /** What of a terminal is printed at a payment. */
 export const ReceiptMode = z.enum(["always", "ask", "never"]);
+export type ReceiptMode = z.infer<typeof ReceiptMode>;
 
 /** Which printer prints what. `paperOnly`: stations where nobody marks dishes. */
 export const PrintRoutes = z.object({
@@ -86,3 +87,35 @@ export type PrintDocument = z.infer<typeof PrintDocument>;
  */
 export const PrintJobState = z.enum(["held", "waiting", "printing", "printed", "unknown", "failed", "dropped"]);
 export type PrintJobState = z.infer<typeof PrintJobState>;
+
+/** Why a job was not printed, or may not have been. */
+export const PrintError = z.enum([
+  "unreachable",
+  "paper_out",
+  "cover_open",
+  /** The printer stopped taking the document, or never said that it had. */
+  "not_confirmed",
+  "line_broken",
+  "hub_ended",
+  "restored",
+  "expired",
+  "printer_removed",
+  /** A drawer is opened at once or not at all. */
+  "pulse_late",
+  /** The PC's print system did not take it. */
+  "refused",
+  "unreadable",
+]);
+export type PrintError = z.infer<typeof PrintError>;
+
+/** What the terminal that caused a job is told of it. */
+export const PrintJobNews = z.object({
+  id: z.string(),
+  state: PrintJobState,
+  document: PrintDocument,
+  posReference: z.string().optional(),
+  /** The name of the printer that it goes to. */
+  printer: z.string(),
+  error: PrintError.optional(),
+});
+export type PrintJobNews = z.infer<typeof PrintJobNews>;

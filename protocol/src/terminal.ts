@@ -70,6 +70,7 @@ export const HubMessage = z.discriminatedUnion("type", [
   session.PluginRemoved,
   session.SessionChanged,
   session.MenuChanged,
+  session.PrintChanged,
   session.TerminalJoined,
   session.TerminalLeft,
   session.HubStatus,

@@ -15,6 +15,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   leases: ["leases"],
   kitchen: ["kitchen"],
   item_states: ["itemStates"],
+  printing: [],
   back_office: ["backOffice", "closing"],
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
   fiscal: ["fiscal"],

@@ -84,6 +84,10 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
   losses: { kind: "sealed" },
   lookup_questions: { kind: "sealed" },
 
+  printers: { kind: "sealed" },
+  print_routes: { kind: "sealed" },
+  print_jobs: { kind: "sealed", but: { id: ROW_NUMBER, error: SHOWN, printed_at: SHOWN } },
+
   people: { kind: "sealed" },
   pin_misses: { kind: "sealed" },
   hourly_counts: { kind: "sealed", but: { id: ROW_NUMBER } },

@@ -124,7 +124,9 @@ function beginHistory(db: Database.Database, world: World, restore: Restore, kno
     INSERT OR REPLACE INTO lookup_questions (pos_reference, why)
       SELECT pos_reference, 'waiting' FROM hub_events WHERE forwarded = 0;
     INSERT OR REPLACE INTO lookup_questions (pos_reference, why)
-      SELECT pos_reference, 'open' FROM orders WHERE is_active = 1;`);
+      SELECT pos_reference, 'open' FROM orders WHERE is_active = 1;
+    UPDATE print_jobs SET state = 'unknown', has_begun = 1, is_open = 1, error = 'restored'
+      WHERE state IN ('held', 'waiting', 'printing');`);
 }
 
 /** Answers the last id before the gap and how many ids it has. */

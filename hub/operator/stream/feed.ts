@@ -60,6 +60,12 @@ export function newsOfChange(change: Change): News[] {
       const kind = active ? "session_opened" : "session_closed";
       return [{ kind, level: "info", ...(name !== undefined && { detail: { text: name } }) }];
     }
+    case "print.changed": {
+      const { state, printer, posReference } = change.job;
+      if (!change.isNews || (state !== "unknown" && state !== "failed")) return [];
+      const detail = { text: printer, ...(posReference !== undefined && { posReference }) };
+      return [{ kind: state === "failed" ? "print_failed" : "print_unknown", level: "bad", detail }];
+    }
     case "notice":
       return change.notice.feed === undefined ? [] : [change.notice.feed];
     case "change.decided":

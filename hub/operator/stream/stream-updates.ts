@@ -82,6 +82,8 @@ function topicsOf(change: Change): StreamTopic[] {
       return ["leases", "terminals", "orders", "floor_plan"];
     case "lease.revoked":
       return ["terminals"];
+    case "print.changed":
+      return ["printing"];
     case "session.changed":
       return ["back_office"];
     case "notice":

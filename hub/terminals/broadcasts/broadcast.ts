@@ -27,9 +27,12 @@ export function signed(broadcast: Broadcast, sign: (seq: number) => string): Bro
     : { ...broadcast, text: appendJsonField(text, "signature", JSON.stringify(sign(seq))) };
 }
 
-export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadcast {
+/** Null for what no terminal is told. */
+export function broadcastOf(change: Change): Broadcast | null {
   const all = { seq: null, except: null, only: null, upTo: null };
   switch (change.kind) {
+    case "notice":
+      return null;
     case "order.stored": {
       const { seq, origin } = change;
       const { posReference, version } = change.order;
@@ -73,6 +76,9 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
     }
     case "change.decided":
       return { ...all, only: change.terminalId, text: serialize(change.message) };
+    case "print.changed":
+      if (change.terminalId === null || !change.isNews) return null;
+      return { ...all, only: change.terminalId, text: serialize({ type: "PRINT_CHANGED", job: change.job }) };
     case "session.changed":
       return { ...all, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
     case "menu.changed":

@@ -59,7 +59,7 @@ export function createBroadcaster(
     /** Sends what one commit group changed; where it has brought the shared state to is signed once for everybody. */
     announce: ((changes) => {
       if (sessions.size === 0) return;
-      const broadcasts = changes.flatMap((change) => (change.kind === "notice" ? [] : [broadcastOf(change)]));
+      const broadcasts = changes.flatMap((change) => broadcastOf(change) ?? []);
       const last = broadcasts.findLastIndex(({ seq }) => seq !== null);
       queued.push(...broadcasts.map((broadcast, at) => (at === last ? signed(broadcast, sign) : broadcast)));
       scheduleFlush();

@@ -143,6 +143,8 @@ export const FeedKind = z.enum([
   "terminal_replaced",
   "terminal_forgotten",
   "terminal_renamed",
+  "print_failed",
+  "print_unknown",
   "pin_locked",
   "password_only",
   "pins_refused",

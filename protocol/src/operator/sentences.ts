@@ -67,6 +67,9 @@ export const hubSentences = {
   no_number_to_replace: "order {posReference} was not refused for a number that the back-office holds for it",
   booking_unknown_table: "the floor plan has no table {tableId}",
   limited_item_without_count: "left: a limited item says how many are left",
+  print_job_under_way: "it is being printed, or waits to be",
+  print_job_empty: "there is nothing in it to be printed again",
+  printer_removed: "its printer is no more",
   too_many_screens: "too many screens are connected to this hub",
 
   // Notes that the hub writes into the audit log, and behind what a manager has settled.

@@ -13,6 +13,7 @@ export const StreamTopic = z.enum([
   "leases",
   "kitchen",
   "item_states",
+  "printing",
   "back_office",
   "forward",
   "payments",

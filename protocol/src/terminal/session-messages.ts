@@ -4,6 +4,7 @@ import { ItemState, KitchenTicket } from "../kitchen.ts";
 import { NcfSequenceStatus } from "../ncf-sequences.ts";
 import { OrderRemoval, StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
+import { PrintJobNews } from "../printing.ts";
 import { TableState } from "../tables.ts";
 import { errorCode, place, requestId, seq, signature } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
@@ -119,6 +120,8 @@ export const Sync = z.object({
   /** Full: those that were over last, of the last day, oldest change first: what may stand at the pass, and be recalled. */
   recentTickets: z.array(KitchenTicket).optional(),
   itemStates: z.array(ItemState).optional(),
+  /** Print jobs of this terminal that failed, or may have. */
+  printJobs: z.array(PrintJobNews).optional(),
   pluginRecords: z.array(PluginRecord),
   removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
   /** Another SYNC page of the same cut follows. */
@@ -158,6 +161,8 @@ export const ErrorMessage = z.object({
 });
 
 export const SessionChanged = z.object({ type: z.literal("SESSION_CHANGED"), session: PosSession });
+/** To the terminal that caused a print job: it failed, may have been printed, was printed, or cannot be printed now. */
+export const PrintChanged = z.object({ type: z.literal("PRINT_CHANGED"), job: PrintJobNews });
 export const MenuChanged = z.object({ type: z.literal("MENU_CHANGED"), menuVersion: z.string() });
 export const TerminalJoined = z.object({
   type: z.literal("TERMINAL_JOINED"),

@@ -1,0 +1,132 @@
+import type { Block, PrintDocument, PrintError, PrintJobState } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+
+/** A job without what it prints. */
+export interface JobRow {
+  /** Its place in the order of causes. */
+  id: number;
+  jobId: string;
+  cause: string;
+  printerId: string;
+  /** The printer that it goes to: its own, or the fallback of that one. */
+  sentTo: string;
+  document: PrintDocument;
+  state: PrintJobState;
+  posReference: string | null;
+  stationId: string | null;
+  terminalId: string | null;
+  heldUntil: number | null;
+  pulse: "wanted" | "sent" | "late" | null;
+  copy: number;
+  copyOf: string | null;
+  createdAt: number;
+  printedAt: number | null;
+  /** Bytes of it may have left. */
+  hasBegun: 0 | 1;
+  /** A person is told of it. */
+  isOpen: 0 | 1;
+  error: PrintError | null;
+}
+
+export type NewJobRow = Pick<
+  JobRow,
+  "jobId" | "cause" | "printerId" | "document" | "posReference" | "stationId" | "terminalId" | "heldUntil" | "pulse"
+> &
+  Pick<JobRow, "copy" | "copyOf" | "createdAt"> & { blocks: string };
+
+/** What becomes of a job; what is left out stays. */
+export type JobChange = Partial<Pick<JobRow, "state" | "sentTo" | "pulse" | "printedAt" | "hasBegun" | "isOpen">> &
+  Partial<Pick<JobRow, "error" | "heldUntil">>;
+
+export interface JobFilter {
+  state?: PrintJobState | undefined;
+  printerId?: string | undefined;
+  cause?: string | undefined;
+}
+
+export type JobStore = ReturnType<typeof createJobStore>;
+
+/** What is to be printed and was: whole, so that what is printed later is what was true then. */
+export function createJobStore(db: Db) {
+  const COLUMNS = `id, job_id AS jobId, cause, printer_id AS printerId, sent_to AS sentTo, document, state,
+    pos_reference AS posReference, station_id AS stationId, terminal_id AS terminalId, held_until AS heldUntil, pulse,
+    copy, copy_of AS copyOf, created_at AS createdAt, printed_at AS printedAt, has_begun AS hasBegun, is_open AS isOpen,
+    error`;
+  const UNFINISHED = "state IN ('held', 'waiting', 'printing')";
+  const FINISHED = `state NOT IN ('held', 'waiting', 'printing')`;
+  const insert = db.prepare<NewJobRow>(`
+    INSERT INTO print_jobs (job_id, cause, printer_id, sent_to, document, state, blocks, pos_reference, station_id,
+      terminal_id, held_until, pulse, copy, copy_of, created_at)
+    VALUES (@jobId, @cause, @printerId, @printerId, @document, iif(@heldUntil IS NULL, 'waiting', 'held'), @blocks,
+      @posReference, @stationId, @terminalId, @heldUntil, @pulse, @copy, @copyOf, @createdAt)
+    ON CONFLICT DO NOTHING`);
+  const byJobId = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE job_id = ?`);
+  const blocksOf = db.prepare<[number], string>("SELECT blocks FROM print_jobs WHERE id = ?").pluck();
+  const next = db.prepare<[string], JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished
+    WHERE sent_to = ? AND ${UNFINISHED} AND state = 'waiting' ORDER BY id LIMIT 1`);
+  const unfinished = db.prepare<[], JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished WHERE ${UNFINISHED} ORDER BY sent_to, id`);
+  const ofCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
+  const open = db.prepare<[], JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE is_open = 1 ORDER BY id`);
+  const openOf = db.prepare<[string], JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
+  const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state)
+      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId)
+    ORDER BY id DESC LIMIT @limit`);
+  const pageOfCause = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
+    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_by_cause WHERE id < @below AND cause = @cause
+      AND (@state IS NULL OR state = @state)
+      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId)
+    ORDER BY id DESC LIMIT @limit`);
+  const counts = db.prepare<[], { sentTo: string; waiting: number }>(`
+    SELECT sent_to AS sentTo, count(*) AS waiting FROM print_jobs INDEXED BY print_job_unfinished
+    WHERE ${UNFINISHED} GROUP BY sent_to`);
+  const update = db.prepare<Required<JobChange> & { id: number }>(`
+    UPDATE print_jobs SET state = @state, sent_to = @sentTo, pulse = @pulse, printed_at = @printedAt,
+      has_begun = @hasBegun, is_open = @isOpen, error = @error, held_until = @heldUntil WHERE id = @id`);
+  const setBlocks = db.prepare<[string, number]>("UPDATE print_jobs SET blocks = ? WHERE id = ?");
+  const forget = db.prepare<{ before: number; limit: number }>(`
+    DELETE FROM print_jobs WHERE id IN (
+      SELECT id FROM print_jobs INDEXED BY print_job_finished WHERE created_at < @before AND ${FINISHED} LIMIT @limit)`);
+
+  return {
+    /** False: its cause was given to its printer before. */
+    add: (row: NewJobRow): boolean => insert.run(row).changes === 1,
+    get: (jobId: string): JobRow | null => byJobId.get(jobId) ?? null,
+    /** Null where they cannot be read. */
+    blocks: ({ id }: JobRow): Block[] | null => parseColumn<Block[] | null>(blocksOf.get(id) ?? "", null),
+    /** The first that waits for a printer. */
+    next: (printerId: string): JobRow | null => next.get(printerId) ?? null,
+    /** Those that are held, wait or are being printed, in the order of their causes for each printer. */
+    unfinished: (): JobRow[] => unfinished.all(),
+    ofCause: (cause: string): JobRow[] => ofCause.all(cause),
+    /** Those that a person is told of; of one terminal, or all. */
+    open: (terminalId?: string): JobRow[] => (terminalId === undefined ? open.all() : openOf.all(terminalId)),
+    page({ state, printerId, cause }: JobFilter, below: number | null, limit: number): JobRow[] {
+      const query = {
+        state: state ?? null,
+        printerId: printerId ?? null,
+        below: below ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      };
+      return cause === undefined ? page.all(query) : pageOfCause.all({ ...query, cause });
+    },
+    /** How many jobs wait for each printer, by its id. */
+    waiting: (): Map<string, number> => new Map(counts.all().map(({ sentTo, waiting }) => [sentTo, waiting])),
+
+    /** Returns the job as it is from now on. */
+    update(row: JobRow, change: JobChange): JobRow {
+      const changed = { ...row, ...change };
+      const { id, state, sentTo, pulse, printedAt, hasBegun, isOpen, error, heldUntil } = changed;
+      update.run({ id, state, sentTo, pulse, printedAt, hasBegun, isOpen, error, heldUntil });
+      return changed;
+    },
+    setBlocks: ({ id }: JobRow, blocks: readonly Block[]): void => void setBlocks.run(JSON.stringify(blocks), id),
+    /** Removes finished ones from before a time, at most `limit`; returns how many. */
+    forget: (before: number, limit: number): number => forget.run({ before, limit }).changes,
+  };
+}

@@ -1,0 +1,74 @@
+import { PrintRoutes, type Printer, type ReceiptMode } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+
+export type Printers = ReturnType<typeof createPrinters>;
+
+/** The printers of the house and what each of them prints: in memory as they are stored, because each send asks. */
+export function createPrinters(db: Db) {
+  const all = db.prepare<[], string>("SELECT body FROM printers ORDER BY name, printer_id").pluck();
+  const upsert = db.prepare<{ id: string; name: string; body: string }>(`
+    INSERT INTO printers (printer_id, name, body) VALUES (@id, @name, @body)
+    ON CONFLICT (printer_id) DO UPDATE SET name = excluded.name, body = excluded.body, seal = NULL`);
+  const remove = db.prepare<[string]>("DELETE FROM printers WHERE printer_id = ?");
+  const storedRoutes = db.prepare<[], string>("SELECT body FROM print_routes").pluck();
+  const saveRoutes = db.prepare<[string]>(`
+    INSERT INTO print_routes (id, body) VALUES (1, ?)
+    ON CONFLICT (id) DO UPDATE SET body = excluded.body, seal = NULL`);
+
+  let kept: { printers: Map<string, Printer>; routes: PrintRoutes } | null = null;
+
+  function known() {
+    kept ??= {
+      printers: new Map(
+        all.all().flatMap((body) => {
+          const printer = parseColumn<Printer | null>(body, null);
+          return printer === null ? [] : [[printer.id, printer]];
+        }),
+      ),
+      routes: parseColumn<PrintRoutes | null>(storedRoutes.get() ?? "", null) ?? PrintRoutes.parse({}),
+    };
+    return kept;
+  }
+
+  const get = (id: string | undefined): Printer | null =>
+    id === undefined ? null : (known().printers.get(id) ?? null);
+
+  function forgetAfter(tx: Tx): void {
+    kept = null;
+    tx.onUndo(() => (kept = null));
+  }
+
+  return {
+    list: (): Printer[] => [...known().printers.values()],
+    get,
+    routes: (): PrintRoutes => known().routes,
+
+    /** The printers on which a station's slips come out. */
+    stationPrinters: (stationId: string): Printer[] =>
+      (known().routes.stations[stationId] ?? []).flatMap((id) => get(id) ?? []),
+    /** Where the receipts of a terminal come out: on its own printer, else on the house's. */
+    receiptPrinter(terminalId: string): Printer | null {
+      const { terminals, receipts } = known().routes;
+      return get(terminals[terminalId]?.printer) ?? get(receipts);
+    },
+    receiptMode: (terminalId: string): ReceiptMode => known().routes.terminals[terminalId]?.receipt ?? "always",
+    /** Where slips of stations without a printer come out that nobody has seen. */
+    housePrinter: (): Printer | null => get(known().routes.fallback) ?? get(known().routes.receipts),
+    isPaperOnly: (stationId: string): boolean => known().routes.paperOnly?.includes(stationId) === true,
+
+    save(tx: Tx, printer: Printer): void {
+      upsert.run({ id: printer.id, name: printer.name, body: JSON.stringify(printer) });
+      forgetAfter(tx);
+    },
+    saveRoutes(tx: Tx, routes: PrintRoutes): void {
+      saveRoutes.run(JSON.stringify(routes));
+      forgetAfter(tx);
+    },
+    remove(tx: Tx, printerId: string): void {
+      remove.run(printerId);
+      forgetAfter(tx);
+    },
+  };
+}
