@@ -338,7 +338,7 @@ export async function book(restaurant: Restaurant, apiKey: string): Promise<void
       body: JSON.stringify({ key, payload }),
     });
   const now = new Date();
-  // Before five it is still the evening before for whoever serves, and today for whoever looks into the book.
+  // Before five it is still the evening before for the waiters, and today for the booking book.
   const isNight = now.getHours() < 5;
   const start = isNight ? now.getTime() : new Date(now).setHours(12, 0, 0, 0);
   const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();

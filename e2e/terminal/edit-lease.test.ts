@@ -12,7 +12,7 @@ const { fresh, startTerminal, wireToHub } = useRestaurant({
   HUB_GRACE_MS: "1500",
 });
 
-/** A terminal and whoever edits on it; the time of their pauses is the test's. */
+/** A terminal and the person who edits on it; the time of their pauses is the test's. */
 async function startEditor(options: Parameters<typeof startTerminal>[0] = {}) {
   const terminal = await startTerminal(options);
   const { timers, advance } = manualWorld();
@@ -44,7 +44,7 @@ async function sharedCheck(second: Parameters<typeof startTerminal>[0] = {}) {
 const linesOf = (terminal: Terminal, posReference: string): string[] | undefined =>
   terminal.order(posReference)?.snapshot.lines.map(({ id }) => id);
 
-describe("the lease of whoever edits", () => {
+describe("the lease of the person who edits", () => {
   it("[CLIENT-300] [CLIENT-307] begins with the first edit, which does not wait for it, and ends when it is done", async () => {
     const { wire, ana, luis, check } = await sharedCheck();
     wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
@@ -114,7 +114,7 @@ describe("the lease of whoever edits", () => {
     ).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it("[CLIENT-302] passes to whoever still edits when it is free", async () => {
+  it("[CLIENT-302] passes to the one who still edits when it is free", async () => {
     const { ana, luis, check } = await sharedCheck();
     ana.add(check, "beer");
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);

@@ -522,7 +522,7 @@ describe("a terminal that is killed", () => {
 });
 
 describe("who works at a terminal", () => {
-  it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, whoever signs in before it is sent", async () => {
+  it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, no matter who signs in before it is sent", async () => {
     const { terminal, goAway, comeBack } = await startOffline();
     comeBack();
     await eventually(() => terminal.connection().name).toBe("online");

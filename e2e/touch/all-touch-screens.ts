@@ -12,7 +12,7 @@ export const allTouchScreens: readonly TouchScreen[] = [
   { name: "kitchen", address: "/kitchen", sign: "Empezar turno" },
   { name: "pass", address: "/expo", sign: "listo" },
   { name: "host", address: "/host", sign: "Familia Peralta" },
-  { name: "tray", address: "/tray", sign: "Conexión" },
+  { name: "conflicts", address: "/conflicts", sign: "Conexión" },
   { name: "device", address: "/device", sign: "Este dispositivo" },
   { name: "person", address: "/floor", sign: "Mesa 1", act: openPerson },
 ];

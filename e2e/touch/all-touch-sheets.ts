@@ -28,7 +28,7 @@ function lineTaps(name: string): (page: Page) => Promise<void> {
   };
 }
 
-/** The same on the sheet of whoever works, once it is there: a phone's navigation has a button of the same name. */
+/** The same on the person's sheet, once it is there: a phone's navigation has a button of the same name. */
 function personTaps(...names: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     await taps(/^Trabaja/)(page);

@@ -37,7 +37,7 @@ test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it wi
     await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
     await page.getByRole("button", { name: "Salir" }).tap();
   };
-  /** What is offered is offered before the sheet of whoever works can be opened and closed with all that the hub knows. */
+  /** What is offered is offered before the person's sheet can be opened and closed with all that the hub knows. */
   const expectNoOffer = async (name: string) => {
     await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
     const people = page.waitForResponse(/\/terminal\/v1\/people/);

@@ -96,7 +96,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
   await luis.getByRole("button", { name: /^Enviar · / }).tap();
   await expect(luis.locator(".notices")).toContainText("artículos salen cuando Wendy Almonte termine con la cuenta.");
   await expect(table(luis, "Mesa 1", "Espera a Wendy Almonte")).toBeVisible();
-  await luis.goto(new URL("#/tray", luis.url()).href);
+  await luis.goto(new URL("#/conflicts", luis.url()).href);
   await expect(luis.getByText("Espera a Wendy Almonte · Mesa 1")).toBeVisible();
   expect(await seriousIssues(luis)).toEqual([]);
   await dish(ana, "Tostones con salsa de ajo").tap();
@@ -117,7 +117,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
   await screens.context().close();
 });
 
-test("[TOUCH-300] whoever leaves, hides the page or touches nothing for 20 s has the check no longer in use", async ({
+test("[TOUCH-300] a check is no longer in use after its page was left, hidden or untouched for 20 s", async ({
   open,
   restaurant,
 }) => {

@@ -63,12 +63,12 @@ test("[TOUCH-200] on a phone each name of the navigation has one line, and the s
   };
   for (const width of [390, 360]) await fits(width, ["Salón", "Para llevar", "Cobradas", "Más"]);
   await line.cut();
-  await expect(page.locator(".tray-badge")).toBeVisible();
+  await expect(page.locator(".conflicts-badge")).toBeVisible();
   await fits(390, ["Salón", "Para llevar", "Más"]);
   await fits(360, ["Salón", "Más"]);
   await fits(820, ["Salón", "Para llevar", "Cobradas", "Más"]);
   await line.restore();
-  await expect(page.locator(".tray-badge")).toHaveCount(0);
+  await expect(page.locator(".conflicts-badge")).toHaveCount(0);
   await page.setViewportSize(devices.phone);
   await goTo(page, "/table/28", "Entradas");
   const room = await page.getByRole("searchbox", { name: "Buscar plato" }).evaluate((field: HTMLInputElement) => {

@@ -46,7 +46,7 @@ export async function signInByForm(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();
 }
 
-/** Whoever has no PIN is offered one after the sign-in, as soon as the hub has said that they have none. */
+/** A person without a PIN is offered one after the sign-in, as soon as the hub has said that they have none. */
 async function takeNoPin(page: Page): Promise<void> {
   const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
   await page.addLocatorHandler(offer, () => offer.getByRole("button", { name: "Ahora no" }).tap(), { times: 1 });

@@ -5,7 +5,7 @@ import { expect, test } from "./touch-test.ts";
 import { deviceLine } from "./device-line.ts";
 import { enterPin, resetPin, setPin, signInByForm, typePin } from "./people-acts.ts";
 
-/** Whoever is acting, as the screen says it. */
+/** Who is acting, as the screen says it. */
 const working = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
 
 async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {

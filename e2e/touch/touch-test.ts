@@ -127,7 +127,7 @@ async function openDevice(
   return page;
 }
 
-/** What a terminal keeps of whoever is signed in there. */
+/** What a terminal keeps of the person who is signed in there. */
 async function accountOf(restaurant: Restaurant, login: string): Promise<string> {
   return JSON.stringify({ token: await restaurant.token(login), user: { id: login, name: login } });
 }

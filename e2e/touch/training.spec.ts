@@ -76,7 +76,7 @@ test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by t
   expect([...manager.tickets(), ...manager.recentTickets()]).toEqual([]);
 });
 
-test("[TOUCH-186] unsent work stays on the device and is sent after the practice, which begins anew with a tap", async ({
+test("[TOUCH-186] unsent work stays on the device and is sent after the practice, which restarts with a tap", async ({
   open,
   restaurant,
 }) => {

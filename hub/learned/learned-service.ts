@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, houseClock, type Learned } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, restaurantClock, type Learned } from "@comanda/protocol";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -50,7 +50,7 @@ const STEP_MS = HOUR_MS / 4;
 
 /** When the business day began in which `now` lies; ms since 1970. */
 function dayStart(timeZone: string, now: number): number {
-  const { day } = houseClock(timeZone);
+  const { day } = restaurantClock(timeZone);
   const today = day(now);
   let at = now - (now % STEP_MS);
   while (day(at - STEP_MS) === today) at -= STEP_MS;

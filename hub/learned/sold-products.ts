@@ -1,4 +1,4 @@
-import { houseClock, type DaysOfWeek, type Learned, type LearnedShare } from "@comanda/protocol";
+import { restaurantClock, type DaysOfWeek, type Learned, type LearnedShare } from "@comanda/protocol";
 
 /** Dishes of one product that a guest asked for at once. Times are ms since 1970. */
 export interface Sale {
@@ -31,7 +31,7 @@ type Sums = Map<string, number>;
 
 /** Adds up sales and says what the restaurant and its people sell, at which hour. `now` is when the counting ends. */
 export function createSalesSum({ timeZone, now }: { timeZone: string; now: number }) {
-  const clock = houseClock(timeZone);
+  const clock = restaurantClock(timeZone);
   const byHour = new Map<string, Sums>();
   const byPerson = new Map<string, { sold: number; sums: Sums }>();
   const wholeDay: Sums = new Map();

@@ -149,7 +149,7 @@ describe("every message", { timeout: 60_000 }, () => {
   const discounted = terminalSnapshot({ adjustments: [{ kind: "discount", amount: -10 }] });
   const ticket = { kitchenTicketId: "none" };
   const money = { methodId: 1, amount: 10 };
-  /** What a row's message holds; made anew for each caller. */
+  /** What a row's message holds; new for each caller. */
   const contents: Record<string, () => Promise<object> | object> = {
     HEARTBEAT: () => ({}),
     RESYNC: () => ({}),

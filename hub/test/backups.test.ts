@@ -237,7 +237,7 @@ describe("a compressed backup", { timeout: 60_000 }, () => {
     grow(dbPath, MB);
     const newer = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-02T04:00:00Z") }));
     expect(newestGoodBackup(dir)).toBe(newer.path);
-    // A record is not looked at: whoever restores it has it read whole.
+    // A record is not looked at: a restore reads it whole.
     const { size } = statSync(newer.path);
     overwrite(newer.path, Math.floor(size * 0.7), Buffer.alloc(100_000, 0x5a));
     expect(newestGoodBackup(dir)).toBe(newer.path);

@@ -297,7 +297,7 @@ it("[KEEP-23] gets everything again where its terminal is behind a ticket that l
 
 describe("a pack", () => {
   it("[KEEP-21] is read with the dictionary that it was made with", () => {
-    // Whoever changes it makes every pack unreadable: add a second one instead.
+    // A change makes every pack unreadable: add a second one instead.
     expect(crc32(DICTIONARY)).toBe(3636873773);
     const body = '{"posReference":"Orden 1","snapshot":{"lines":[]}}';
     expect(plainBody("", packBody(body))).toBe(body);

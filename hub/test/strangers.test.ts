@@ -166,7 +166,7 @@ describe("connections that have not signed in", () => {
     expect(await oldest.closed).toBe(1013);
     expect(oldest.heard).toMatchObject([{ type: "AUTH_FAILED", errorCode: "RATE_LIMITED" }]);
     expect(till.socket.readyState).toBe(till.socket.OPEN);
-    // Whoever has signed in takes nobody's place.
+    // A signed-in terminal takes nobody's place.
     await openSocket(hub.url);
     expect(silent.filter(({ socket }) => socket.readyState === socket.OPEN)).toHaveLength(255);
   });

@@ -42,7 +42,7 @@ describe("what a write costs", () => {
       return `${reads.length} reads, ${writes.length} writes, ${parsed} orders parsed, ${serialized} serialized`;
     };
     const bump = { kitchenTicketId: "", lineId: "line-3", preparedQuantity: 1 };
-    // Whoever adds to them says why in the commit.
+    // A commit that adds to them says why.
     expect({
       create: await costOf(upsert("A", 0)),
       edit: await costOf(upsert("A", version, "con azúcar")),

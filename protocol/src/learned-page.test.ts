@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageLimitsOf, generalAgeLimits, slowestLimits } from "./age-limits.ts";
-import { houseClock, LEARNED_TILES, learnedPage } from "./learned-page.ts";
+import { restaurantClock, LEARNED_TILES, learnedPage } from "./learned-page.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
 /** A Friday, half past nine in the evening in Santo Domingo. */
@@ -52,7 +52,7 @@ describe("the learned page", () => {
 
 describe("the clock of a house", () => {
   it("[TAPI-50] [TAPI-52] counts the hours after midnight to the day before", () => {
-    const clock = houseClock("America/Santo_Domingo");
+    const clock = restaurantClock("America/Santo_Domingo");
     const of = (text: string) => {
       const time = Date.parse(text);
       return [clock.hour(time), clock.day(time), clock.days(time)];

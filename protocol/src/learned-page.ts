@@ -8,13 +8,13 @@ const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
  * The clock of a restaurant: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day
  * that is.
  */
-export interface HouseClock {
+export interface RestaurantClock {
   hour(at: number): number;
   day(at: number): string;
   days(at: number): DaysOfWeek;
 }
 
-export function houseClock(timeZone: string): HouseClock {
+export function restaurantClock(timeZone: string): RestaurantClock {
   const hours = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
@@ -40,7 +40,7 @@ export function learnedPage(
   learned: Learned,
   { at, person, isSold }: { at: number; person: string | null; isSold: (productId: string) => boolean },
 ): string[] {
-  const clock = houseClock(learned.timeZone);
+  const clock = restaurantClock(learned.timeZone);
   const [hour, days] = [clock.hour(at), clock.days(at)];
   const house = learned.hours.find((each) => each.hour === hour && each.days === days)?.products ?? [];
   const own = learned.people.find(({ name }) => name === person)?.products ?? [];

@@ -19,7 +19,7 @@ const LAST_RETRY_MS = 10_000;
 /** What the stream says is to be read again. */
 export type Changed = Pick<Extract<StreamEvent, { type: "changed" }>, "topics" | "orders">;
 
-/** Follows the hub's stream: reconnects by itself with a growing pause, starts anew when the sign-in changes. */
+/** Follows the hub's stream: reconnects by itself with a growing pause, restarts when the sign-in changes. */
 export function createLive() {
   const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
   const changeListeners = new Set<(changed: Changed) => void>();

@@ -9,7 +9,7 @@ let folder: string;
 let manifest: Manifest;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "comanda-terminal-"));
-  // React has a larger form for whoever tests it.
+  // React has a larger form for tests.
   vi.stubEnv("NODE_ENV", "production");
   await build({
     configFile: path.join(import.meta.dirname, "../vite.config.ts"),

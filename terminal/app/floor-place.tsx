@@ -4,7 +4,7 @@ import { FloorScreen } from "../features/floor/floor-screen.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { signedInByForm } from "../lib/signed-in-by-form.ts";
 
-const PinOffer = lazyPart(async () => (await import("../features/who/pin-offer.tsx")).PinOffer);
+const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
 
 /** The floor, where people come first: what concerns one of them alone is asked here, and not at a screen of the kitchen. */
 export function FloorPlace() {

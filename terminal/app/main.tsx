@@ -2,7 +2,7 @@ import "@comanda/ui/base.css";
 import "@comanda/ui/kit.css";
 import "../components/touch.css";
 import "./shell.css";
-import "../features/who/who.css";
+import "../features/staff/staff.css";
 import { createRoot } from "react-dom/client";
 import { followColorScheme } from "@comanda/ui/color-scheme.ts";
 import { restoreDevice } from "../lib/device.ts";

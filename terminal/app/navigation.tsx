@@ -13,7 +13,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
 import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
-import { isBadgeShown } from "../features/tray/tray-badge.tsx";
+import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
 import { readDevice } from "../lib/device.ts";
 import { useMatch, useWidth } from "../lib/use-width.ts";
 

@@ -10,7 +10,9 @@ const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).Floo
 const TableScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TableScreen);
 const CheckScreen = lazyPart(async () => (await import("./waiter-screens.ts")).CheckScreen);
 const TakeawayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TakeawayScreen);
-const TrayScreen = lazyPart(async () => (await import("../features/tray/tray-screen.tsx")).TrayScreen);
+const ConflictsScreen = lazyPart(
+  async () => (await import("../features/conflicts/conflicts-screen.tsx")).ConflictsScreen,
+);
 const DeviceScreen = lazyPart(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
 const NewTakeawayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).NewTakeawayScreen);
 const PayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).PayScreen);
@@ -36,7 +38,7 @@ export function Screens() {
             {({ posReference }) => <CheckScreen posReference={decodeURIComponent(posReference)} />}
           </Route>
           <Route path="/takeaway" component={TakeawayScreen} />
-          <Route path="/tray" component={TrayScreen} />
+          <Route path="/conflicts" component={ConflictsScreen} />
           <Route path="/device" component={DeviceScreen} />
           <Route path="/takeaway/new" component={NewTakeawayScreen} />
           <Route path="/pay/:posReference">

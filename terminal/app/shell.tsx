@@ -3,13 +3,13 @@ import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/use-approval.ts";
-import { TrayBadge } from "../features/tray/tray-badge.tsx";
-import { PinAgain } from "../features/who/pin-again.tsx";
-import { PersonChip } from "../features/who/person-chip.tsx";
+import { OutboxBadge } from "../features/conflicts/outbox-badge.tsx";
+import { PinAgain } from "../features/staff/pin-again.tsx";
+import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
-const ApprovalSheet = lazyPart(async () => (await import("../features/who/approval-sheet.tsx")).ApprovalSheet);
+const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
 
 /** What is around every screen: where one is, who acts, and how the connection is. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="shell-top">
         <PlaceHeading />
         <Navigation />
-        <TrayBadge />
+        <OutboxBadge />
         <PersonChip />
       </header>
       <main className="shell-main" aria-label={t("screen")}>

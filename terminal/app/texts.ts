@@ -7,24 +7,24 @@ import check from "../features/check/texts.json" with { type: "json" };
 import desktop from "../features/desktop/texts.json" with { type: "json" };
 import device from "../features/device/texts.json" with { type: "json" };
 import floor from "../features/floor/texts.json" with { type: "json" };
-import handover from "../features/who/handover-texts.json" with { type: "json" };
+import handover from "../features/staff/handover-texts.json" with { type: "json" };
 import host from "../features/host/texts.json" with { type: "json" };
 import inUse from "../people/in-use-texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import kitchenMore from "../features/kitchen/more-texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
-import person from "../features/who/person-texts.json" with { type: "json" };
+import person from "../features/staff/person-texts.json" with { type: "json" };
 import recent from "../features/recent/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
-import badge from "../features/tray/badge-texts.json" with { type: "json" };
-import tray from "../features/tray/texts.json" with { type: "json" };
-import who from "../features/who/texts.json" with { type: "json" };
+import badge from "../features/conflicts/badge-texts.json" with { type: "json" };
+import conflicts from "../features/conflicts/texts.json" with { type: "json" };
+import staff from "../features/staff/texts.json" with { type: "json" };
 
 const tables = {
   common,
   failures,
-  who,
+  staff,
   floor,
   order,
   check,
@@ -37,7 +37,7 @@ const tables = {
   host,
   inUse,
   training,
-  tray,
+  conflicts,
   badge,
   device,
   desktop,
@@ -45,7 +45,7 @@ const tables = {
 } satisfies TextTable;
 
 /** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */
-const first: ReadonlySet<string> = new Set(["common", "failures", "who", "badge", "kitchen"]);
+const first: ReadonlySet<string> = new Set(["common", "failures", "staff", "badge", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
 

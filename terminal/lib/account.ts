@@ -1,7 +1,7 @@
 import { createStore } from "@comanda/ui/store.ts";
 import { readSaved, save } from "./saved.ts";
 
-/** Whoever is signed in on this device with a back-office account. */
+/** Who is signed in on this device with a back-office account. */
 export interface Account {
   /** The back-office session. */
   token: string;

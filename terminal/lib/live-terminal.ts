@@ -86,7 +86,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
   };
   terminal.on("signedIn", () => void refresh());
   terminal.on("menuVersion", () => void refresh());
-  // A kitchen's screen stays on for weeks: what is learned anew each day comes with the shift.
+  // A kitchen's screen stays on for weeks: what is learned each day comes with the shift.
   terminal.on("session", () => void terminal.loadLearned().then(learned.changed, () => {}));
   return {
     terminal,

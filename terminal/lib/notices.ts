@@ -1,6 +1,6 @@
 import { createStore } from "@comanda/ui/store.ts";
 
-/** One sentence for whoever just did something, with at most one way to answer. */
+/** One sentence for the person who just did something, with at most one way to answer. */
 export interface Notice {
   text: string;
   /** Takes back what was just done, or leads to what the sentence is about. */

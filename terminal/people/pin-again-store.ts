@@ -19,7 +19,7 @@ export function putOffPin({ user, oldestAt }: AwaitedPin): void {
   pinAgain.set({ askedFor: null, putOff: new Map([...pinAgain.get().putOff, [user.id, oldestAt]]) });
 }
 
-/** Who is asked for: whoever somebody chose, else whoever works here, unless they have put it off. */
+/** Who is asked for: the person that somebody chose, else the one who works here, unless they have put it off. */
 export function asksFor(
   awaited: readonly AwaitedPin[],
   { askedFor, putOff, actorId }: Asking & { actorId: UserId | undefined },

@@ -2,7 +2,7 @@ import type { Role } from "@comanda/protocol";
 import type { Actor, PinUser, SignedIn } from "@comanda/terminal";
 import { useLive } from "../lib/pos.ts";
 
-/** The role of whoever acts, as far as this device knows it; null while it does not. */
+/** The role of the person who acts, as far as this device knows it; null while it does not. */
 export function roleOf(actor: Actor | null, signedIn: SignedIn | null, people: readonly PinUser[]): Role | null {
   const id = String(actor?.user.id ?? signedIn?.user.id);
   if (String(signedIn?.user.id) === id) return signedIn?.user.role ?? null;

@@ -36,7 +36,7 @@ describe("the budgets that sessions share", () => {
     expect(send(session(20, "10.0.0.2"), 500)).toBe(500);
   });
 
-  it("[TERM-175] are bytes as well: so many for each mutation, whoever's device sends them", () => {
+  it("[TERM-175] are bytes as well: so many for each mutation, from all devices", () => {
     const { session, send, pass } = open();
     const quarter = (10 * RATE * BYTES_PER_MUTATION) / 4;
     const devices = Array.from({ length: 6 }, (_, n) => session(1, `10.0.0.${n}`));

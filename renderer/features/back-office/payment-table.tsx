@@ -51,7 +51,7 @@ export function PaymentTable() {
         due > 0 ? t("appliedDue", { amount: format.money(due) }) : t("appliedPaid"),
         giveBack > 0 && t("appliedGiveBack", { amount: format.money(giveBack) }),
       ];
-      // Whoever applied it has money to collect or to give back now.
+      // The manager who applied it has money to collect or to give back now.
       notify(rest.filter(Boolean).join(" "), {
         title: t("applied", { amount: format.money(applied), reference: payment.posReference }),
         stays: due > 0 || giveBack > 0,

@@ -16,7 +16,7 @@ function leaveFullScreen() {
 
 /**
  * For a screen on the wall, to be read from three metres: the sentence, the numbers and the tables of all floors. Guests
- * see it, so it shows what everybody may see, whoever has signed in: no amounts, no names.
+ * see it, so it shows what everybody may see, no matter who has signed in: no amounts, no names.
  */
 export function WallScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");

@@ -10,7 +10,7 @@ import { callHub, hubQuery } from "../../lib/hub.ts";
 /** Nobody says when a trainee comes or goes. */
 const READ_AGAIN_MS = 10_000;
 
-/** The house to train on: since when, who is in it, and how it begins, begins anew and ends. */
+/** The practice: since when, who is in it, and how it starts, restarts and ends. */
 export function PracticePanel() {
   const { t } = useTranslation("terminals");
   const practice = useQuery({ ...hubQuery("practice"), refetchOnMount: "always", refetchInterval: READ_AGAIN_MS });

@@ -5,7 +5,7 @@ import { useLive } from "../../lib/pos.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { useCheckAct } from "./use-check-act.ts";
 
-/** The check is another waiter's from now on: whoever is at work, first, and whoever has a PIN here. */
+/** The check is another waiter's from now on: those at work come first, then those with a PIN here. */
 export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct();

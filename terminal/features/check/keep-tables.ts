@@ -4,7 +4,7 @@ import type { Terminal } from "@comanda/terminal";
 const LOCK_MS = 60_000;
 
 /**
- * Keeps tables for whoever moves there, so that nobody else seats guests at them, until `end` has come. Others see who has
+ * Keeps tables for the guests who move there, so that nobody else seats guests at them, until `end` has come. Others see who has
  * them; nothing is forbidden, and without the hub nothing is asked.
  */
 export async function keepTables(

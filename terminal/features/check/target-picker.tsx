@@ -83,7 +83,7 @@ export function TargetPicker({
   );
 }
 
-/** An act that goes to a check in use waits for whoever has it. */
+/** An act on a check in use waits until it is free. */
 function UsedBy({ name }: { name: string | undefined }) {
   const { t } = useTranslation("check");
   return name !== undefined && <span className="target-used">{t("usedBy", { name })}</span>;

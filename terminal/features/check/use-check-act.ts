@@ -18,7 +18,7 @@ const ANSWER_MS = 10_000;
 const forOthers: ReadonlySet<string> = new Set(["FORBIDDEN", "SENT_LINES_IMMUTABLE"]);
 
 export type CheckAct = {
-  /** In words, for whoever is asked to allow it: "Anular 2 Mofongo". */
+  /** In words, for the person who is asked to allow it: "Anular 2 Mofongo". */
   what: string;
   /** What is said once it is done: "Anulado: 2 Mofongo". */
   done: string;

@@ -22,7 +22,7 @@ export interface Check {
   text: string;
 }
 
-/** Beyond this the times on the device look wrong to whoever reads them. */
+/** Beyond this the times on the device look wrong. */
 const CLOCK_OFF_MS = 2 * 60_000;
 /** Beyond this a tap feels slow. */
 const SLOW_MS = 400;

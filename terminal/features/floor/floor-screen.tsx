@@ -18,7 +18,7 @@ import { useOnlyMine } from "./use-only-mine.ts";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
-/** Whoever serves the terrace comes back to the terrace. */
+/** A waiter of the terrace comes back to the terrace. */
 const LAST_FLOOR = "comanda-terminal-floor";
 const isFloorId = (value: unknown): value is number => typeof value === "number";
 

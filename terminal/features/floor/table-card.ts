@@ -25,7 +25,7 @@ export interface TableCard {
   guests: number;
   /** Who serves its checks. */
   staff: readonly string[];
-  /** Whoever works here serves one of its checks. */
+  /** The person who works here serves one of its checks. */
   isMine: boolean;
   /** The other tables that the same party sits at. */
   joined: readonly string[];
@@ -78,7 +78,7 @@ export interface KnownOfTables {
   presence: readonly Whereabouts[];
   inUse: InUse;
   tables: readonly TableState[];
-  /** The name of whoever works here, which a check has from who opened it or was handed it. */
+  /** The name of the person who works here; a check has that of the one who opened it or took it over. */
   me: string | null;
 }
 
@@ -138,7 +138,7 @@ export function byUrgency(cards: readonly TableCard[]): TableCard[] {
   );
 }
 
-/** Whether somebody else serves it, and whoever works here does not: free tables and booked ones are everybody's. */
+/** Whether somebody else serves it, and the person who works here does not: free tables and booked ones are everybody's. */
 export function isOthers({ staff, isMine }: TableCard): boolean {
   return staff.length > 0 && !isMine;
 }

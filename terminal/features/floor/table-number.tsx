@@ -9,7 +9,7 @@ import { tablesByNumber, type TableCard } from "./table-card.ts";
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 const LONGEST = 4;
 
-/** Opens a table by its number, for whoever knows it and does not want to look for it. */
+/** Opens a table by its number, for somebody who knows it. */
 export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
   const { t } = useTranslation("floor");
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { HOUR_MS, RESERVATIONS_PLUGIN, houseClock } from "@comanda/protocol";
+import { HOUR_MS, RESERVATIONS_PLUGIN, restaurantClock } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 
 export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "cancelled" | "noShow";
@@ -30,7 +30,7 @@ const NEAR_MS = 6 * HOUR_MS;
 /** The bookings of the business day at `now` (ms), of the hours around it, and those that are still awaited. */
 export function bookingsOfDay(bookings: readonly Booking[], orders: readonly LocalOrder[], now: number): HostBooking[] {
   const checks = checksByRecord(orders, RESERVATIONS_PLUGIN);
-  const clock = houseClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const clock = restaurantClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const today = clock.day(now);
   return bookings
     .map((booking): HostBooking => {

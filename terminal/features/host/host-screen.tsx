@@ -27,7 +27,7 @@ type OpenSheet =
   | { change: HostBooking }
   | null;
 
-/** The bookings of the day, who is awaited first, and a table or a place on the wait list for whoever comes without one. */
+/** The bookings of the day, who is awaited first, and a table or a place on the wait list for guests without one. */
 export function HostScreen() {
   const { t } = useTranslation("host");
   const terminal = useTerminal();

@@ -35,7 +35,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
   const [key] = useState(() => booking?.key ?? `tel-${randomText(12)}`);
   const bookings = useLive("bookings").filter((each) => each.key !== key);
   const [opened] = useState(() => terminal.now());
-  // What the person sees, whoever changes it meanwhile.
+  // What the person sees, also when somebody changes it meanwhile.
   const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
   const [name, setName] = useState(former?.guestName ?? "");
   const [phone, setPhone] = useState(former?.phone ?? "");

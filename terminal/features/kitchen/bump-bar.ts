@@ -3,7 +3,7 @@ export type BumpBarCommand =
   | { name: "select"; place: number }
   | { name: "bump" | "seen" | "recall" | "previous" | "next" | "lineUp" | "lineDown" | "clear" };
 
-/** A bump bar is a keyboard; whoever has another one changes the keys here. */
+/** A bump bar is a keyboard; for one with other keys change them here. */
 const keys: Readonly<Record<string, BumpBarCommand>> = {
   ...Object.fromEntries(
     Array.from("1234567890", (digit, place): [string, BumpBarCommand] => [digit, { name: "select", place }]),

@@ -21,7 +21,7 @@ export type RefundStep =
 export function useRefund(): {
   right: RefundRight;
   step: RefundStep;
-  /** `what` names the act for whoever approves. */
+  /** `what` names the act for the person who approves. */
   give: (request: Omit<RefundToMake, "refundId"> & { refundId?: string }, what: string) => Promise<void>;
   back: () => void;
 } {

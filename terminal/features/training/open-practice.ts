@@ -6,7 +6,7 @@ import { watchTerminal, type LiveTerminal } from "../../lib/live-terminal.ts";
 import { practicePin } from "../../practice/practice-pin.tsx";
 import { randomText } from "../../lib/random-text.ts";
 
-/** The real hub, asked as whoever is signed in on this device. */
+/** The real hub, asked as the person who is signed in on this device. */
 const hub = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => account.get()?.token ?? null });
 
 /**
@@ -32,7 +32,7 @@ export async function openPractice(): Promise<LiveTerminal> {
   return pos;
 }
 
-/** Begins the practice anew, for everybody who is in it. Throws TerminalRefusal or HubUnreachableError. */
+/** Restarts the practice, for everybody who is in it. Throws TerminalRefusal or HubUnreachableError. */
 export async function resetPractice(): Promise<void> {
   await hub.resetPractice();
 }

@@ -2,7 +2,7 @@ import type { Intent, Terminal } from "@comanda/terminal";
 import { papersShown } from "../../practice/practice-stamp.tsx";
 import { taskOf, type PracticeTask } from "./practice-tasks.ts";
 
-/** A PIN is typed for whoever may do it, not for what is done; the practice's own bar and list are no part of it. */
+/** A PIN says who acts, not what is done; the practice's own bar and list are no part of it. */
 const NOT_COUNTED = ".pin-keys, .practice-bar, .practice-tasks";
 
 export interface TaskWatch {

@@ -166,7 +166,7 @@ describe("whatever is done to checks", () => {
   });
 });
 
-it("[CLIENT-143] prices a line anew that moves between a table and what is taken away", () => {
+it("[CLIENT-143] prices a line again that moves between a table and what is taken away", () => {
   const { hub, commands } = service();
   const lines = [lineOf("fish", 101, "dine_in", 2), lineOf("beer", 102)];
   commands.openOrder({

@@ -396,7 +396,7 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([]);
   });
 
-  it("[CLIENT-111] sends a mutation under whoever was acting when it was queued, whoever acts later", async () => {
+  it("[CLIENT-111] sends a mutation under the person who acted when it was queued, no matter who acts later", async () => {
     const first = await startOutbox({ online: false });
     const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
     const luis = { token: "luis's", user: { id: 2, name: "Luis" } };
@@ -407,7 +407,7 @@ describe("createOutbox", () => {
     expect(second.sent).toMatchObject([{ actor: "ana's" }, { actor: "luis's", approval: "boss's" }]);
   });
 
-  it("[CLIENT-112] retries as whoever made it, or as whoever acts now when that person was refused", async () => {
+  it("[CLIENT-112] retries as the person who made it, or as the one who acts now when that person was refused", async () => {
     const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
     const boss = { token: "boss's", user: { id: 2, name: "Boss" } };
     for (const [errorCode, approval, actor] of [

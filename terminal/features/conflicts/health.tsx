@@ -5,7 +5,7 @@ import { useLive, usePos } from "../../lib/pos.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {
-  const { t } = useTranslation(["tray", "who"]);
+  const { t } = useTranslation(["conflicts", "staff"]);
   const format = useFormat();
   const { terminal, isKept, connectionSince } = usePos();
   const connection = useLive("connection");
@@ -37,12 +37,12 @@ export function Health() {
     if (status.diskLow) facts.push({ tone: "bad", text: t("health.diskLow") });
   }
   if (unsaved > 0) facts.push({ tone: "bad", text: t("health.unsaved", { count: unsaved }) });
-  else if (!isKept) facts.push({ tone: "warn", text: t("who:nothingKept") });
+  else if (!isKept) facts.push({ tone: "warn", text: t("staff:nothingKept") });
 
   return (
-    <section aria-labelledby="tray-health">
-      <h2 id="tray-health">{t("health.title")}</h2>
-      <ul className="tray-health">
+    <section aria-labelledby="conflicts-health">
+      <h2 id="conflicts-health">{t("health.title")}</h2>
+      <ul className="conflicts-health">
         <Fact tone={isOnline ? "good" : "warn"} text={t(isOnline ? "health.online" : "health.away", { age })} />
         {facts.map(({ tone, text }) => (
           <Fact key={text} tone={tone} text={text} />

@@ -27,7 +27,7 @@ export function PersonSheet({
   first?: PinUser["id"] | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["who", "common"]);
+  const { t } = useTranslation(["staff", "common"]);
   const terminal = useTerminal();
   const actor = useLive("actor");
   const people = useLive("people");

@@ -7,7 +7,7 @@ import { PracticePin } from "../../practice/practice-pin.tsx";
 import { enterPin, type PinFailure } from "./enter-pin.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
-/** Whoever may use a PIN here, and the keys for it below, where the thumb is. */
+/** The people who may use a PIN here, and the keys for it below, where the thumb is. */
 export function PinPad({
   people,
   first,
@@ -22,7 +22,7 @@ export function PinPad({
   onGiven: (given: GivenActor) => void;
 }) {
   const { t } = useTranslation("person");
-  const { t: who } = useTranslation("who");
+  const { t: staff } = useTranslation("staff");
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function PinPad({
           >
             <span>
               {name}
-              <span className="pin-role">{who(`role.${role}`)}</span>
+              <span className="pin-role">{staff(`role.${role}`)}</span>
             </span>
           </ActButton>
         ))}

@@ -19,11 +19,11 @@ import { FormerChecks } from "./former-checks.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
-import "./tray.css";
+import "./conflicts.css";
 
 /** What a person has to decide, what has not reached the hub yet, and how the connection is. */
-export function TrayScreen() {
-  const { t } = useTranslation(["tray", "badge"]);
+export function ConflictsScreen() {
+  const { t } = useTranslation(["conflicts", "badge"]);
   const terminal = useTerminal();
   const conflicts = useLive("conflicts");
   const awaited = useLive("awaitedPins");
@@ -32,19 +32,19 @@ export function TrayScreen() {
   const work = waitingWork(terminal, names);
   const unsent = (work?.count ?? 0) - conflicts.filter(({ isNotice }) => !isNotice).length;
   return (
-    <div className="tray">
+    <div className="conflicts">
       <h1>{t("title")}</h1>
       <Outcomes />
       <FormerChecks />
-      <section aria-labelledby="tray-decide">
-        <h2 id="tray-decide">{t("decideTitle")}</h2>
+      <section aria-labelledby="conflicts-decide">
+        <h2 id="conflicts-decide">{t("decideTitle")}</h2>
         {awaited.map((person) => (
           <Awaited key={person.user.id} person={person} />
         ))}
         {conflicts.length === 0 && awaited.length === 0 ? (
           <p className="soft">{t("nothingToDecide")}</p>
         ) : (
-          <ul className="tray-list">
+          <ul className="conflicts-list">
             {conflicts.map((conflict) => (
               <li key={conflict.id}>
                 <ConflictCard conflict={conflict} />
@@ -53,8 +53,8 @@ export function TrayScreen() {
           </ul>
         )}
       </section>
-      <section aria-labelledby="tray-send">
-        <h2 id="tray-send">{t("sendTitle")}</h2>
+      <section aria-labelledby="conflicts-send">
+        <h2 id="conflicts-send">{t("sendTitle")}</h2>
         <Lost />
         {(unsent > 0 || terminal.lostWork() === null) && (
           <p className={unsent > 0 ? undefined : "soft"}>
@@ -73,14 +73,14 @@ export function TrayScreen() {
 
 /** Somebody's work that the hub does not take under its token: a PIN helps, or another approval. */
 function Awaited({ person: { user, count, kept, refusedToken } }: { person: AwaitedPin }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const terminal = useTerminal();
   const isApproval = tokenEndOf(refusedToken) === "approval";
   return (
-    <div className="tray-card" data-tone="bad">
+    <div className="conflicts-card" data-tone="bad">
       <strong>{t(isApproval ? "approvalOf" : "pinOf", { count, name: user.name })}</strong>
       {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
-      <div className="tray-acts">
+      <div className="conflicts-acts">
         <ActButton kind="main" onAct={() => (isApproval ? terminal.giveUpPin(user.id) : askPinAgain(user.id))}>
           {t(isApproval ? "askApproval" : "enterPin")}
         </ActButton>
@@ -91,20 +91,20 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
 
 /** What waited when the browser emptied this device's storage: nobody knows whether it had arrived. */
 function Lost() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const terminal = useTerminal();
   const lost = terminal.lostWork();
   if (lost === null) return null;
   const { pending: count, amount, at } = lost;
   return (
-    <div className="tray-card" data-tone="bad" role="alert">
+    <div className="conflicts-card" data-tone="bad" role="alert">
       <strong>{t("lost", { count, when: format.ago(at, terminal.now()) })}</strong>
       {amount !== 0 && <p>{t("lostMoney", { amount: format.money(amount) })}</p>}
-      <div className="tray-acts">
+      <div className="conflicts-acts">
         <HoldButton onHeld={() => terminal.forgetLostWork()}>
           {t("lostSeen")}
-          <span className="tray-hint">{t("holdIt")}</span>
+          <span className="conflicts-hint">{t("holdIt")}</span>
         </HoldButton>
       </div>
     </div>
@@ -113,7 +113,7 @@ function Lost() {
 
 /** What waits until somebody else is done with its check. */
 function Waiting() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const inUse = useInUse();
   const titleOf = useCheckTitles();
   const waiting = useLive("orders").filter(({ pending }) => pending > 0);
@@ -121,7 +121,7 @@ function Waiting() {
     const holder = inUse(posReference);
     if (holder === null) return null;
     return (
-      <output key={posReference} className="tray-card" data-tone="warn">
+      <output key={posReference} className="conflicts-card" data-tone="warn">
         <strong>{t("waitsFor", { name: holder.userName, place: titleOf(snapshot) })}</strong>
         <span>{t("goesByItself")}</span>
       </output>
@@ -131,7 +131,7 @@ function Waiting() {
 
 /** What waits on this device for another hub, or under a name that it had before. */
 function Elsewhere() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   return useStore(otherOutboxes).map(({ name: outbox, pending: count }) => {
     const [formerName = "", hubId = ""] = outbox.split(" ");
     const hub = hubNames()[hubId];
@@ -142,7 +142,7 @@ function Elsewhere() {
           ? t("elsewhere.unknownHub", { count })
           : t("elsewhere.hub", { count, name: hub });
     return (
-      <output key={outbox} className="tray-card" data-tone="warn">
+      <output key={outbox} className="conflicts-card" data-tone="warn">
         {text}
       </output>
     );
@@ -151,16 +151,16 @@ function Elsewhere() {
 
 /** What is left to do with money after a decision; it stays until somebody has done it. */
 function Outcomes() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   return useStore(outcomes).map((outcome) => (
-    <output key={outcome.id} className="tray-outcome">
+    <output key={outcome.id} className="conflicts-outcome">
       <strong>
         {outcome.collect > 0 && t("collect", { amount: format.money(outcome.collect), place: outcome.place })}
         {outcome.giveBack > 0 && t("giveBackNow", { amount: format.money(outcome.giveBack), place: outcome.place })}
         {outcome.collect === 0 && outcome.giveBack === 0 && t("settled", { place: outcome.place })}
       </strong>
-      <div className="tray-acts">
+      <div className="conflicts-acts">
         {outcome.collect > 0 && (
           <Link className="act" data-kind="main" href={`/check/${encodeURIComponent(outcome.posReference)}`}>
             {t("openCheck")}

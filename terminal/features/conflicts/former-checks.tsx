@@ -7,7 +7,7 @@ import { useTableNames } from "../../lib/table-names.ts";
 
 /** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
 export function FormerChecks() {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const terminal = useTerminal();
   const checks = useLive("formerChecks");
@@ -15,8 +15,8 @@ export function FormerChecks() {
   if (checks.length === 0) return null;
   const left = checks.filter(({ state }) => state !== "asked").length;
   return (
-    <section className="tray-card" data-tone="warn" aria-labelledby="tray-former">
-      <h2 id="tray-former">{t("former.title", { count: checks.length })}</h2>
+    <section className="conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
+      <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
       {left < checks.length && <p>{t("former.asked")}</p>}
       {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}
       <ul>
@@ -33,7 +33,7 @@ export function FormerChecks() {
         ))}
       </ul>
       {checks.some(({ state }) => state !== "waiting") && (
-        <div className="tray-acts">
+        <div className="conflicts-acts">
           <ActButton onAct={terminal.forgetFormerChecks}>{t("former.forget")}</ActButton>
         </div>
       )}

@@ -8,9 +8,9 @@ import { useLive, usePos } from "../../lib/pos.ts";
 import { failureText } from "../../lib/show-refusal.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
-/** The PIN of whoever signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
+/** The PIN of the person who signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
 export function NewPin({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(["person", "who"]);
+  const { t } = useTranslation(["person", "staff"]);
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
       <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
         <p className="soft">{t("newPin.aboutPassword")}</p>
         <label className="field">
-          <span>{t("who:password")}</span>
+          <span>{t("staff:password")}</span>
           <input name="password" type="password" autoComplete="off" required maxLength={256} />
         </label>
         {failed !== null && (

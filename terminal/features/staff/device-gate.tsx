@@ -21,7 +21,7 @@ type Opening =
 
 /** Shows the screens once this device's terminal is open, in this tab alone. */
 export function DeviceGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
   const [attempt, setAttempt] = useState(0);
   // The account is the one of the start: who signs in later does so in the terminal that is open.
@@ -85,7 +85,7 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
 
 /** What has to be looked after as long as the terminal is open, whatever is shown. */
 function Careful() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const isKept = useCareful();
   useEffect(() => {
     if (!isKept) showNotice({ text: t("nothingKept") });

@@ -13,7 +13,7 @@ const ASKED = "comanda-terminal-pin-asked";
 
 /** Offers a PIN to who has signed in with the password and has none: once, here. */
 export function PinOffer() {
-  const { t } = useTranslation(["person", "who"]);
+  const { t } = useTranslation(["person", "staff"]);
   const { people, refreshPeople } = usePos();
   const id = useStore(signedInByForm);
   const signedIn = useLive("signedIn");
@@ -46,7 +46,7 @@ export function PinOffer() {
   }
   if (step === "setting") {
     return (
-      <Sheet title={t("who:views.newPin")} onClose={close}>
+      <Sheet title={t("staff:views.newPin")} onClose={close}>
         <NewPin onDone={close} />
       </Sheet>
     );

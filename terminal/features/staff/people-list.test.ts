@@ -8,7 +8,7 @@ const people = [
   { id: 9, name: "Clara Rosario", role: "manager" },
 ] as const;
 
-it("[TOUCH-140] lists first whoever can approve the most, and neither waiters nor the person who asks", () => {
+it("[TOUCH-140] lists first who can approve the most, and neither waiters nor the person who asks", () => {
   expect(approvers(people, 7).map(({ id }) => id)).toEqual([9, 6]);
   expect(approvers(people, 6).map(({ id }) => id)).toEqual([9, 7]);
 });

@@ -7,7 +7,7 @@ import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/use-approval.ts";
 import "./person.css";
 
-/** Whoever approved last on this device: most likely the one beside it now. */
+/** Who approved last on this device is most likely beside it now. */
 let lastApprover: number | string | undefined;
 
 /** Whose approval counts, by what is asked for. */
@@ -15,7 +15,7 @@ const lists = { any: approvers, managers, refunders };
 
 /** Asks a second person to approve what the first may not do alone; it names the act. */
 export function ApprovalSheet() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const terminal = useTerminal();
   const actor = useLive("actor");
   const people = useLive("people");

@@ -36,7 +36,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
   const close = () => putOffPin(person);
   const decideOneByOne = () => {
     terminal.giveUpPin(user.id);
-    go("/tray");
+    go("/conflicts");
   };
 
   return (

@@ -26,7 +26,7 @@ import { addOutcome } from "./outcomes.ts";
 
 /** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation(["tray", "failures"]);
+  const { t } = useTranslation(["conflicts", "failures"]);
   const format = useFormat();
   const now = useTerminal().now();
   const { title, place } = useConflictTitle(conflict);
@@ -37,7 +37,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
     .flatMap(({ mine, hub }) => mine?.lines ?? hub?.snapshot.lines ?? [])
     .find(({ id }) => id === refusal.lineId);
   return (
-    <article className="tray-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
+    <article className="conflicts-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
       <header>
         <strong>{title}</strong>
         <span className="soft">{format.ago(conflict.queuedAt, now)}</span>
@@ -64,7 +64,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
 }
 
 function Choices({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
-  const { t } = useTranslation(["tray", "common", "failures"]);
+  const { t } = useTranslation(["conflicts", "common", "failures"]);
   const terminal = useTerminal();
   const askApproval = useApproval();
   const actor = useLive("actor");
@@ -108,12 +108,12 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
 
   const [first] = choicesOf(conflict);
   return (
-    <div className="tray-acts">
+    <div className="conflicts-acts">
       {choicesOf(conflict).map((choice) =>
         choice === "discard" ? (
           <HoldButton key={choice} onHeld={() => void discard()}>
             {labels.discard}
-            <span className="tray-hint">{t("holdIt")}</span>
+            <span className="conflicts-hint">{t("holdIt")}</span>
           </HoldButton>
         ) : (
           <ActButton key={choice} kind={choice === first ? "main" : "plain"} onAct={() => void acts[choice]()}>
@@ -133,7 +133,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
 const reasons = ["changed", "left", "mistake"] as const;
 
 function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: string; onClose: () => void }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const terminal = useTerminal();
   const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
@@ -141,7 +141,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
     <Sheet title={t("choice.giveBack")} onClose={onClose}>
       <p>{title}</p>
       <p>{t("giveBackWhy")}</p>
-      <div className="tray-reasons">
+      <div className="conflicts-reasons">
         {reasons.map((each) => (
           <ActButton key={each} aria-pressed={each === reason} onAct={() => setReason(each)}>
             {t(`reason.${each}`)}
@@ -157,7 +157,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
         }}
       >
         {t("gaveBack", { amount: format.money(amountOf(conflict) ?? 0) })}
-        <span className="tray-hint">{t("holdIt")}</span>
+        <span className="conflicts-hint">{t("holdIt")}</span>
       </HoldButton>
     </Sheet>
   );
@@ -165,12 +165,12 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
 
 /** Both states side by side, as far as they differ. */
 function Comparisons({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const amount = amountOf(conflict);
   if (conflict.refusal.existing !== undefined) return null;
   return comparisonsOf(conflict).map((check) => (
-    <div key={check.posReference} className="tray-sides">
+    <div key={check.posReference} className="conflicts-sides">
       <section aria-label={t("mine")}>
         <h3>{t("mine")}</h3>
         {amount !== null && <p>{t("taken", { amount: format.money(amount) })}</p>}
@@ -206,7 +206,7 @@ function Side({
   lines: { lineId: string; line: OrderLine | null }[];
   fields: { name: ComparedField; value: FieldValue }[];
 }) {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const names = useTableNames();
   const lineName = useLineName();
@@ -238,7 +238,7 @@ function Side({
 
 /** What a conflict is about, in a guest's words: "Cobro de RD$ 850 · Mesa 5". */
 function useConflictTitle(conflict: Conflict): { title: string; place: string } {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const names = useTableNames();
   const whatOf = useWhat();
   const { intent, orders } = conflict;
@@ -254,7 +254,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
 
 /** What somebody did, in a word: "Cobro de RD$ 850". */
 function useWhat(): (intent: Conflict["intent"]) => string {
-  const { t } = useTranslation("tray");
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const menu = useMenu();
   return (intent) => {

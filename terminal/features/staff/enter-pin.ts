@@ -4,7 +4,7 @@ import { HubUnreachableError, TerminalRefusal, type GivenActor, type Terminal } 
 export type PinFailure = "wrong" | "locked" | "needsPassword" | "unknownDevice" | "unreachable" | "other";
 export type PinResult = { given: GivenActor } | { failed: PinFailure };
 
-/** Asks the hub for the token of whoever has this PIN on this device. Never throws. */
+/** Asks the hub for the token of the person with this PIN on this device. Never throws. */
 export async function enterPin(
   terminal: Terminal,
   { userId, pin, purpose }: { userId: number | string; pin: string; purpose?: "approval" | undefined },

@@ -7,7 +7,7 @@ import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
 const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
 
 /**
- * Asks for the PIN of somebody whose token has ended while their work waits: at once when it is whoever works here, else when
+ * Asks for the PIN of somebody whose token has ended while their work waits: at once when it is the person who works here, else when
  * somebody asks for it on the list of what waits.
  */
 export function PinAgain() {

@@ -14,7 +14,7 @@ export function SignInForm({
   login?: string | undefined;
   onSignedIn: (account: Account) => void;
 }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action empties its fields: who mistypes a password does not type the user again.

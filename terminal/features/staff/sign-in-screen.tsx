@@ -25,7 +25,7 @@ function useHouseName(): string | null {
 
 /** The first screen of a device. */
 export function SignInScreen({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const house = useHouseName();
   return (
     <main className="gate">

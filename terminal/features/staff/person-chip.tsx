@@ -9,7 +9,7 @@ const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).Pe
 
 /** Who is acting: everything done now is this person's. Leads to another person. */
 export function PersonChip() {
-  const { t } = useTranslation("who");
+  const { t } = useTranslation("staff");
   const actor = useLive("actor");
   const [isOpen, setOpen] = useState(false);
   const [coming, setComing] = useState(takeHandover);

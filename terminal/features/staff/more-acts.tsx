@@ -12,12 +12,12 @@ import { waitingWork } from "../../lib/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
 
-/** Each language under its own name: whoever looks for theirs may not read the other. */
+/** Each language under its own name: somebody who looks for theirs may not read the other. */
 const languages = { es: "Español", en: "English" } as const;
 
 /** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
-  const { t, language } = useTranslation("who");
+  const { t, language } = useTranslation("staff");
   const { t: tPerson } = useTranslation("person");
   const terminal = useTerminal();
   const actor = useLive("actor");
@@ -26,7 +26,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   const colorScheme = useColorScheme();
   const [, go] = useLocation();
   const [waiting, setWaiting] = useState<string | null>(null);
-  // A PIN is the account's: whoever works here by a PIN must not give it another.
+  // A PIN is the account's: somebody who works here by a PIN must not change it.
   const isOwner = !isPractice && owner !== undefined && String(owner.id) === String(actor?.user.id);
 
   function open(path: string): void {
@@ -44,9 +44,9 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
 
   return (
     <div className="person-more">
-      <ActButton onAct={() => open("/tray")}>
+      <ActButton onAct={() => open("/conflicts")}>
         <IconInbox size={22} aria-hidden />
-        {tPerson("more.tray")}
+        {tPerson("more.conflicts")}
       </ActButton>
       {!isPractice && (
         <>

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/pos.ts";
 import { useLasting } from "../../lib/use-lasting.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
-import "./tray-badge.css";
+import "./outbox-badge.css";
 
 /** Whether there is less room for the ways to the screens beside it. */
 export const isBadgeShown = createStore(false);
@@ -14,8 +14,8 @@ export const isBadgeShown = createStore(false);
 /** What passes within this time is not worth a word. */
 const PASSING_MS = 1_500;
 
-/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent. Leads to the tray. */
-export function TrayBadge() {
+/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent. Leads to the conflicts. */
+export function OutboxBadge() {
   const { t } = useTranslation("badge");
   const { isKept, terminal } = usePos();
   const connection = useLive("connection");
@@ -44,14 +44,14 @@ export function TrayBadge() {
   const tone = conflicts.length > 0 || isPinAwaited || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;
   return (
-    <output className="tray-badge-place">
+    <output className="conflicts-badge-place">
       {isShown && (
-        <Link href="/tray" className="tray-badge" data-tone={tone}>
+        <Link href="/conflicts" className="conflicts-badge" data-tone={tone}>
           <Icon size={18} aria-hidden />
-          <span className="tray-badge-words">
+          <span className="conflicts-badge-words">
             {words.map((part, index) => (
               <Fragment key={part}>
-                {index > 0 && <span className="tray-badge-dot"> · </span>}
+                {index > 0 && <span className="conflicts-badge-dot"> · </span>}
                 <span>{part}</span>
               </Fragment>
             ))}
