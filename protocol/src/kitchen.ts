@@ -125,6 +125,8 @@ export const KitchenTicket = z.looseObject({
   readyAt: z.string().nullable(),
   /** It has left the kitchen's lists; a recall brings it back. */
   isOver: z.boolean(),
+  /** Its slip came out at a station where nobody marks dishes: it is done for the lists, neither ready nor served. */
+  onPaper: z.literal(true).optional(),
   /** Nobody finished it within 18 hours. */
   expired: z.literal(true).optional(),
 });

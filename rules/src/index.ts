@@ -57,12 +57,13 @@ export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/it
 export { addressOfShare, type DishPlace, isOnItsWay, placesOf, shareState } from "./kitchen/dish-places.ts";
 export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
 export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";
-export { withKitchenFields } from "./kitchen/kitchen-fields.ts";
+export { isOnPaper, withKitchenFields } from "./kitchen/kitchen-fields.ts";
 export { cancelWork, canTakeBack } from "./kitchen/kitchen-write.ts";
 export * from "./kitchen/line-quantities.ts";
 export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
 export type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 export { type KitchenRights, type SentLinesRefusal } from "./kitchen/place-shares.ts";
+export { putOnPaper } from "./kitchen/paper.ts";
 export * from "./kitchen/progress.ts";
 export * from "./kitchen/remake-tickets.ts";
 export {
@@ -83,6 +84,7 @@ export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";
 export { marked } from "./paper/pieces.ts";
 export { type SlipKind, type StationSlip, stationSlip, ticketCode } from "./paper/station-slip.ts";
+export { slipsOf, type TicketSlip } from "./paper/ticket-slips.ts";
 export { bill, type Bill } from "./paper/bill.ts";
 export { receipt } from "./paper/receipt.ts";
 export { awaitsAnswer } from "./paper/fiscal-form.ts";

@@ -2,7 +2,9 @@ import type { ItemState, KitchenTicket, Snapshot, StoredLine, StoredOrder, Termi
 import { isActive } from "@comanda/protocol/order-status.ts";
 import {
   apply,
+  changesOf,
   checksOf,
+  putOnPaper,
   type Refusal,
   type RuleContext,
   type ServiceChanges,
@@ -148,6 +150,10 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
     prioritize: (kitchenTicketId: string, priority: boolean): Result =>
       change({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
+    /** The slip of a ticket came out at a station where nobody marks dishes. */
+    paper(ticketId: string): void {
+      store(changesOf(putOnPaper(state, ticketId, { now })));
+    },
     discard: (posReference: string, by: By = anybody): Result =>
       change({ type: "ORDER_DISCARD", posReference, baseVersion: versionOf(posReference) }, by),
 

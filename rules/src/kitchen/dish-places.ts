@@ -8,6 +8,8 @@ import { activeQuantity } from "./shares.ts";
  * either: what has stood this long counts as taken.
  */
 const TAKEN_AFTER_MS = 15 * 60_000;
+/** So long after its send dishes of a slip may still be made. */
+const ON_PAPER_MS = 60 * 60_000;
 
 /** What one check holds of a ticket line, and where it goes. */
 export interface DishPlace {
@@ -64,7 +66,13 @@ export function isShareServed({ state }: Pick<TicketLine, "state">, { isServed }
 }
 
 /** Whether dishes of a ticket are still to come to their guests: the kitchen has it, or it stands ready at the pass. */
-export function isOnItsWay({ isOver, expired, readyAt }: KitchenTicket, now: number): boolean {
+export function isOnItsWay({ isOver, expired, readyAt, onPaper }: KitchenTicket, now: number): boolean {
   if (!isOver) return true;
-  return expired !== true && (readyAt === null || now - timeOf(readyAt) < TAKEN_AFTER_MS);
+  if (expired === true || onPaper === true) return false;
+  return readyAt === null || now - timeOf(readyAt) < TAKEN_AFTER_MS;
+}
+
+/** Whether somebody may still carry dishes of a ticket to its guests. Paper does not say: for a while they may. */
+export function mayStillCome(ticket: KitchenTicket, now: number): boolean {
+  return isOnItsWay(ticket, now) || (ticket.onPaper === true && now - timeOf(ticket.sentAt) < ON_PAPER_MS);
 }

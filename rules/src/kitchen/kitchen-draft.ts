@@ -1,6 +1,6 @@
 import type { CheckAddress, KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
 import { addressOf } from "./make-tickets.ts";
-import { addressOfShare, isOnItsWay } from "./dish-places.ts";
+import { addressOfShare, mayStillCome } from "./dish-places.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
 import { settleTicket } from "./ticket-state.ts";
 
@@ -88,7 +88,7 @@ export function createKitchenDraft(
     /** What is still on its way goes where the check goes that holds it now. `snapshotOf` is null for a check that is gone. */
     readdress(now: number, snapshotOf: (posReference: string) => Snapshot | null): void {
       for (const ticket of tickets()) {
-        if (!isOnItsWay(ticket, now)) continue;
+        if (!mayStillCome(ticket, now)) continue;
         const held = ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true);
         const holders = [...new Set(held.map(({ posReference }) => posReference))];
         const main = holders.includes(ticket.posReference) ? ticket.posReference : holders[0];
@@ -135,6 +135,7 @@ const ticketFields = [
   "readyAt",
   "isOver",
   "expired",
+  "onPaper",
 ] as const satisfies readonly (keyof KitchenTicket)[];
 const lineFields = [
   "quantity",

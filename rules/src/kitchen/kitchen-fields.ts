@@ -6,6 +6,8 @@ import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
 /** The status of a line of which everything is cancelled. */
 const VOIDED = "voided";
+/** That of a line of which all lies on paper at stations where nobody marks dishes. */
+const ON_PAPER = "on_paper";
 
 /** A line with the kitchen fields that follow from its shares, oldest first; whatever it says of those is ignored. */
 export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
@@ -33,6 +35,7 @@ export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitc
 function itemStatusOf(parts: readonly Part[], newest: Part): string {
   const active = sum(parts.map(({ share }) => activeQuantity(share)));
   const prepared = sum(parts.map(({ share }) => share.preparedQuantity));
+  if (active > 0 && parts.every(({ ticket }) => ticket.onPaper === true)) return ON_PAPER;
   const isServed = parts.every(({ line, share }) => isShareServed(line, share) || activeQuantity(line) === 0);
   return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
 }
@@ -45,6 +48,11 @@ function statusWord(work: { active: number; prepared: number; isServed: boolean;
   if (word !== undefined) return word;
   if (prepared >= active) return "ready";
   return prepared > 0 ? "preparing" : "pending";
+}
+
+/** Whether all of a line lies on paper in the kitchen: nobody will say that it is ready, or served. */
+export function isOnPaper({ kitchenItemStatus }: Pick<StoredLine, "kitchenItemStatus">): boolean {
+  return kitchenItemStatus === ON_PAPER;
 }
 
 /** Whether the kitchen's part of a line reads alike. */

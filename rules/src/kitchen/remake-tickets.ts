@@ -2,6 +2,7 @@ import type { KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
 import { HUB_ORIGIN } from "@comanda/protocol/origins.ts";
 import type { RuleContext } from "../context.ts";
 import { subtract, sum } from "../money/amounts.ts";
+import { isOnPaper } from "./kitchen-fields.ts";
 import { sentVoidedQuantityOf } from "./line-quantities.ts";
 import { type LineToSend, makeTickets } from "./make-tickets.ts";
 import { lineKey, type Part, partsByLine, setVoidTotal, totalOf } from "./shares.ts";
@@ -96,8 +97,10 @@ export function ticketsOfLines(
     for (const line of whole.lines) {
       const { kitchenLineId = id, kitchenItemStatus } = lineOf(line) ?? {};
       line.kitchenLineId = kitchenLineId;
-      if (kitchenItemStatus !== undefined) line.kitchenItemStatus = kitchenItemStatus;
+      if (kitchenItemStatus !== undefined && !isOnPaper({ kitchenItemStatus }))
+        line.kitchenItemStatus = kitchenItemStatus;
     }
+    if (own.every(({ line }) => isOnPaper(line))) whole.onPaper = true;
     settleRemade(whole, lineOf, { wasOver: true, now: whole.sentAt });
     return [whole];
   });

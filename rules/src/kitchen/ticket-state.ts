@@ -25,7 +25,8 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
   }
   const isReady = ticket.lines.every(({ state }) => state === "ready" || state === "served" || state === "cancelled");
   ticket.readyAt = isReady ? (ticket.readyAt ?? now) : null;
-  ticket.isOver = ticket.expired === true || ticket.lines.every((line) => isDone(line, ticket.serving));
+  ticket.isOver =
+    ticket.expired === true || ticket.onPaper === true || ticket.lines.every((line) => isDone(line, ticket.serving));
 }
 
 /** Of a line that several checks hold, each may be served for itself; once all of them are, the line is. */

@@ -1,0 +1,83 @@
+import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
+import { subtract, sum } from "../money/amounts.ts";
+import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
+import { activeQuantity } from "../kitchen/shares.ts";
+import type { SlipKind, StationSlip } from "./station-slip.ts";
+
+/** What a station has to be told of a change of a ticket; `to` is where dishes go that were for another place. */
+export interface TicketSlip {
+  kind: SlipKind;
+  dishes: StationSlip["dishes"];
+  from?: CheckAddress;
+  to?: CheckAddress;
+}
+
+/** The slips that a change of a ticket makes; `before` is null for a new one. */
+export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now: number): TicketSlip[] {
+  if (before === null) return [{ kind: "new", dishes: dishesOf(after.lines, activeQuantity) }];
+  const was = new Map(before.lines.map((line) => [line.lineId, line]));
+  const lessOf = (line: TicketLine) => subtract(activeOf(was.get(line.lineId)), activeQuantity(line));
+  const slips: TicketSlip[] = [
+    { kind: "void", dishes: dishesOf(after.lines, lessOf) },
+    { kind: "addition", dishes: dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)) },
+    ...(mayBeMade(after, now) ? moves(was, before, after) : []),
+  ];
+  return slips.filter(({ dishes }) => dishes.length > 0);
+}
+
+/** What is over was taken to its guests, but for what lies on paper. */
+function mayBeMade(ticket: KitchenTicket, now: number): boolean {
+  return !ticket.isOver || (ticket.onPaper === true && mayStillCome(ticket, now));
+}
+
+function dishesOf(lines: readonly TicketLine[], quantityOf: (line: TicketLine) => number): TicketSlip["dishes"] {
+  return lines.map((line) => ({ line, quantity: quantityOf(line) })).filter(({ quantity }) => quantity > 0);
+}
+
+function activeOf(line: TicketLine | undefined): number {
+  return line === undefined ? 0 : activeQuantity(line);
+}
+
+/** A cancelled dish that turns out to be ready is not asked for again. */
+function moreToMake(was: TicketLine | undefined, line: TicketLine): number {
+  const left = (each: TicketLine) => subtract(activeQuantity(each), each.preparedQuantity);
+  if (was === undefined) return left(line);
+  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(left(line), left(was)));
+}
+
+/** What now goes to another place than before, one slip for each way. */
+function moves(was: ReadonlyMap<string, TicketLine>, before: KitchenTicket, after: KitchenTicket): TicketSlip[] {
+  const moved = after.lines.flatMap((line) => {
+    const former = was.get(line.lineId);
+    return former === undefined ? [] : movesOf(line, placesByKey(before, former), placesByKey(after, line));
+  });
+  return [...Map.groupBy(moved, ({ from, to }) => `${placeKey(from)} ${placeKey(to)}`).values()].flatMap((dishes) =>
+    dishes.slice(0, 1).map(({ from, to }): TicketSlip => ({ kind: "move", from, to, dishes })),
+  );
+}
+
+type PlacesByKey = ReadonlyMap<string, DishPlace[]>;
+
+function placesByKey(ticket: KitchenTicket, line: TicketLine): PlacesByKey {
+  return Map.groupBy(placesOf(ticket, line), ({ address }) => placeKey(address));
+}
+
+function movesOf(line: TicketLine, then: PlacesByKey, now: PlacesByKey) {
+  const lost = [...then].find(([key, places]) => quantityOf(places) > quantityOf(now.get(key)));
+  const from = lost?.[1][0]?.address;
+  if (from === undefined) return [];
+  return [...now].flatMap(([key, places]) => {
+    const quantity = subtract(quantityOf(places), quantityOf(then.get(key)));
+    const to = places[0]?.address;
+    return quantity > 0 && to !== undefined ? [{ from, to, line, quantity }] : [];
+  });
+}
+
+function quantityOf(places: readonly DishPlace[] = []): number {
+  return sum(places.map(({ quantity }) => quantity));
+}
+
+/** Where food is carried: the same table is no other place for another check. */
+function placeKey({ orderType, tableId, ticketNumber, posReference }: CheckAddress): string {
+  return orderType === "dine_in" && tableId !== null ? `${tableId}` : (ticketNumber ?? posReference);
+}
