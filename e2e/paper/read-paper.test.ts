@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { encode } from "../../hub/printing/encode.ts";
+import { documents } from "../../rules/test/paper-documents.ts";
+import { readPaper } from "./read-paper.ts";
+
+const golden = path.resolve(import.meta.dirname, "../../rules/test/paper");
+
+/** The lines of a document as its golden text has them: in front of each stand its size and whether it is inverse. */
+function goldenLines(name: string, columns: number): string[] {
+  return readFileSync(path.join(golden, `${name}-${columns}.txt`), "utf8")
+    .trimEnd()
+    .split("\n");
+}
+
+const isCode = (line: string): boolean => /^ {2}\[(?:qr|barcode) /.test(line);
+const ofCode = (lines: string[], kind: string): string[] =>
+  lines.filter((line) => line.startsWith(`  [${kind} `)).map((line) => line.slice(kind.length + 4, -1));
+
+describe("bytes for a printer, read by somebody who knows nothing of their encoder", () => {
+  const cases = Object.entries(documents).flatMap(([name, blocks]) =>
+    ([80, 58] as const).map((width) => ({ name, width, blocks })),
+  );
+
+  it.for(cases)("[PRINT-106] say what stands on $name of $width mm", ({ name, width, blocks }) => {
+    const expected = goldenLines(name, width === 80 ? 48 : 32);
+    const paper = readPaper(encode(blocks, { width, cutter: true }, false));
+    const words = (lines: string[]): string[] => lines.filter((line) => line.trim() !== "").map((line) => line.trim());
+    const texts = expected.filter((line) => !isCode(line));
+    expect(words(paper.lines)).toEqual(words(texts.map((line) => line.slice(2).replace("█", " "))));
+    expect(paper.tall).toEqual(words(texts.filter((line) => /^[|#]/.test(line)).map((line) => line.slice(2))));
+    expect(paper.qrs).toEqual(ofCode(expected, "qr"));
+    expect(paper.barcodes).toEqual(ofCode(expected, "barcode"));
+    expect([paper.cuts, paper.pulses]).toEqual([1, 0]);
+  });
+
+  it("[PRINT-106] open the drawer once where they are to, and cut nothing without a cutter", () => {
+    const { cuts, pulses } = readPaper(encode(documents.drawer, { width: 80, cutter: false }, true));
+    expect([cuts, pulses]).toEqual([0, 1]);
+  });
+});

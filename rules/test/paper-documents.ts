@@ -1,0 +1,75 @@
+import type { Block } from "@comanda/protocol";
+import { bill, creditNote, drawerSlip, receipt, stationSlip } from "../src/index.ts";
+import { house, paidCheck, refund, ticket, ticketLine } from "./paper.ts";
+
+const check = { guestCount: 3, staffName: "Ana" };
+const dishes = ticket().lines.map((line) => ({ line, quantity: line.quantity }));
+const at = "2026-11-28T00:05:00.000Z";
+
+const unsigned = { ncf: "E310000000042", status: "pending" } as const;
+const signed = paidCheck().fiscal ?? { status: "none" };
+
+/** One of each kind, as it leaves the restaurant. */
+export const documents = {
+  "station-new": stationSlip({ kind: "new", ticket: ticket(), dishes, check, at }, house),
+  "station-addition": stationSlip(
+    {
+      kind: "addition",
+      ticket: ticket({ sentBy: "Luis", late: true, queuedAt: "2026-11-27T23:30:00.000Z" }),
+      dishes: [{ line: ticketLine({ name: "Presidente pequeña", quantity: 0.5, soldOut: true }), quantity: 0.5 }],
+      check,
+      at,
+    },
+    house,
+  ),
+  "station-void": stationSlip({ kind: "void", ticket: ticket(), dishes: dishes.slice(0, 1), check, at }, house),
+  "station-move": stationSlip(
+    {
+      kind: "move",
+      ticket: ticket({ tableId: 8 }),
+      dishes,
+      check,
+      from: { orderType: "dine_in", tableId: 5, ticketNumber: null, checkNumber: 12 },
+      at,
+    },
+    house,
+  ),
+  "station-takeout": stationSlip(
+    {
+      kind: "new",
+      ticket: ticket({
+        orderType: "takeout",
+        tableId: null,
+        ticketNumber: "L-014",
+        customerName: "Sr. Peña",
+        promisedAt: "2026-11-28T00:30:00.000Z",
+        stationName: null,
+      }),
+      dishes: dishes.slice(1, 2),
+      check: { ...check, notes: "sin cubiertos" },
+      at,
+    },
+    house,
+  ),
+  bill: bill(
+    {
+      snapshot: paidCheck({ status: "checkout", payments: undefined, ncf: undefined, fiscal: undefined }),
+      printing: 2,
+      parts: 3,
+      at,
+    },
+    house,
+  ),
+  "receipt-electronic": receipt(paidCheck(), house),
+  "receipt-pending": receipt(paidCheck({ fiscal: { ...signed, ecf: unsigned } }), house),
+  "receipt-paper": receipt(
+    paidCheck({
+      ncf: "B0200000123",
+      fiscal: { status: "assigned", type: "B02", expiresOn: "2027-12-31" },
+      payments: [{ methodId: 1, amount: 1596.64, tendered: 2000, change: 403.36 }],
+    }),
+    house,
+  ),
+  "credit-note": creditNote(paidCheck(), refund, house),
+  drawer: drawerSlip({ till: "Caja 1", by: "Luz", reason: "Cambio de RD$2,000", at }, house),
+} satisfies Record<string, Block[]>;
