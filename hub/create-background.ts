@@ -20,6 +20,7 @@ import { createMaintenance } from "./maintenance/maintenance.ts";
 import { createSecondFolder } from "./maintenance/second-folder.ts";
 import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
 import type { World } from "./platform/world.ts";
+import { createPrintService } from "./printing/print-service.ts";
 import { createPluginService } from "./plugins/plugin-service.ts";
 import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createBackOfficeAnswers } from "./restores/back-office-answers.ts";
@@ -127,6 +128,16 @@ export function createBackground(deps: BackgroundDeps) {
       timeZone: config.timeZone,
     }),
     ticketExpiry: createTicketExpiry({ world: worldOf("kitchen"), time, changes, tickets: stores.tickets }),
+    printService: createPrintService({
+      world: worldOf("printing"),
+      changes,
+      jobs: stores.printJobs,
+      printers: stores.printers,
+      spool: stores.spool,
+      pollMs: config.printerPollMs,
+      fallbackMs: config.printFallbackMs,
+      expireMs: config.printExpireMs,
+    }),
     keyUses: createKeyUses(worldOf("keys"), changes, stores.keys),
     pluginService: createPluginService({ world: worldOf("plugins"), time, changes, plugins: stores.plugins }),
   };

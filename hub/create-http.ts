@@ -24,6 +24,7 @@ import { terminalLearnedRoutes } from "./http/routes/terminal-learned.ts";
 import { terminalMenuRoutes } from "./http/routes/terminal-menu.ts";
 import { terminalOrderRoutes } from "./http/routes/terminal-orders.ts";
 import { terminalPeopleRoutes } from "./http/routes/terminal-people.ts";
+import { terminalPrintingRoutes } from "./http/routes/terminal-printing.ts";
 import { terminalPracticeRoutes } from "./http/routes/terminal-practice.ts";
 import type { NetworkReach } from "./operator/terminals/network-reach.ts";
 import { shiftSince } from "./operator/back-office/session-totals.ts";
@@ -181,6 +182,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       shiftSince: () => shiftSince(memory),
       isLineDown,
     }),
+    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, terminalStore }),
     ...terminalPracticeRoutes(deps.practice),
   };
 }

@@ -13,6 +13,7 @@ import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
 import { operatorPeopleRoutes } from "./http/routes/operator-people.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
+import { operatorPrintingRoutes } from "./http/routes/operator-printing.ts";
 import { operatorSalesRoutes } from "./http/routes/operator-sales.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
@@ -28,6 +29,8 @@ import { createSettingsAdmin } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
+import { createPrinterAdmin } from "./printing/printer-admin.ts";
+import { routedStations } from "./printing/printers.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
 import { createLogTail, type LogTail } from "./platform/log-tail.ts";
 import type { HubConfig } from "./settings/config.ts";
@@ -77,6 +80,7 @@ export function createOperator(deps: OperatorDeps) {
       ...orderHandlers(deps, views),
       ...moneyHandlers(deps, views),
       ...systemHandlers(deps, views, logs),
+      ...printingHandlers(deps),
     } satisfies OperatorHandlers,
 
     /** Listens to each commit. */
@@ -241,6 +245,22 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
     }),
     ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService, placeOfOrder }),
   };
+}
+
+/** Printers and what they print. */
+function printingHandlers({ world, config, stores, background, pos }: OperatorDeps) {
+  const { changes, audit, printers, printJobs, spool } = stores;
+  return operatorPrintingRoutes({
+    world,
+    changes,
+    audit,
+    printers,
+    printerAdmin: createPrinterAdmin({ world, printers, spool, stationIds: () => routedStations(pos.stations()) }),
+    jobs: printJobs,
+    spool,
+    printService: background.printService,
+    timeZone: config.timeZone,
+  });
 }
 
 /** Integrations, and the System screen. */

@@ -39,6 +39,7 @@ export function followChanges(deps: {
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
   changes.addListener(fiscalNumbers.follow);
+  changes.addListener(background.printService.follow);
   changes.addListener((group) => {
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();

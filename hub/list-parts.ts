@@ -26,7 +26,7 @@ export function listParts(hub: {
   const { changes, time, leases, itemStates } = hub.stores;
   const { polling, identities } = hub.backOffice;
   const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = hub.background;
-  const { keyUses, pluginService, ticketExpiry } = hub.background;
+  const { keyUses, pluginService, printService, ticketExpiry } = hub.background;
   const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
   const { http, tableRules, operator, practice, announcing, runningNote } = hub;
   const { pinSessions } = hub.access;
@@ -47,6 +47,7 @@ export function listParts(hub: {
     { at: "work", part: forwarder },
     { at: "work", part: pluginService },
     { at: "work", part: ticketExpiry },
+    { at: "work", part: printService },
     { at: "work", part: webhooks.pruning },
     { at: "work", part: storage.retention },
     // It listens before anything else begins: a port that is taken starts nothing.

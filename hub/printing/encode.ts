@@ -29,6 +29,7 @@ export function encode(
   const encoder = encoderFor(printer);
   encoder.initialize().codepage(codePage === "auto" ? "auto" : pages[codePage]);
   if (opensDrawer) encoder.pulse();
+  if (blocks.length === 0) return encoder.encode();
   const candidates = codePage === "auto" ? COMMON_PAGES : [pages[codePage]];
   const printable = blocks.map((block) => withPrintableText(block, candidates));
   for (const line of layOut(printable, encoder.columns)) addLine(encoder, line, width);

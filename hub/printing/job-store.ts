@@ -27,6 +27,8 @@ export interface JobRow {
   /** A person is told of it. */
   isOpen: 0 | 1;
   error: PrintError | null;
+  /** It only opens a drawer. */
+  isPulseOnly: 0 | 1;
 }
 
 export type NewJobRow = Pick<
@@ -43,6 +45,7 @@ export interface JobFilter {
   state?: PrintJobState | undefined;
   printerId?: string | undefined;
   cause?: string | undefined;
+  isOpen?: boolean;
 }
 
 export type JobStore = ReturnType<typeof createJobStore>;
@@ -52,9 +55,8 @@ export function createJobStore(db: Db) {
   const COLUMNS = `id, job_id AS jobId, cause, printer_id AS printerId, sent_to AS sentTo, document, state,
     pos_reference AS posReference, station_id AS stationId, terminal_id AS terminalId, held_until AS heldUntil, pulse,
     copy, copy_of AS copyOf, created_at AS createdAt, printed_at AS printedAt, has_begun AS hasBegun, is_open AS isOpen,
-    error`;
+    error, blocks = '[]' AS isPulseOnly`;
   const UNFINISHED = "state IN ('held', 'waiting', 'printing')";
-  const FINISHED = `state NOT IN ('held', 'waiting', 'printing')`;
   const insert = db.prepare<NewJobRow>(`
     INSERT INTO print_jobs (job_id, cause, printer_id, sent_to, document, state, blocks, pos_reference, station_id,
       terminal_id, held_until, pulse, copy, copy_of, created_at)
@@ -75,12 +77,12 @@ export function createJobStore(db: Db) {
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
   const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state)
-      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId)
+      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
     ORDER BY id DESC LIMIT @limit`);
   const pageOfCause = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_by_cause WHERE id < @below AND cause = @cause
       AND (@state IS NULL OR state = @state)
-      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId)
+      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
     ORDER BY id DESC LIMIT @limit`);
   const counts = db.prepare<[], { sentTo: string; waiting: number }>(`
     SELECT sent_to AS sentTo, count(*) AS waiting FROM print_jobs INDEXED BY print_job_unfinished
@@ -89,9 +91,6 @@ export function createJobStore(db: Db) {
     UPDATE print_jobs SET state = @state, sent_to = @sentTo, pulse = @pulse, printed_at = @printedAt,
       has_begun = @hasBegun, is_open = @isOpen, error = @error, held_until = @heldUntil WHERE id = @id`);
   const setBlocks = db.prepare<[string, number]>("UPDATE print_jobs SET blocks = ? WHERE id = ?");
-  const forget = db.prepare<{ before: number; limit: number }>(`
-    DELETE FROM print_jobs WHERE id IN (
-      SELECT id FROM print_jobs INDEXED BY print_job_finished WHERE created_at < @before AND ${FINISHED} LIMIT @limit)`);
 
   return {
     /** False: its cause was given to its printer before. */
@@ -106,10 +105,11 @@ export function createJobStore(db: Db) {
     ofCause: (cause: string): JobRow[] => ofCause.all(cause),
     /** Those that a person is told of; of one terminal, or all. */
     open: (terminalId?: string): JobRow[] => (terminalId === undefined ? open.all() : openOf.all(terminalId)),
-    page({ state, printerId, cause }: JobFilter, below: number | null, limit: number): JobRow[] {
+    page({ state, printerId, cause, isOpen = false }: JobFilter, below: number | null, limit: number): JobRow[] {
       const query = {
         state: state ?? null,
         printerId: printerId ?? null,
+        isOpen: isOpen ? 1 : 0,
         below: below ?? Number.MAX_SAFE_INTEGER,
         limit,
       };
@@ -126,7 +126,5 @@ export function createJobStore(db: Db) {
       return changed;
     },
     setBlocks: ({ id }: JobRow, blocks: readonly Block[]): void => void setBlocks.run(JSON.stringify(blocks), id),
-    /** Removes finished ones from before a time, at most `limit`; returns how many. */
-    forget: (before: number, limit: number): number => forget.run({ before, limit }).changes,
   };
 }

@@ -1,9 +1,17 @@
-import { PrintRoutes, type Printer, type ReceiptMode } from "@comanda/protocol";
+import { PrintRoutes, type Printer, type ReceiptMode, type Station } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 
 export type Printers = ReturnType<typeof createPrinters>;
+
+/** The id of the one station of a house without stations. */
+const ONLY_STATION = "kitchen";
+
+/** The ids by which routes name these stations. */
+export function routedStations(stations: readonly Pick<Station, "id">[]): string[] {
+  return stations.length === 0 ? [ONLY_STATION] : stations.map(({ id }) => id);
+}
 
 /** The printers of the house and what each of them prints: in memory as they are stored, because each send asks. */
 export function createPrinters(db: Db) {
@@ -45,9 +53,9 @@ export function createPrinters(db: Db) {
     get,
     routes: (): PrintRoutes => known().routes,
 
-    /** The printers on which a station's slips come out. */
-    stationPrinters: (stationId: string): Printer[] =>
-      (known().routes.stations[stationId] ?? []).flatMap((id) => get(id) ?? []),
+    /** The printers on which a station's slips come out; null is the one station of a house without stations. */
+    stationPrinters: (stationId: string | null): Printer[] =>
+      (known().routes.stations[stationId ?? ONLY_STATION] ?? []).flatMap((id) => get(id) ?? []),
     /** Where the receipts of a terminal come out: on its own printer, else on the house's. */
     receiptPrinter(terminalId: string): Printer | null {
       const { terminals, receipts } = known().routes;
@@ -56,7 +64,8 @@ export function createPrinters(db: Db) {
     receiptMode: (terminalId: string): ReceiptMode => known().routes.terminals[terminalId]?.receipt ?? "always",
     /** Where slips of stations without a printer come out that nobody has seen. */
     housePrinter: (): Printer | null => get(known().routes.fallback) ?? get(known().routes.receipts),
-    isPaperOnly: (stationId: string): boolean => known().routes.paperOnly?.includes(stationId) === true,
+    isPaperOnly: (stationId: string | null): boolean =>
+      known().routes.paperOnly?.includes(stationId ?? ONLY_STATION) === true,
 
     save(tx: Tx, printer: Printer): void {
       upsert.run({ id: printer.id, name: printer.name, body: JSON.stringify(printer) });

@@ -45,8 +45,9 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   /** Stores a change of a job and says so. */
   function change(tx: Tx, job: JobRow, changes: JobChange): JobRow {
     const changed = jobs.update(job, changes);
-    const isNews = changed.isOpen !== job.isOpen || changed.state === "printed" || changed.error !== job.error;
-    emit(tx, changed, isNews);
+    const isEnd = changed.state !== job.state && (changed.state === "printed" || changed.state === "dropped");
+    const isTrouble = changed.error !== null && changed.error !== job.error;
+    emit(tx, changed, isEnd || isTrouble || changed.isOpen !== job.isOpen);
     return changed;
   }
 

@@ -124,6 +124,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `DELETE FROM takings WHERE (at, pos_reference) IN (
       SELECT at, pos_reference FROM takings WHERE at < @before ORDER BY at LIMIT ${ROWS})`,
   ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
+  // Whoever wants a receipt again has its check, of which another is made.
+  const forgetPrinted = db.prepare<[number]>(`
+    DELETE FROM print_jobs WHERE id IN (
+      SELECT id FROM print_jobs INDEXED BY print_job_finished
+      WHERE state NOT IN ('held', 'waiting', 'printing') AND created_at < ? LIMIT ${ROWS})`);
   const auditPage = db.prepare<{ after: number } & Counters, { id: number; at: number }>(
     `SELECT id, at FROM audit_log WHERE id > @after AND id <= @auditId ORDER BY id LIMIT ${ROWS}`,
   );
@@ -182,6 +187,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     for (const statement of forgetOld) {
       while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
     }
+    while (forgetPrinted.run(unseenBefore).changes > 0) yield "forgotten";
     for (let after = 0; ;) {
       const page = auditPage.all({ ...counters, after });
       const old = page.filter((entry) => entry.at < before);

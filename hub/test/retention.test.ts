@@ -323,6 +323,24 @@ describe("an order that rests", () => {
       expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
   });
 
+  it("[KEEP-25] keeps what was printed for as long as terminals that are not seen", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: soon });
+    const addJob = (cause: string) =>
+      write(hub, (db) => {
+        db.prepare(`
+          INSERT INTO print_jobs (job_id, cause, printer_id, sent_to, document, state, blocks, created_at)
+          VALUES (@cause, @cause, 'bar', 'bar', 'station', 'printed', '[]', @at)`).run({
+          cause,
+          at: clock.world.clock.now(),
+        });
+      });
+    await addJob("ticket:old");
+    await pass(clock, 29);
+    await addJob("ticket:new");
+    await pass(clock, 2);
+    expect(read(hub, "SELECT cause FROM print_jobs")).toEqual([{ cause: "ticket:new" }]);
+  });
+
   it("[KEEP-8] may be a check that was discarded", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     const call = operatorOf(hub);

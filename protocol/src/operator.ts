@@ -14,6 +14,7 @@ export * from "./operator/fiscal.ts";
 export * from "./operator/orders.ts";
 export * from "./operator/kept-changes.ts";
 export * from "./operator/kitchen.ts";
+export * from "./operator/printing.ts";
 export * from "./operator/integrations.ts";
 export * from "./operator/system.ts";
 export * from "./operator/losses.ts";

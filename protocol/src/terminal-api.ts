@@ -14,6 +14,7 @@ import { paging, nextCursor } from "./operator/common.ts";
 import { StoredOrder } from "./orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
+import { PrintJobNews } from "./printing.ts";
 import { RefundAnswer, RefundRequest } from "./refunds.ts";
 import { PutBooking } from "./phone-bookings.ts";
 import { SetBookingStatus } from "./reservations.ts";
@@ -150,6 +151,9 @@ export const AndroidUpdateQuery = z.strictObject({ version: z.string().regex(/^\
 export const AndroidUpdate = z.object({ update: BackOfficeUpdate.omit({ signature: true }).nullable() });
 export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
 
+/** Whose job it is. */
+const PrintJobOf = z.object({ deviceKey });
+
 const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 
 /** What terminals read and do over HTTP, beside their connection. */
@@ -222,6 +226,19 @@ export const terminalApi = {
         "NCF_EXHAUSTED",
         "UPSTREAM_UNAVAILABLE",
       ],
+    }),
+    printAgain: route(...terminalPaths.printAgain, "terminal", {
+      summary:
+        "Prints a job of this terminal again: the original where nothing of it has left for the printer, else a copy that says so. Receipts: cashier up. PRINTING while it is under way.",
+      body: PrintJobOf,
+      answer: z.object({ job: PrintJobNews }),
+      errors: ["PRINTING"],
+    }),
+    dismissPrintJob: route(...terminalPaths.dismissPrintJob, "terminal", {
+      summary: "Gives up a job of this terminal. PRINTING while it is being printed.",
+      body: PrintJobOf,
+      answer: z.object({ job: PrintJobNews }),
+      errors: ["PRINTING"],
     }),
     recentOrders: route(...terminalPaths.recentOrders, "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",

@@ -11,6 +11,8 @@ export const terminalPaths = {
   creditCheck: ["POST", "/terminal/v1/credit-check"],
   creditNote: ["POST", "/terminal/v1/credit-note"],
   refund: ["POST", "/terminal/v1/refunds"],
+  printAgain: ["POST", "/terminal/v1/print-jobs/:jobId/again"],
+  dismissPrintJob: ["POST", "/terminal/v1/print-jobs/:jobId/dismiss"],
   recentOrders: ["GET", "/terminal/v1/orders/recent"],
   setBookingStatus: ["PATCH", "/terminal/v1/reservations/:key"],
   putBooking: ["PUT", "/terminal/v1/reservations/:key"],

@@ -34,6 +34,8 @@ export const LogEvent = z.enum([
   "hub_restarts",
   "clock_differs",
   "machine_slept",
+  "print_failed",
+  "printer_state",
   "announced",
   "not_announced",
   "dev_auth",

@@ -11,6 +11,7 @@ import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
 import { overviewRoutes } from "./overview.ts";
 import { peopleRoutes } from "./people.ts";
+import { printingRoutes } from "./printing.ts";
 import { salesRoutes } from "./sales.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./stream.ts";
@@ -31,6 +32,7 @@ export const operatorApi = {
     ...orderRoutes,
     ...kitchenRoutes,
     ...itemStateRoutes,
+    ...printingRoutes,
     ...forwardingRoutes,
     ...salesRoutes,
     ...keptChangeRoutes,

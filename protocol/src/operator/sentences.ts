@@ -70,6 +70,12 @@ export const hubSentences = {
   print_job_under_way: "it is being printed, or waits to be",
   print_job_empty: "there is nothing in it to be printed again",
   printer_removed: "its printer is no more",
+  printer_id_taken: "id: there is a printer {printerId}",
+  too_many_printers: "a hub prints on at most {limit} printers",
+  fallback_unknown: "fallback: there is no printer {printerId}",
+  fallback_is_itself: "fallback: a printer cannot stand in for itself",
+  route_unknown_printer: "{field}: there is no printer {printerId}",
+  route_unknown_station: "{field}: there is no station {stationId}",
   too_many_screens: "too many screens are connected to this hub",
 
   // Notes that the hub writes into the audit log, and behind what a manager has settled.

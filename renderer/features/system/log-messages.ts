@@ -34,6 +34,8 @@ export const logMessages: Readonly<Record<LogEvent, string>> = {
   hub_restarts: "El hub se reinicia",
   clock_differs: "La hora de esta PC no coincide con la del back-office",
   machine_slept: "La PC estuvo dormida; ninguna cuenta en uso se pierde por eso",
+  print_failed: "Quizás no salió algo por una impresora",
+  printer_state: "Cambió el estado de una impresora",
   announced: "El hub se anuncia en la red",
   not_announced: "El hub no se pudo anunciar en la red; use su dirección en los terminales",
   dev_auth: "Está activo entrar sin contraseña: cualquiera en la red puede usar este hub",

@@ -1,0 +1,45 @@
+import type { ChangeLog } from "../../changes/change-log.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { JobStore } from "../../printing/job-store.ts";
+import type { Spool } from "../../printing/spool.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { SessionUser } from "../access/access.ts";
+import type { TerminalHandlers } from "../handlers.ts";
+
+/** What people at a terminal do about what did not come out of a printer. */
+export function terminalPrintingRoutes(deps: {
+  changes: ChangeLog;
+  jobs: JobStore;
+  spool: Spool;
+  terminalStore: Pick<TerminalStore, "deviceOf">;
+}) {
+  const { changes, jobs, spool } = deps;
+
+  function deviceOf(deviceKey: string): string {
+    const deviceId = deps.terminalStore.deviceOf(deviceKey);
+    if (deviceId !== null) return deviceId;
+    throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
+  }
+
+  return {
+    async printAgain({ params: { jobId }, body, user }) {
+      const terminalId = deviceOf(body.deviceKey);
+      const job = await changes.write((tx) => {
+        if (jobs.get(jobId)?.terminalId === terminalId) requireMayRepeat(user, jobs.get(jobId)?.document);
+        return spool.again(tx, jobId, terminalId);
+      });
+      return { job: spool.newsOf(job) };
+    },
+    async dismissPrintJob({ params: { jobId }, body }) {
+      const terminalId = deviceOf(body.deviceKey);
+      const job = await changes.write((tx) => spool.dismiss(tx, jobId, terminalId));
+      return { job: spool.newsOf(job) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}
+
+/** Another receipt of the same payment is good for fraud. */
+function requireMayRepeat({ role }: SessionUser, document: string | undefined): void {
+  if (role !== "waiter" || (document !== "receipt" && document !== "credit-note")) return;
+  throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt again");
+}

@@ -1,0 +1,25 @@
+import type { PrintJob } from "@comanda/protocol";
+import { isoTime } from "../platform/world.ts";
+import type { JobRow } from "./job-store.ts";
+
+/** A job as the screens get it. */
+export function presentJob(row: JobRow): PrintJob {
+  const { jobId, state, document, cause, printerId, sentTo, stationId, posReference, terminalId, copyOf, error } = row;
+  return {
+    id: jobId,
+    state,
+    document,
+    cause,
+    printerId,
+    ...(sentTo !== printerId && { sentTo }),
+    ...(stationId !== null && { stationId }),
+    ...(posReference !== null && { posReference }),
+    ...(terminalId !== null && { terminalId }),
+    copy: row.copy,
+    ...(copyOf !== null && { copyOf }),
+    createdAt: isoTime(row.createdAt),
+    ...(row.printedAt !== null && { printedAt: isoTime(row.printedAt) }),
+    ...(error !== null && { error }),
+    isOpen: row.isOpen === 1,
+  };
+}

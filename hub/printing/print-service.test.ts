@@ -1,0 +1,298 @@
+import { afterEach, expect, it } from "vitest";
+import { startFakePrinter, type FakePrinter } from "../test/fake-printer/fake-printer.ts";
+import { openSpool, type TestSpool } from "../test/open-spool.ts";
+import { until } from "../test/until.ts";
+
+const ending: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+async function printer(): Promise<FakePrinter> {
+  const fake = await startFakePrinter();
+  ending.push(fake.stop);
+  return fake;
+}
+
+async function spoolOn(
+  printers: Record<string, { address: string; fallback?: string }>,
+  settings: Parameters<typeof openSpool>[0] = {},
+): Promise<TestSpool> {
+  const test = openSpool(settings);
+  ending.push(test.service.stop);
+  for (const [id, { address, fallback }] of Object.entries(printers)) {
+    await test.addPrinter(id, address, fallback === undefined ? {} : { fallback });
+  }
+  await test.service.start();
+  return test;
+}
+
+const textsOf = (fake: FakePrinter): string[] =>
+  fake.papers().map(({ lines }) =>
+    lines
+      .map((line) => line.text.trim())
+      .filter((text) => text !== "")
+      .join("|"),
+  );
+
+const isIn = (test: TestSpool, cause: string, state: string) =>
+  until(`${cause} ${state}`, () => test.states(cause).includes(state as never));
+
+it("[PRINT-1] prints a cause once on each of its printers, in the order of the causes", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  const test = await spoolOn({ kitchen, bar });
+  expect(await test.add("ticket:1", "kitchen")).not.toBeNull();
+  expect(await test.add("ticket:1", "bar")).not.toBeNull();
+  expect(await test.add("ticket:1", "kitchen")).toBeNull();
+  await test.add("ticket:2", "kitchen");
+  await test.add("ticket:3", "kitchen");
+  await isIn(test, "ticket:3", "printed");
+  await until("the bar", () => bar.documents().length === 1);
+  expect(textsOf(kitchen)).toEqual(["ticket:1", "ticket:2", "ticket:3"]);
+  expect(textsOf(bar)).toEqual(["ticket:1"]);
+});
+
+it("[PRINT-2] waits for a printer that cannot be reached, has no paper or is open, and says so to who waits", async () => {
+  const kitchen = await printer();
+  const test = await spoolOn({ kitchen });
+  await kitchen.refuse();
+  await test.add("ticket:1", "kitchen", { terminalId: "bar-1" });
+  await isIn(test, "ticket:1", "waiting unreachable");
+  kitchen.faults.paper = "out";
+  await kitchen.listen();
+  await isIn(test, "ticket:1", "waiting paper_out");
+  expect(test.service.conditionOf("kitchen")?.state).toBe("paper_out");
+  kitchen.mend();
+  kitchen.faults.isCoverOpen = true;
+  await isIn(test, "ticket:1", "waiting cover_open");
+  kitchen.mend();
+  await isIn(test, "ticket:1", "printed");
+  expect(textsOf(kitchen)).toEqual(["ticket:1"]);
+  expect(test.news.map(({ job, terminalId }) => [job.state, job.error, job.printer, terminalId])).toEqual([
+    ["waiting", "unreachable", "KITCHEN", "bar-1"],
+    ["waiting", "paper_out", "KITCHEN", "bar-1"],
+    ["waiting", "cover_open", "KITCHEN", "bar-1"],
+    ["printed", undefined, "KITCHEN", "bar-1"],
+  ]);
+});
+
+it("[PRINT-3] prints on a printer that answers no status, and knows it as printed when the connection ends well", async () => {
+  const kitchen = await printer();
+  kitchen.faults.isSilent = true;
+  const test = await spoolOn({ kitchen });
+  await test.add("ticket:1", "kitchen");
+  await isIn(test, "ticket:1", "printed");
+  expect(textsOf(kitchen)).toEqual(["ticket:1"]);
+  expect(test.service.conditionOf("kitchen")?.state).toBe("unknown");
+});
+
+it.each(["reset", "close", "die"] as const)(
+  "[PRINT-4] shows as unknown, and never repeats, what a %s interrupts",
+  async (does) => {
+    const kitchen = await printer();
+    const test = await spoolOn({ kitchen });
+    kitchen.faults.after = { bytes: 8, does };
+    await test.add("ticket:1", "kitchen", { terminalId: "bar-1" });
+    await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
+    expect(test.jobs.open("bar-1")).toHaveLength(1);
+    await kitchen.listen();
+    await test.add("ticket:2", "kitchen");
+    await isIn(test, "ticket:2", "printed");
+    expect(textsOf(kitchen).at(-1)).toBe("ticket:2");
+    expect(textsOf(kitchen).filter((text) => text.includes("ticket:1"))).toHaveLength(0);
+    expect(test.news.map(({ job }) => [job.id === test.jobs.ofCause("ticket:1")[0]?.jobId, job.state])).toContainEqual([
+      true,
+      "unknown",
+    ]);
+  },
+);
+
+it("[PRINT-4] shows as unknown what the paper ran out under", { tags: "long" }, async () => {
+  const kitchen = await printer();
+  const test = await spoolOn({ kitchen });
+  kitchen.faults.after = { bytes: 8, does: "paper_out" };
+  await test.add("ticket:1", "kitchen");
+  await isIn(test, "ticket:1", "unknown paper_out");
+});
+
+it("[PRINT-5] waits a moment where the paper ran out at the end, and somebody mends it", async () => {
+  const kitchen = await printer();
+  const test = await spoolOn({ kitchen });
+  kitchen.faults.after = { bytes: 8, does: "cover_open" };
+  await test.add("ticket:1", "kitchen");
+  await until("it holds the rest", () => (kitchen.documents()[0]?.held ?? 0) > 0);
+  kitchen.mend();
+  await isIn(test, "ticket:1", "printed");
+  expect(textsOf(kitchen)).toEqual(["ticket:1"]);
+});
+
+it("[PRINT-6] gives what has no printer for too long up, without a byte of it, and not by itself later", async () => {
+  const kitchen = await printer();
+  await kitchen.refuse();
+  const test = await spoolOn({ kitchen }, { expireMs: 800 });
+  await test.add("ticket:1", "kitchen");
+  await isIn(test, "ticket:1", "failed expired");
+  await kitchen.listen();
+  await test.add("ticket:2", "kitchen");
+  await isIn(test, "ticket:2", "printed");
+  expect(textsOf(kitchen)).toEqual(["ticket:2"]);
+  expect(test.jobs.open()).toHaveLength(1);
+});
+
+it("[PRINT-7] sends a station slip to the fallback, which says so, and the first never prints it", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  await kitchen.refuse();
+  const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
+  await test.add("ticket:1", "kitchen", { document: "station" });
+  await test.add("receipt:1", "kitchen");
+  await isIn(test, "ticket:1", "printed");
+  await kitchen.listen();
+  await isIn(test, "receipt:1", "printed");
+  expect(textsOf(bar)).toEqual(["DE KITCHEN: SU IMPRESORA NO RESPONDE|ticket:1"]);
+  expect(textsOf(kitchen)).toEqual(["receipt:1"]);
+});
+
+it("[PRINT-8] leaves a slip of unknown fate, and one of a fallback, where they are", async () => {
+  const [kitchen, bar, grill] = [await printer(), await printer(), await printer()];
+  const test = await spoolOn({
+    grill,
+    bar: { address: bar.address, fallback: "grill" },
+    kitchen: { address: kitchen.address, fallback: "bar" },
+  });
+  kitchen.faults.after = { bytes: 8, does: "die" };
+  await test.add("ticket:1", "kitchen", { document: "station" });
+  await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
+  await bar.refuse();
+  await test.add("ticket:2", "kitchen", { document: "station" });
+  await until("the fallback", () => test.jobs.ofCause("ticket:2")[0]?.sentTo === "bar");
+  await isIn(test, "ticket:2", "waiting unreachable");
+  const { createdAt = 0 } = test.jobs.ofCause("ticket:2")[0] ?? {};
+  await until("twice the time", () => Date.now() > createdAt + 1_200);
+  expect(test.jobs.ofCause("ticket:2")[0]?.sentTo).toBe("bar");
+  expect(grill.documents()).toEqual([]);
+  expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ state: "unknown", sentTo: "kitchen" }]);
+});
+
+it("[PRINT-9] prints again what may have come out as a copy that says so, and what never left as the original", async () => {
+  const kitchen = await printer();
+  const test = await spoolOn({ kitchen });
+  kitchen.faults.after = { bytes: 8, does: "reset" };
+  const first = await test.add("receipt:1", "kitchen", { terminalId: "till-1" });
+  await until("unknown", () => test.states("receipt:1")[0]?.startsWith("unknown"));
+  const copy = await test.again(first?.id ?? "");
+  await until("the copy", () => test.jobs.get(copy.jobId)?.state === "printed");
+  const second = await test.again(first?.id ?? "");
+  await until("the second copy", () => test.jobs.get(second.jobId)?.state === "printed");
+  expect(textsOf(kitchen).slice(1)).toEqual(["COPIA 1|receipt:1", "COPIA 2|receipt:1"]);
+  expect(test.jobs.open()).toEqual([]);
+  expect(test.jobs.get(first?.id ?? "")).toMatchObject({ state: "unknown" });
+
+  await kitchen.refuse();
+  const waiting = await test.add("receipt:2", "kitchen");
+  await test.dismiss(waiting?.id ?? "");
+  expect(test.states("receipt:2")[0]).toMatch("dropped");
+  const original = await test.again(waiting?.id ?? "");
+  // A second one beside it would come out unmarked, too.
+  await expect(test.again(waiting?.id ?? "")).rejects.toMatchObject({ code: "PRINTING" });
+  await kitchen.listen();
+  await until("the original", () => test.jobs.get(original.jobId)?.state === "printed");
+  expect(textsOf(kitchen).at(-1)).toBe("receipt:2");
+  expect((await test.again(waiting?.id ?? "")).copy).toBe(1);
+});
+
+it("[PRINT-10] refuses both steps while a job is being printed, and to another terminal", async () => {
+  const kitchen = await printer();
+  kitchen.faults.slowMs = 100;
+  const test = await spoolOn({ kitchen });
+  const job = await test.add("receipt:1", "kitchen", { terminalId: "till-1" });
+  await isIn(test, "receipt:1", "printing");
+  await expect(test.again(job?.id ?? "")).rejects.toMatchObject({ code: "PRINTING" });
+  await expect(test.dismiss(job?.id ?? "")).rejects.toMatchObject({ code: "PRINTING" });
+  await expect(test.dismiss(job?.id ?? "", "till-2")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await isIn(test, "receipt:1", "printed");
+});
+
+it("[PRINT-11] prints a held job with what completes it, once, or unchanged when its time comes", async () => {
+  const till = await printer();
+  const test = await spoolOn({ till });
+  const complete = (cause: string, text: string) =>
+    test.changes.write((tx) => test.spool.complete(tx, cause, [{ kind: "text", text }]));
+  await test.add("receipt:1", "till", { heldUntil: Date.now() + 60_000 });
+  await test.add("receipt:2", "till", { heldUntil: Date.now() + 300 });
+  await complete("receipt:1", "with its number");
+  await complete("receipt:1", "with another number");
+  await isIn(test, "receipt:2", "printed");
+  await complete("receipt:2", "too late");
+  await isIn(test, "receipt:1", "printed");
+  expect(textsOf(till)).toEqual(["with its number", "receipt:2"]);
+});
+
+it("[PRINT-12] opens a drawer with its document or alone, once, and not for a copy", async () => {
+  const till = await printer();
+  const test = await spoolOn({ till });
+  const receipt = await test.add("receipt:1", "till", { opensDrawer: true });
+  await test.add("drawer:1", "till", { document: "drawer", blocks: [], opensDrawer: true });
+  await isIn(test, "drawer:1", "printed");
+  const copy = await test.again(receipt?.id ?? "");
+  await until("the copy", () => test.jobs.get(copy.jobId)?.state === "printed");
+  expect(till.papers().map(({ pulses, cuts }) => [pulses, cuts])).toEqual([
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
+});
+
+it("[PRINT-12] opens no drawer after 10 s", async () => {
+  const till = await printer();
+  await till.refuse();
+  let aheadMs = 0;
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now(),
+    uptime: () => 0,
+    bootId: () => null,
+  };
+  const test = openSpool({}, undefined, { clock });
+  ending.push(test.service.stop);
+  await test.addPrinter("till", till.address);
+  await test.service.start();
+  await test.add("receipt:1", "till", { opensDrawer: true });
+  await test.add("drawer:1", "till", { document: "drawer", blocks: [], opensDrawer: true });
+  await until("the trouble", () => test.states("receipt:1")[0] === "waiting unreachable");
+  aheadMs = 11_000;
+  await till.listen();
+  await isIn(test, "receipt:1", "printed");
+  await isIn(test, "drawer:1", "failed pulse_late");
+  expect(till.papers().map(({ pulses }) => pulses)).toEqual([0]);
+  expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
+});
+
+it("[PRINT-13] shows as unknown what was being printed when the hub ended, and prints what waited", async () => {
+  const kitchen = await printer();
+  const test = await spoolOn({ kitchen });
+  await kitchen.refuse();
+  await test.add("ticket:1", "kitchen", { terminalId: "bar-1" });
+  await test.add("ticket:2", "kitchen");
+  await test.service.stop();
+  test.db.prepare("UPDATE print_jobs SET state = 'printing', has_begun = 1 WHERE cause = 'ticket:1'").run();
+  await kitchen.listen();
+  const next = openSpool({}, test.db);
+  ending.push(next.service.stop);
+  await next.service.start();
+  await isIn(next, "ticket:2", "printed");
+  expect(next.states("ticket:1")).toEqual(["unknown hub_ended"]);
+  expect(next.news[0]).toMatchObject({ terminalId: "bar-1", job: { state: "unknown" } });
+  expect(textsOf(kitchen)).toEqual(["ticket:2"]);
+});
+
+it("[PRINT-14] keeps no printer waiting for another", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  kitchen.faults.slowMs = 300;
+  const test = await spoolOn({ kitchen, bar });
+  await test.add("ticket:1", "kitchen");
+  await isIn(test, "ticket:1", "printing");
+  await test.add("ticket:2", "bar");
+  await isIn(test, "ticket:2", "printed");
+  expect(test.states("ticket:1")).toEqual(["printing"]);
+});

@@ -1,0 +1,134 @@
+import type { PrinterState } from "@comanda/protocol";
+import type { Listener, Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { createLoop } from "../platform/loop.ts";
+import type { World } from "../platform/world.ts";
+import type { JobChange, JobRow, JobStore } from "./job-store.ts";
+import { createPrinterLane, type PrinterLane, PULSE_MS } from "./printer-lane.ts";
+import type { Printers } from "./printers.ts";
+import type { Spool } from "./spool.ts";
+
+/** How often it is looked whether something is due, beside when it is. */
+const TEND_MS = 60_000;
+
+export interface PrinterCondition {
+  state: PrinterState;
+  since: number;
+}
+
+export type PrintService = ReturnType<typeof createPrintService>;
+
+/** Prints what waits: a lane for each printer, and what becomes of jobs as time passes. */
+export function createPrintService(deps: {
+  world: World;
+  changes: ChangeLog;
+  jobs: JobStore;
+  printers: Printers;
+  spool: Spool;
+  pollMs: number;
+  fallbackMs: number;
+  expireMs: number;
+}) {
+  const { world, changes, jobs, printers, spool, fallbackMs, expireMs } = deps;
+  const lanes = new Map<string, PrinterLane>();
+  const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);
+  let isStarted = false;
+
+  /** What a job becomes by its age, and when (ms since 1970); the first that is due counts. */
+  function dueChanges(job: JobRow): { at: number; change: JobChange }[] {
+    const { state, createdAt, printerId, sentTo, heldUntil } = job;
+    if (state === "printing") return [];
+    const expired = { at: createdAt + expireMs, change: { state: "failed", isOpen: 1, error: "expired" } } as const;
+    if (state === "held") {
+      return [expired, { at: heldUntil ?? createdAt, change: { state: "waiting", heldUntil: null } }];
+    }
+    if (job.isPulseOnly === 1) {
+      const change = { state: "failed", isOpen: 1, error: "pulse_late", pulse: "late" } as const;
+      return [{ at: createdAt + PULSE_MS, change }];
+    }
+    const fallback = job.document === "station" && sentTo === printerId ? fallbackOf(printerId) : null;
+    if (fallback === null || lanes.get(printerId)?.isInTrouble() !== true) return [expired];
+    return [expired, { at: createdAt + fallbackMs, change: { sentTo: fallback, error: null } }];
+  }
+
+  function fallbackOf(printerId: string): string | null {
+    return printers.get(printers.get(printerId)?.fallback)?.id ?? null;
+  }
+
+  async function tend(): Promise<void> {
+    const isDue = (job: JobRow): boolean => dueChanges(job).some(({ at }) => at <= world.clock.now());
+    if (!jobs.unfinished().some(isDue)) return;
+    await changes.write((tx) => {
+      for (const job of jobs.unfinished()) {
+        const due = dueChanges(job).find(({ at }) => at <= tx.now);
+        if (due !== undefined) spool.change(tx, job, due.change);
+      }
+    });
+  }
+
+  function untilDueMs(): number {
+    const dueAt = jobs.unfinished().flatMap((job) => [...dueChanges(job)].map(({ at }) => at));
+    return Math.min(...dueAt) - world.clock.now();
+  }
+
+  /** A lane for each printer that there is. */
+  function followPrinters(): void {
+    for (const [printerId, lane] of lanes) {
+      if (printers.get(printerId) !== null) continue;
+      lanes.delete(printerId);
+      void lane.stop();
+    }
+    for (const { id } of printers.list()) {
+      if (lanes.has(id)) continue;
+      const lane = createPrinterLane({ ...deps, onState: loop.reschedule }, id);
+      lanes.set(id, lane);
+      lane.look();
+    }
+  }
+
+  return {
+    /** Listens to each commit. */
+    follow: ((group) => {
+      if (!isStarted) return;
+      let isAboutJobs = false;
+      for (const change of group) {
+        if (change.kind !== "print.changed") continue;
+        isAboutJobs = true;
+        if (change.job.state === "waiting") lanes.get(change.printerId)?.wake();
+      }
+      if (isAboutJobs) loop.reschedule();
+    }) satisfies Listener,
+
+    /** A printer was added, changed or removed. */
+    printersChanged(printerId: string): void {
+      if (!isStarted) return;
+      followPrinters();
+      lanes.get(printerId)?.look();
+    },
+
+    /** As it was last seen; null before that. */
+    conditionOf(printerId: string): PrinterCondition | null {
+      const lane = lanes.get(printerId);
+      const state = lane?.state() ?? null;
+      return lane === undefined || state === null ? null : { state, since: lane.since() };
+    },
+
+    /** What was under way when the hub ended may have come out. */
+    async start(): Promise<void> {
+      const interrupted = jobs.unfinished().filter(({ state }) => state === "printing");
+      if (interrupted.length > 0) {
+        await changes.write((tx: Tx) => {
+          for (const job of interrupted) spool.change(tx, job, { state: "unknown", isOpen: 1, error: "hub_ended" });
+        });
+      }
+      isStarted = true;
+      followPrinters();
+      loop.start();
+    },
+    async stop(): Promise<void> {
+      isStarted = false;
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+      await loop.stop();
+    },
+  };
+}

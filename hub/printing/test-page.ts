@@ -1,0 +1,23 @@
+import type { Block, Printer } from "@comanda/protocol";
+
+/** What shows whether a printer is set up as it should be: its width, its letters, its sizes. */
+export function testPage({ name, address, width, codePage }: Printer, now: string): Block[] {
+  const columns = width === 80 ? 48 : 32;
+  return [
+    { kind: "text", text: name, align: "center", size: "large", bold: true },
+    { kind: "text", text: "Página de prueba", align: "center" },
+    { kind: "rule" },
+    { kind: "row", left: "Dirección", right: address },
+    { kind: "row", left: "Papel", right: `${width} mm · ${columns} columnas` },
+    { kind: "row", left: "Letras", right: codePage ?? "auto" },
+    { kind: "row", left: "Hora", right: now },
+    { kind: "rule" },
+    { kind: "text", text: "1234567890".repeat(5).slice(0, columns) },
+    { kind: "text", text: "áéíóú ÁÉÍÓÚ ñÑ üÜ ¿¡ RD$ 1,234.50" },
+    { kind: "text", text: "Doble alto", size: "tall" },
+    { kind: "text", text: "Doble", size: "large" },
+    { kind: "text", text: "En negativo", inverse: true },
+    { kind: "qr", text: `Comanda Hub · ${name}` },
+    { kind: "text", text: "La línea de números debe ocupar todo el ancho.", align: "center" },
+  ];
+}

@@ -1,0 +1,139 @@
+import { codePage } from "./code-pages.ts";
+
+/** A line as it stands on the paper. */
+export interface PaperLine {
+  text: string;
+  /** Times the usual height and width of its first sign. */
+  height: number;
+  width: number;
+  bold: boolean;
+  inverse: boolean;
+  align: "left" | "center" | "right";
+}
+
+/** What came out of the printer. */
+export interface Paper {
+  lines: PaperLine[];
+  qrCodes: string[];
+  barcodes: string[];
+  cuts: number;
+  /** Times that a drawer was opened. */
+  pulses: number;
+  codePages: string[];
+  /** Commands that this reader knows nothing of: it cannot vouch for what follows them. */
+  unknown: string[];
+}
+
+const ESC = 0x1b;
+const GS = 0x1d;
+const FS = 0x1c;
+const DLE = 0x10;
+const LF = 0x0a;
+
+/** How many bytes follow these commands, beside those that are read below. */
+const lengths: Readonly<Record<number, Readonly<Record<string, number>>>> = {
+  [ESC]: { "2": 0, "3": 1, " ": 1, J: 1, M: 1, R: 1, G: 1, "-": 1, "{": 1, V: 1, c: 2, U: 1, L: 0, S: 0 },
+  [GS]: { h: 1, w: 1, H: 1, f: 1, L: 2, W: 2, b: 1, P: 2, a: 1 },
+  [FS]: { ".": 0, "&": 0, C: 1, S: 2 },
+};
+
+/** Reads what ESC/POS printers are sent, by their manuals alone: it shares nothing with what encodes it. */
+export function decode(bytes: Uint8Array): Paper {
+  const paper: Paper = { lines: [], qrCodes: [], barcodes: [], cuts: 0, pulses: 0, codePages: [], unknown: [] };
+  let page = codePage(0);
+  let style = plain();
+  let line: PaperLine | null = null;
+  let qr = "";
+  let at = 0;
+
+  const byte = (): number => bytes[at++] ?? 0;
+  const text = (from: number, to: number): string => new TextDecoder().decode(bytes.subarray(from, to));
+  const endLine = (): void => {
+    paper.lines.push(line ?? { text: "", ...style });
+    line = null;
+  };
+
+  function escape(): void {
+    const command = String.fromCharCode(byte());
+    const skipped = lengths[ESC]?.[command];
+    if (skipped !== undefined) at += skipped;
+    else if (command === "@") {
+      style = plain();
+      page = codePage(0);
+    } else if (command === "t") {
+      page = codePage(byte());
+      if (paper.codePages.at(-1) !== page.name) paper.codePages.push(page.name);
+    } else if (command === "a") style.align = (["left", "center", "right"] as const)[byte() % 48] ?? "left";
+    else if (command === "E") style.bold = (byte() & 1) === 1;
+    else if (command === "!") {
+      const mode = byte();
+      style = { ...style, bold: (mode & 8) > 0, height: mode & 16 ? 2 : 1, width: mode & 32 ? 2 : 1 };
+    } else if (command === "d") for (let left = byte(); left > 0; left -= 1) endLine();
+    else if (command === "p") {
+      at += 3;
+      paper.pulses += 1;
+    } else paper.unknown.push(`ESC ${command}`);
+  }
+
+  function group(): void {
+    const command = String.fromCharCode(byte());
+    const skipped = lengths[GS]?.[command];
+    if (skipped !== undefined) at += skipped;
+    else if (command === "!") {
+      const size = byte();
+      style = { ...style, width: (size >> 4) + 1, height: (size & 7) + 1 };
+    } else if (command === "B") style.inverse = (byte() & 1) === 1;
+    else if (command === "V") {
+      if (byte() > 49) at += 1;
+      paper.cuts += 1;
+    } else if (command === "k") readBarcode();
+    else if (command === "(") readSymbol();
+    else if (command === "v") readRaster();
+    else paper.unknown.push(`GS ${command}`);
+  }
+
+  function readBarcode(): void {
+    const kind = byte();
+    const end = kind > 64 ? at + 1 + (bytes[at] ?? 0) : bytes.indexOf(0, at);
+    const from = kind > 64 ? at + 1 : at;
+    // Code 128 says first which of its sets follows.
+    paper.barcodes.push(text(from, end).replace(/^\{[ABC]/, ""));
+    at = kind > 64 ? end : end + 1;
+  }
+
+  function readSymbol(): void {
+    const kind = String.fromCharCode(byte());
+    const length = byte() + byte() * 256;
+    const end = at + length;
+    const [symbol, action] = [bytes[at], bytes[at + 1]];
+    if (kind === "k" && symbol === 49 && action === 80) qr = text(at + 3, end);
+    else if (kind === "k" && symbol === 49 && action === 81) paper.qrCodes.push(qr);
+    else if (kind !== "k" || symbol !== 49) paper.unknown.push(`GS ( ${kind} ${symbol}`);
+    at = end;
+  }
+
+  function readRaster(): void {
+    at += 2;
+    const [wide, high] = [byte() + byte() * 256, byte() + byte() * 256];
+    at += wide * high;
+  }
+
+  while (at < bytes.length) {
+    const next = byte();
+    if (next === ESC) escape();
+    else if (next === GS) group();
+    else if (next === FS) at += 1 + (lengths[FS]?.[String.fromCharCode(bytes[at] ?? 0)] ?? 0);
+    else if (next === DLE) at += 2;
+    else if (next === LF) endLine();
+    else if (next >= 0x20) {
+      line ??= { text: "", ...style };
+      line.text += page.letter(next);
+    }
+  }
+  if (line !== null) endLine();
+  return paper;
+}
+
+function plain(): Omit<PaperLine, "text"> {
+  return { height: 1, width: 1, bold: false, inverse: false, align: "left" };
+}

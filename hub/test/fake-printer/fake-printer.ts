@@ -1,0 +1,152 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { decode, type Paper } from "./decode.ts";
+
+/** What a printer can have wrong with it; all of it can be set while it runs. */
+export interface PrinterFaults {
+  /** Answers no status. */
+  isSilent: boolean;
+  paper: "enough" | "low" | "out";
+  isCoverOpen: boolean;
+  /** How long it takes over each 64 bytes; it takes no more meanwhile. */
+  slowMs: number;
+  /** Bytes of documents from now on after which it does this, once. */
+  after: { bytes: number; does: "reset" | "close" | "paper_out" | "cover_open" | "die" } | null;
+}
+
+/** What was sent to it over one connection. */
+export interface PrintedDocument {
+  /** What came out of it. */
+  bytes: Uint8Array;
+  /** The connection was cut while it came. */
+  isCut: boolean;
+  /** Bytes that it holds and prints as soon as it can. */
+  held: number;
+  /** Nothing more comes. */
+  isOver: boolean;
+}
+
+export type FakePrinter = Awaited<ReturnType<typeof startFakePrinter>>;
+
+const sound: PrinterFaults = { isSilent: false, paper: "enough", isCoverOpen: false, slowMs: 0, after: null };
+const SLOW_BYTES = 64;
+
+/** A receipt printer on the network: takes documents as they are, answers DLE EOT, and has the faults that it is given. */
+export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
+  const faults = { ...sound };
+  const documents: { printed: number[]; held: number[]; isCut: boolean; isOver: boolean }[] = [];
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+  let listening = port;
+  let connections = 0;
+
+  const canPrint = (): boolean => faults.paper !== "out" && !faults.isCoverOpen;
+
+  function serve(socket: Socket): void {
+    connections += 1;
+    sockets.add(socket);
+    let document: (typeof documents)[number] | null = null;
+    let request: number[] = [];
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (document !== null) document.isOver = true;
+    });
+    socket.on("data", (data) => void take(data));
+
+    async function take(data: Buffer): Promise<void> {
+      socket.pause();
+      for (let at = 0; at < data.length && !socket.destroyed; at += SLOW_BYTES) {
+        if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+        for (const byte of data.subarray(at, at + SLOW_BYTES)) if (!socket.destroyed) takeByte(byte);
+      }
+      socket.resume();
+    }
+
+    /** A request for status may stand anywhere, and is answered at once. */
+    function takeByte(byte: number): void {
+      request.push(byte);
+      const [first, second, third] = request;
+      if (first === 0x10 && (second === undefined || (second === 0x04 && third === undefined))) return;
+      const isStatus = first === 0x10 && second === 0x04;
+      const taken = request;
+      request = [];
+      if (!isStatus) for (const each of taken) print(each);
+      else if (!faults.isSilent) socket.write(Uint8Array.of(statusByte(third ?? 0)));
+    }
+
+    function print(byte: number): void {
+      if (document === null) documents.push((document = { printed: [], held: [], isCut: false, isOver: false }));
+      if (faults.after !== null && (faults.after.bytes -= 1) < 0) {
+        const { does } = faults.after;
+        faults.after = null;
+        if (does === "paper_out") faults.paper = "out";
+        else if (does === "cover_open") faults.isCoverOpen = true;
+        else {
+          document.isCut = true;
+          if (does === "close") socket.destroy();
+          else socket.resetAndDestroy();
+          if (does === "die") void printer.refuse();
+          return;
+        }
+      }
+      if (canPrint() && document.held.length === 0) document.printed.push(byte);
+      else document.held.push(byte);
+    }
+  }
+
+  function statusByte(kind: number): number {
+    const isOut = faults.paper === "out";
+    if (kind === 1) return 0x12 | (canPrint() ? 0 : 0x08);
+    if (kind === 2) return 0x12 | (faults.isCoverOpen ? 0x04 : 0) | (isOut ? 0x20 : 0);
+    if (kind === 4) return 0x12 | (isOut ? 0x6c : faults.paper === "low" ? 0x0c : 0);
+    return 0x12;
+  }
+
+  const printer = {
+    faults,
+    get port(): number {
+      return listening;
+    },
+    get address(): string {
+      return `tcp://${host}:${listening}`;
+    },
+    /** How often somebody has connected. */
+    connections: (): number => connections,
+    /** What was sent to it, oldest first. */
+    documents: (): PrintedDocument[] =>
+      documents.map(({ printed, held, isCut, isOver }) => {
+        return { bytes: Uint8Array.from(printed), isCut, held: held.length, isOver };
+      }),
+    papers: (): Paper[] => documents.map(({ printed }) => decode(Uint8Array.from(printed))),
+    /** Somebody puts paper in and closes it: what it holds comes out. */
+    mend(): void {
+      Object.assign(faults, sound);
+      for (const document of documents) document.printed.push(...document.held.splice(0));
+    },
+    /** It is switched off: what it holds is gone. */
+    async refuse(): Promise<void> {
+      const closing = server;
+      server = null;
+      for (const document of documents) {
+        if (document.held.splice(0).length > 0) document.isCut = true;
+      }
+      for (const socket of sockets) socket.resetAndDestroy();
+      if (closing !== null) await new Promise<void>((resolve) => closing.close(() => resolve()));
+    },
+    /** It is switched on, at the same address. */
+    async listen(): Promise<void> {
+      if (server !== null) return;
+      const opening = createServer(serve);
+      server = opening;
+      await new Promise<void>((resolve, reject) => {
+        opening.once("error", reject);
+        opening.listen(listening, host, resolve);
+      });
+      const address = opening.address();
+      if (address !== null && typeof address === "object") listening = address.port;
+    },
+    stop: (): Promise<void> => printer.refuse(),
+  };
+  await printer.listen();
+  return printer;
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { Deleted, route } from "../http-route.ts";
+import {
+  Block,
+  Printer,
+  PrinterId,
+  PrinterState,
+  PrintDocument,
+  PrintError,
+  PrintJobState,
+  PrintRoutes,
+} from "../printing.ts";
+import { Instant, nextCursor, paging } from "./common.ts";
+
+/** A printer as it was last seen; `waiting`: how many jobs are not printed yet. */
+export const ListedPrinter = Printer.extend({ state: PrinterState, since: Instant, waiting: z.int() });
+export type ListedPrinter = z.infer<typeof ListedPrinter>;
+
+export const NewPrinter = z.strictObject({
+  ...Printer.shape,
+  id: PrinterId.optional(),
+  width: Printer.shape.width.default(80),
+  cutter: z.boolean().default(true),
+  drawer: z.boolean().default(false),
+});
+export type NewPrinter = z.infer<typeof NewPrinter>;
+
+/** What is left out stays; null takes it away. */
+export const PrinterPatch = z.strictObject({
+  ...Printer.omit({ id: true }).partial().shape,
+  model: Printer.shape.model.nullable(),
+  codePage: Printer.shape.codePage.nullable(),
+  fallback: Printer.shape.fallback.nullable(),
+});
+export type PrinterPatch = z.infer<typeof PrinterPatch>;
+
+/** A printer of this network, where it can be added. */
+export const FoundPrinter = z.object({
+  address: z.string(),
+  state: PrinterState,
+  /** The one of the house that has this address. */
+  printerId: PrinterId.optional(),
+});
+export type FoundPrinter = z.infer<typeof FoundPrinter>;
+
+export const PrintJob = z.object({
+  id: z.string(),
+  state: PrintJobState,
+  document: PrintDocument,
+  cause: z.string(),
+  printerId: PrinterId,
+  /** The fallback that it went to. */
+  sentTo: PrinterId.optional(),
+  stationId: z.string().optional(),
+  posReference: z.string().optional(),
+  terminalId: z.string().optional(),
+  /** 0: the original; else it says COPIA and this number. */
+  copy: z.int(),
+  copyOf: z.string().optional(),
+  createdAt: Instant,
+  printedAt: Instant.optional(),
+  error: PrintError.optional(),
+  /** It failed, or may have, and nobody has decided about it. */
+  isOpen: z.boolean(),
+});
+export type PrintJob = z.infer<typeof PrintJob>;
+
+export const PrintJobDetail = PrintJob.extend({ blocks: z.array(Block) });
+
+export const PrintJobQuery = z.strictObject({
+  state: PrintJobState.optional(),
+  printer: PrinterId.optional(),
+  cause: z.string().max(256).optional(),
+  open: z.literal("true").optional(),
+  ...paging,
+});
+export type PrintJobQuery = z.infer<typeof PrintJobQuery>;
+
+/** Newest first. */
+export const PrintJobPage = z.object({ jobs: z.array(PrintJob), nextCursor });
+
+export const PrintJobAnswer = z.object({ job: PrintJob });
+
+export const printingRoutes = {
+  printers: route("GET", "/operator/v1/printers", "manager", {
+    summary: "Lists the printers with their states, as they were last seen.",
+    answer: z.object({ printers: z.array(ListedPrinter) }),
+  }),
+  addPrinter: route("POST", "/operator/v1/printers", "manager", {
+    summary: "Adds a printer.",
+    body: NewPrinter,
+    answer: Printer,
+    status: 201,
+    errors: ["LIMIT_REACHED"],
+  }),
+  changePrinter: route("PATCH", "/operator/v1/printers/:printerId", "manager", {
+    summary: "Changes a printer; what waits for it is printed with the change.",
+    body: PrinterPatch,
+    answer: Printer,
+  }),
+  removePrinter: route("DELETE", "/operator/v1/printers/:printerId", "manager", {
+    summary: "Removes a printer from the house and its routes: what waits for it fails.",
+    answer: Deleted,
+  }),
+  testPrinter: route("POST", "/operator/v1/printers/:printerId/test", "manager", {
+    summary: "Prints a test page.",
+    answer: PrintJobAnswer,
+    status: 202,
+  }),
+  findPrinters: route("POST", "/operator/v1/printers/find", "manager", {
+    summary: "Looks for printers in the networks of this PC: at most 1,024 addresses and 10 s.",
+    answer: z.object({ printers: z.array(FoundPrinter) }),
+  }),
+  printRoutes: route("GET", "/operator/v1/print-routes", "manager", {
+    summary: "Says which printer prints what.",
+    answer: PrintRoutes,
+  }),
+  setPrintRoutes: route("PUT", "/operator/v1/print-routes", "manager", {
+    summary: "Says which printer prints what from now on.",
+    body: PrintRoutes,
+    answer: PrintRoutes,
+  }),
+  printJobs: route("GET", "/operator/v1/print-jobs", "manager", {
+    summary:
+      "Lists what was printed, waits, failed or may have been printed. `printer`: its own, or the fallback it went to.",
+    query: PrintJobQuery,
+    answer: PrintJobPage,
+  }),
+  printJob: route("GET", "/operator/v1/print-jobs/:jobId", "manager", {
+    summary: "Returns a print job with the pieces of its document, from which a preview can be drawn.",
+    answer: PrintJobDetail,
+  }),
+  printAgain: route("POST", "/operator/v1/print-jobs/:jobId/again", "manager", {
+    summary:
+      "Prints a finished job again, as a new one: the original where nothing of it has left for the printer, else a copy that says so. PRINTING while it is under way.",
+    answer: PrintJobAnswer,
+    errors: ["PRINTING"],
+  }),
+  dismissPrintJob: route("POST", "/operator/v1/print-jobs/:jobId/dismiss", "manager", {
+    summary: "Gives up a job that waits, failed, or may have been printed. PRINTING while it is being printed.",
+    answer: PrintJobAnswer,
+    errors: ["PRINTING"],
+  }),
+};
