@@ -17,7 +17,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
     ["floor-plan", "printing"],
     ["orders", "plugins"],
-    ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned"],
+    ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned", "documents"],
     ["maintenance", "terminals", "practice"],
     ["operator"],
     ["http"],

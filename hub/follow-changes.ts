@@ -1,6 +1,7 @@
 import type { Change } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
+import type { Documents } from "./create-documents.ts";
 import type { Operator } from "./create-operator.ts";
 import type { Stores } from "./create-stores.ts";
 import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
@@ -18,12 +19,13 @@ export function followChanges(deps: {
   pos: PointOfSale;
   backOffice: BackOffice;
   background: Background;
+  documents: Documents;
   terminals: TerminalServer;
   statusUpdates: StatusUpdates;
   operator: Operator;
   practice: PracticeService;
 }): void {
-  const { stores, pos, backOffice, background, terminals, statusUpdates, operator, practice } = deps;
+  const { stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice } = deps;
   const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;
   const { identities, reachability, own } = backOffice;
   const { lookups, fiscalNumbers, forwarder, storage } = background;
@@ -33,6 +35,7 @@ export function followChanges(deps: {
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
   changes.addRecorder(creditRecorder(credits, pos));
+  for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);

@@ -5,6 +5,7 @@ import { notifyScreens } from "./changes/notify-screens.ts";
 import { createHubAccess } from "./create-access.ts";
 import { createBackOffice } from "./create-back-office.ts";
 import { createBackground } from "./create-background.ts";
+import { createDocuments } from "./create-documents.ts";
 import { createHubHealth } from "./create-health.ts";
 import { createHttp } from "./create-http.ts";
 import { createLostTail } from "./create-lost-tail.ts";
@@ -118,6 +119,7 @@ function buildHub(
     uncheckedCredit: config.uncheckedCredit,
     askCredit: createCreditChecks({ client, own, mutations, paymentIdentities, pos }),
   });
+  const documents = createDocuments({ config, worldOf, stores, pos, orderCommands });
   const sync = createSyncBuilder({ world, db, time, orders, leases, watch });
   const { hubId } = sync.identity();
   const lostTail = createLostTail({ world: worldOf("db"), db, watch, changes, sync });
@@ -236,7 +238,7 @@ function buildHub(
     health,
     port,
   });
-  followChanges({ stores, pos, backOffice, background, terminals, statusUpdates, operator, practice });
+  followChanges({ stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice });
 
   const announcing = {
     start(): void {
@@ -252,6 +254,7 @@ function buildHub(
       stores,
       backOffice,
       background,
+      documents,
       access,
       tableRules,
       http,

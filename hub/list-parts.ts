@@ -1,6 +1,7 @@
 import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
+import type { Documents } from "./create-documents.ts";
 import type { Operator } from "./create-operator.ts";
 import type { Stores } from "./create-stores.ts";
 import type { Terminals } from "./create-terminals.ts";
@@ -14,6 +15,7 @@ export function listParts(hub: {
   stores: Stores;
   backOffice: BackOffice;
   background: Background;
+  documents: Documents;
   access: HubAccess;
   tableRules: TableRules;
   http: Pick<PortServer, "close">;
@@ -48,6 +50,7 @@ export function listParts(hub: {
     { at: "work", part: pluginService },
     { at: "work", part: ticketExpiry },
     { at: "work", part: printService },
+    { at: "work", part: hub.documents.unseenTickets },
     { at: "work", part: webhooks.pruning },
     { at: "work", part: storage.retention },
     // It listens before anything else begins: a port that is taken starts nothing.

@@ -47,7 +47,8 @@ export type Change =
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
   /** What a manager has made of a change that was kept: `message` answers it to its terminal. */
   | { kind: "change.decided"; terminalId: string; message: HubMessage }
-  | { kind: "ticket.changed"; seq: number; ticket: KitchenTicket }
+  /** `before`: as it was; null where it is new, or was not kept. */
+  | { kind: "ticket.changed"; seq: number; origin: string; ticket: KitchenTicket; before: KitchenTicket | null }
   | { kind: "item.changed"; seq: number; itemState: ItemState }
   | { kind: "session.changed"; session: PosSession }
   | { kind: "menu.changed"; menuVersion: string }

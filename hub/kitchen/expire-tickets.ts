@@ -1,3 +1,4 @@
+import { HUB_ORIGIN } from "@comanda/protocol";
 import { settleTicket } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -37,7 +38,7 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
   for (const ticket of overdue) {
     const expired = { ...ticket, expired: true as const };
     settleTicket(expired, ticket, isoTime(tx.now));
-    tx.emit(tickets.save(tx, expired));
+    tx.emit(tickets.save(tx, expired, HUB_ORIGIN));
   }
   return overdue.length === MOST_OVERDUE;
 }

@@ -3,6 +3,7 @@ import { checksOf } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { isoTime } from "../platform/world.ts";
 import { createPackedTickets } from "./packed-tickets.ts";
 import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
 
@@ -117,6 +118,13 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     const linked = holders.all(ticketId);
     return [...new Set([...linked, ...packed.find(ticketId).map(({ posReference }) => posReference)])];
   }
+  /** A change of a ticket has looked at it: only one that fell out of what is kept since is read again. */
+  function beforeOf(tx: Tx, { id, sentAt }: KitchenTicket): KitchenTicket | null {
+    const known = ofOrders.find(id);
+    if (known !== undefined || sentAt === isoTime(tx.now)) return known ?? null;
+    const row = get.get(id);
+    return row === undefined ? null : (read(row)[0]?.ticket ?? null);
+  }
   const readAll = (rows: readonly Row[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
 
   return {
@@ -172,8 +180,9 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     newestSeq: (): number => newestSeq.get() ?? 0,
 
     /** Stores a ticket with the checks that hold shares of it and returns the change; the caller emits it. */
-    save(tx: Tx, ticket: KitchenTicket): ChangeOf<"ticket.changed"> {
+    save(tx: Tx, ticket: KitchenTicket, origin: string): ChangeOf<"ticket.changed"> {
       const { id: ticketId, posReference } = ticket;
+      const before = beforeOf(tx, ticket);
       const seq = tx.nextSeq();
       const sentAt = Date.parse(ticket.sentAt);
       const body = JSON.stringify(ticket);
@@ -182,7 +191,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const holders = checksOf(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });
       ofOrders.stored(tx, { id, ticket, body }, holders);
-      return { kind: "ticket.changed", seq, ticket };
+      return { kind: "ticket.changed", seq, origin, ticket, before };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Block, PrintDocument, PrintJobNews } from "@comanda/protocol";
+import type { Block, PrintDocument, Printer, PrintJobNews } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { explainedError, HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
@@ -21,6 +21,9 @@ export interface NewPrintJob {
   /** It waits until `complete` brings its blocks, at most until this time (ms since 1970). */
   heldUntil?: number;
 }
+
+/** The printer of what the house has none for. */
+const NO_PRINTER = "";
 
 /** Where jobs wait until they are printed; all within the transaction that causes them. */
 export type Spool = ReturnType<typeof createSpool>;
@@ -58,8 +61,39 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
   }
 
+  function printerFor({ stationId }: JobRow): Printer | null {
+    const [own] = stationId === null ? [] : printers.stationPrinters(stationId);
+    return own ?? printers.housePrinter();
+  }
+
   function requireFinished(job: JobRow): void {
     if (isUnfinished(job)) throw explainedError("PRINTING", "print_job_under_way");
+  }
+
+  /** Null: this cause was given to this printer before. */
+  function add(tx: Tx, job: NewPrintJob): { id: string } | null {
+    const jobId = world.random.uuid();
+    const isNew = jobs.add({
+      jobId,
+      cause: job.cause,
+      printerId: job.printerId,
+      document: job.document,
+      blocks: JSON.stringify(job.blocks),
+      posReference: job.posReference ?? null,
+      stationId: job.stationId ?? null,
+      terminalId: job.terminalId ?? null,
+      heldUntil: job.heldUntil ?? null,
+      pulse: job.opensDrawer === true ? "wanted" : null,
+      copy: 0,
+      copyOf: null,
+      createdAt: tx.now,
+    });
+    if (!isNew) return null;
+    const { document, printerId } = job;
+    const state = job.heldUntil === undefined ? "waiting" : "held";
+    const news = { id: jobId, state, document, printer: printers.get(printerId)?.name ?? printerId } as const;
+    tx.emit({ kind: "print.changed", job: news, printerId, terminalId: null, isNews: false });
+    return { id: jobId };
   }
 
   return {
@@ -72,31 +106,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       return blocks && [...marksOf(job, printers.get(job.printerId)?.name ?? job.printerId), ...blocks];
     },
 
-    /** Null: this cause was given to this printer before. */
-    add(tx: Tx, job: NewPrintJob): { id: string } | null {
-      const jobId = world.random.uuid();
-      const isNew = jobs.add({
-        jobId,
-        cause: job.cause,
-        printerId: job.printerId,
-        document: job.document,
-        blocks: JSON.stringify(job.blocks),
-        posReference: job.posReference ?? null,
-        stationId: job.stationId ?? null,
-        terminalId: job.terminalId ?? null,
-        heldUntil: job.heldUntil ?? null,
-        pulse: job.opensDrawer === true ? "wanted" : null,
-        copy: 0,
-        copyOf: null,
-        createdAt: tx.now,
-      });
-      if (!isNew) return null;
-      const { document, printerId } = job;
-      const state = job.heldUntil === undefined ? "waiting" : "held";
-      const news = { id: jobId, state, document, printer: printers.get(printerId)?.name ?? printerId } as const;
-      tx.emit({ kind: "print.changed", job: news, printerId, terminalId: null, isNews: false });
-      return { id: jobId };
-    },
+    add,
 
     /** The final blocks of held jobs, which then wait to be printed; does nothing where none of this cause is held. */
     complete(tx: Tx, cause: string, blocks: readonly Block[]): void {
@@ -107,15 +117,31 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       }
     },
 
+    /** What held jobs of a cause will say when their time is over. */
+    rewrite(cause: string, blocks: readonly Block[]): void {
+      for (const job of jobs.ofCause(cause)) if (job.state === "held") jobs.setBlocks(job, blocks);
+    },
+
+    /** Shows what the house has no printer for as not printed; again finds one when there is one. */
+    addUnprintable(tx: Tx, job: Omit<NewPrintJob, "printerId">): void {
+      const added = add(tx, { ...job, printerId: NO_PRINTER });
+      if (added !== null) change(tx, find(added.id, undefined), { state: "failed", isOpen: 1, error: "no_printer" });
+    },
+
     /**
      * Prints a finished job again: as the original where nothing of its cause has left for this printer yet, else as a
-     * copy that says so. With `terminalId` only one that this terminal has caused.
+     * copy that says so. With `terminalId` only one that this terminal has caused. On `elsewhere` what came out on another
+     * printer counts, too.
      */
-    again(tx: Tx, jobId: string, terminalId?: string): JobRow {
+    again(tx: Tx, jobId: string, terminalId?: string, elsewhere?: string): JobRow {
       const job = find(jobId, terminalId);
       requireFinished(job);
-      if (printers.get(job.printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
-      const family = jobs.ofCause(job.cause).filter(({ printerId }) => printerId === job.printerId);
+      const printerId =
+        elsewhere ?? (job.printerId === NO_PRINTER ? (printerFor(job)?.id ?? NO_PRINTER) : job.printerId);
+      if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
+      const family = jobs
+        .ofCause(job.cause)
+        .filter((each) => elsewhere !== undefined || each.printerId === job.printerId);
       const printed = family.filter(({ hasBegun }) => hasBegun === 1);
       // Two originals that both wait would both be printed unmarked.
       if (printed.length === 0) family.forEach(requireFinished);
@@ -126,6 +152,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       const copyId = world.random.uuid();
       jobs.add({
         ...job,
+        printerId,
         jobId: copyId,
         blocks: JSON.stringify(blocks),
         terminalId: terminalId ?? job.terminalId,

@@ -100,6 +100,8 @@ export const PrintError = z.enum([
   "restored",
   "expired",
   "printer_removed",
+  /** The house has no printer for it. */
+  "no_printer",
   /** A drawer is opened at once or not at all. */
   "pulse_late",
   /** The PC's print system did not take it. */

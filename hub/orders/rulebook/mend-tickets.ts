@@ -1,4 +1,4 @@
-import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { HUB_ORIGIN, type KitchenTicket, type TicketLine } from "@comanda/protocol";
 import { lineKey, partsByLine, remakeTickets, settleRemade, unknownLines } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { TicketStore } from "../../kitchen/ticket-store.ts";
@@ -37,7 +37,7 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
     const lineOf = ({ posReference, lineId }: { posReference: string; lineId: string }) =>
       deps.orders.get(posReference)?.snapshot.lines.find(({ id }) => id === lineId);
     settleRemade(ticket, lineOf, { wasOver: deps.tickets.wasOver(ticketId), now: isoTime(tx.now) });
-    tx.emit(deps.tickets.save(tx, ticket));
+    tx.emit(deps.tickets.save(tx, ticket, HUB_ORIGIN));
   }
 }
 

@@ -31,7 +31,7 @@ function setUp() {
       const kind = previous === null ? "created" : "edited";
       const snapshot = { ...sound, guestCount };
       orders.save(tx, { posReference: "A", snapshot, kind, origin: "till", userName: null, previous });
-      tickets.save(tx, { ...ticket, sentBy: `${guestCount} guests` });
+      tickets.save(tx, { ...ticket, sentBy: `${guestCount} guests` }, "till");
     },
     guests: () => orders.get("A")?.snapshot.guestCount,
     note: () => tickets.ofOrder("A").tickets.map((each) => each.ticket.sentBy),

@@ -52,7 +52,7 @@ it.each<SyncScope>([
         userName: null,
         previous: null,
       });
-      tickets.save(tx, ticket(n));
+      tickets.save(tx, ticket(n), "till");
     }
   });
   const reader = createContentReader(db, { orders, now: () => 0, onDamage: () => {} });

@@ -1,0 +1,44 @@
+import type { OrderCommands } from "./create-order-commands.ts";
+import type { Stores } from "./create-stores.ts";
+import { createDocumentHouse } from "./documents/document-house.ts";
+import { createPaperStations } from "./documents/paper-stations.ts";
+import { receiptRecorder } from "./documents/receipts.ts";
+import { createStationSlips } from "./documents/station-slips.ts";
+import { createUnseenTickets } from "./documents/unseen-tickets.ts";
+import type { PointOfSale } from "./orders/point-of-sale.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+/** What is printed when. */
+export function createDocuments(deps: {
+  config: HubConfig;
+  worldOf: (component: string) => World;
+  stores: Stores;
+  pos: PointOfSale;
+  orderCommands: OrderCommands;
+}) {
+  const { config, worldOf, stores, pos, orderCommands } = deps;
+  const { changes, orders, tickets, printers, printJobs: jobs, spool } = stores;
+  const house = createDocumentHouse(pos.config, config.timeZone);
+  const { rulebook, orderWriter } = orderCommands;
+
+  const slips = createStationSlips({ printers, spool, jobs, orders, tickets, house });
+  const paper = createPaperStations({ printers, jobs, rulebook, orderWriter });
+  const receipts = receiptRecorder({ printers, spool, jobs, house, receiptWaitMs: config.receiptWaitMs });
+  return {
+    /** Run in the transaction of each change. */
+    recorders: [slips.record, receipts, paper.record],
+    unseenTickets: createUnseenTickets({
+      world: worldOf("printing"),
+      changes,
+      tickets,
+      printers,
+      jobs,
+      slips,
+      paper,
+      unseenMs: config.printUnseenMs,
+    }),
+  };
+}

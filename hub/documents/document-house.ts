@@ -1,0 +1,12 @@
+import type { PosConfig } from "@comanda/protocol";
+import { type PaperHouse, paperHouse } from "@comanda/rules";
+
+/** The house as documents name it, made anew when its configuration is another one. */
+export function createDocumentHouse(config: () => PosConfig | null, timeZone: string): () => PaperHouse {
+  let made: { from: PosConfig | null; house: PaperHouse } | null = null;
+  return () => {
+    const from = config();
+    if (made?.from !== from || made === null) made = { from, house: paperHouse(from, timeZone) };
+    return made.house;
+  };
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "../test/connect-terminal.ts";
+import { givePrinters, printJobs } from "../test/printed.ts";
+import { startTestHub, type TestHub } from "../test/start-test-hub.ts";
+import { until } from "../test/until.ts";
+
+const stations = [
+  { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
+  { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },
+];
+const env = { HUB_STATIONS: JSON.stringify(stations), HUB_RECEIPT_WAIT_MS: "400", HUB_PRINT_UNSEEN_MS: "200" };
+
+const dish = (id: string, productId: number, quantity = 1, more: Record<string, unknown> = {}) => ({
+  id,
+  productId,
+  name: id,
+  quantity,
+  unitPrice: 100,
+  total: 100 * quantity,
+  ...more,
+});
+
+const check = (lines: Record<string, unknown>[], tableId = 5, more: Record<string, unknown> = {}) => ({
+  orderType: "dine_in",
+  tableId,
+  staffName: "Ana",
+  guestCount: 2,
+  lines,
+  ...more,
+});
+
+/** A check as a terminal changes it, at its newest version. */
+function checkA(terminal: TestTerminal, posReference = "A") {
+  let version = 0;
+  const change = async (message: { type: string } & Record<string, unknown>) => {
+    const answer = await terminal.change({ posReference, baseVersion: version, ...message });
+    version = answer.version ?? version;
+    return answer;
+  };
+  return {
+    change,
+    write: (lines: Record<string, unknown>[], tableId?: number) =>
+      change({ type: "ORDER_UPSERT", snapshot: check(lines, tableId) }),
+    send: () => change({ type: "ORDER_SEND" }),
+    pay: (amount: number, more: Record<string, unknown> = {}) =>
+      change({ type: "ORDER_PAY", payments: [{ methodId: 1, amount, tendered: amount, change: 0 }], ...more }),
+  };
+}
+
+async function startHouse(routes: Parameters<typeof givePrinters>[2], more: Record<string, string> = {}) {
+  const hub = await startTestHub({ env: { ...env, ...more } });
+  await givePrinters(hub, ["cocina", "cocina 2", "barra", "caja"], routes);
+  return hub;
+}
+
+const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("ticket:"));
+
+describe("station slips", () => {
+  it("[PRINT-113] come out on each printer of the station that gets something, whatever else waits there", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Mofongo", 101, 2), dish("Ron", 102)]);
+    const { kitchenTicketIds = [] } = await a.send();
+    expect(slipsOf(hub).map(({ cause, printerId, terminalId }) => [cause, printerId, terminalId])).toEqual([
+      [`ticket:${kitchenTicketIds[0]}`, "cocina", "tablet"],
+      [`ticket:${kitchenTicketIds[0]}`, "cocina 2", "tablet"],
+      [`ticket:${kitchenTicketIds[1]}`, "barra", "tablet"],
+    ]);
+    const [slip] = slipsOf(hub);
+    expect(slip?.words).toMatch(/^ *CALIENTE Patio 5|^ *CALIENTE Mesa 5/);
+    expect(slip?.words).toContain("2 Mofongo");
+    expect(slip?.words).not.toContain("ADICIÓN");
+    expect(slip?.words).not.toContain("Ron");
+  });
+
+  it("[PRINT-113] say that something was ordered on top, or is not to be made, in the order in which it happened", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Mofongo", 101, 2)]);
+    await a.send();
+    await a.write([dish("Mofongo", 101, 2), dish("Sancocho", 101)]);
+    await a.send();
+    await a.write([
+      dish("Mofongo", 101, 2, { voidedQuantity: 1, voidReason: "frío", total: 100 }),
+      dish("Sancocho", 101),
+    ]);
+    await a.write([dish("Mofongo", 101, 2, { voidedQuantity: 1, total: 100 }), dish("Sancocho", 101)], 8);
+    await a.change({ type: "ORDER_DISCARD" });
+    const words = slipsOf(hub).map(({ words: all }) => all);
+    expect(words.map((each) => /ADICIÓN|ANULADO|CAMBIO DE MESA/.exec(each)?.[0] ?? "new")).toEqual([
+      "new",
+      "ADICIÓN",
+      "ANULADO",
+      "CAMBIO DE MESA",
+      "CAMBIO DE MESA",
+      "ANULADO",
+      "ANULADO",
+    ]);
+    expect(words[1]).toContain("1 Sancocho");
+    expect(words[2]).toContain("ANULAR 1 Mofongo");
+    expect(words[3]).toMatch(/5 > .*8/);
+  });
+
+  it("[PRINT-114] come out on the house's fallback where no printer and no display has seen them, and say for which station", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"] }, fallback: "caja", receipts: "barra" });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102, 3)]);
+    await a.send();
+    expect(slipsOf(hub)).toEqual([]);
+    const [slip] = await until("the slip", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
+    expect(slip).toMatchObject({ printerId: "caja", terminalId: "tablet" });
+    expect(slip?.words).toMatch(/^ PARA BARRA .*3 Ron/);
+    // What happens to it later comes out there, too.
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+    expect(slipsOf(hub).at(-1)).toMatchObject({ printerId: "caja" });
+    expect(slipsOf(hub).at(-1)?.words).toContain("ANULAR 1 Ron");
+  });
+
+  it("[PRINT-114] do not come out once a display has shown the ticket", async () => {
+    const hub = await startHouse({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102)]);
+    const { kitchenTicketId } = await a.send();
+    await a.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "bar" });
+    await a.write([dish("Ron", 102), dish("Mofongo", 101)]);
+    const { kitchenTicketId: second } = await a.send();
+    await until(
+      "the slip of the other",
+      () => slipsOf(hub).some(({ cause }) => cause === `ticket:${second}`) || undefined,
+    );
+    expect(slipsOf(hub).map(({ cause }) => cause)).toEqual([`ticket:${second}`]);
+  });
+
+  it("[PRINT-115] are shown as not printed where the house has no printer for them", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102)]);
+    await a.send();
+    const [slip] = await until("the job", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
+    expect(slip).toMatchObject({ printerId: "", state: "failed", terminalId: "tablet" });
+  });
+});
+
+describe("receipts", () => {
+  const receiptsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("receipt:"));
+
+  async function paidAt(terminal: TestTerminal, more: Record<string, unknown> = {}) {
+    // The back-office is shared, and gives each reference one number.
+    const a = checkA(terminal, randomUUID());
+    await a.write([dish("Ron", 102)]);
+    await a.pay(100, more);
+  }
+
+  it("[PRINT-130] come out at the payment that settles, on the terminal's own printer or the house's", async () => {
+    const terminals = {
+      caja: { printer: "caja" },
+      ask: { receipt: "ask" },
+      never: { printer: "caja", receipt: "never" },
+    };
+    const hub = await startHouse({ receipts: "barra", terminals });
+    for (const deviceId of ["caja", "other", "ask", "never"]) {
+      const terminal = await hub.terminal({ login: "cashier", deviceId });
+      const posReference = deviceId;
+      const [first] = [{ type: "ORDER_UPSERT", posReference, baseVersion: 0 }];
+      const { version } = await terminal.change({
+        ...first,
+        snapshot: { ...check([dish("Ron", 102)]), orderType: "takeout", tableId: null },
+      });
+      const tender = (amount: number) => ({ type: "ORDER_TENDER", tenderId: randomUUID(), methodId: 1, amount });
+      expect(version).toBe(1);
+      await terminal.change({ ...tender(40), posReference });
+      expect(receiptsOf(hub).some(({ cause }) => cause === `receipt:${posReference}`)).toBe(false);
+      await terminal.change({ ...tender(60), posReference });
+    }
+    expect(receiptsOf(hub).map(({ cause, printerId, terminalId }) => [cause, printerId, terminalId])).toEqual([
+      ["receipt:caja", "caja", "caja"],
+      ["receipt:other", "barra", "other"],
+    ]);
+    expect(receiptsOf(hub)[0]?.words).toContain("Pago 2 · Efectivo 60.00");
+  });
+
+  it("[PRINT-131] wait for their number, and have it", async () => {
+    const hub = await startHouse({ receipts: "caja" });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    await paidAt(terminal, { fiscal: { type: "B02" } });
+    const receipt = await until("the receipt", () => receiptsOf(hub).find(({ state }) => state !== "held"));
+    expect(receipt.words).toMatch(/Factura de Consumo NCF: B02\d{8}/);
+  });
+
+  it("[PRINT-132] of an electronic type wait for their code no longer than they may, and then say that they are pending", async () => {
+    const hub = await startHouse({ receipts: "caja" });
+    await hub.backOffice.control("POST", "/quirks", { fiscal: "never" });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    await paidAt(terminal, { fiscal: { type: "E32" } });
+    const held = receiptsOf(hub)[0];
+    expect(held?.state).toBe("held");
+    const numbered = await until("its number", () =>
+      receiptsOf(hub).find(({ words }) => /e NCF: E32\d{10}/.test(words)),
+    );
+    expect(numbered.words).toContain("Comprobante pendiente");
+  });
+});

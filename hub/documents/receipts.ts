@@ -1,0 +1,89 @@
+import type { Refund, StoredOrder } from "@comanda/protocol";
+import { awaitsAnswer, creditNote, type PaperHouse, receipt } from "@comanda/rules";
+import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
+import { isoTime } from "../platform/world.ts";
+import type { JobStore } from "../printing/job-store.ts";
+import type { Printers } from "../printing/printers.ts";
+import type { Spool } from "../printing/spool.ts";
+
+interface ReceiptDeps {
+  printers: Pick<Printers, "receiptPrinter" | "receiptMode">;
+  spool: Pick<Spool, "add" | "complete" | "rewrite">;
+  jobs: Pick<JobStore, "ofCause">;
+  house(): PaperHouse;
+  /** How long a receipt of an electronic type waits for its code. */
+  receiptWaitMs: number;
+}
+
+/** How long a receipt waits for its number, as the answer to the payment does. */
+const NUMBER_WAIT_MS = 2_000;
+
+export function receiptCause(posReference: string): string {
+  return `receipt:${posReference}`;
+}
+
+/** Prints what guests take with them: the receipt at the payment that settles their check, and what is given back of it. */
+export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
+  function paid(tx: Tx, { order, origin }: ChangeOf<"order.stored">): void {
+    const { posReference, snapshot } = order;
+    // A check that comes back after a restore was paid before.
+    if (snapshot["paidAt"] !== isoTime(tx.now) || printers.receiptMode(origin) !== "always") return;
+    const printer = printers.receiptPrinter(origin);
+    if (printer === null) return;
+    const awaited = awaitsAnswer(snapshot);
+    const waitMs = awaited?.for === "code" ? receiptWaitMs : NUMBER_WAIT_MS;
+    spool.add(tx, {
+      cause: receiptCause(posReference),
+      document: "receipt",
+      printerId: printer.id,
+      blocks: receipt(snapshot, house()),
+      posReference,
+      terminalId: origin,
+      ...(awaited !== null && { heldUntil: tx.now + waitMs }),
+    });
+  }
+
+  /** What the back-office answered of a paid check goes onto the receipt that waits for it. */
+  function answered(tx: Tx, { posReference, snapshot }: StoredOrder): void {
+    const cause = receiptCause(posReference);
+    if (jobs.ofCause(cause).every(({ state }) => state !== "held")) return;
+    const blocks = receipt(snapshot, house());
+    if (awaitsAnswer(snapshot) === null) spool.complete(tx, cause, blocks);
+    else spool.rewrite(cause, blocks);
+  }
+
+  function refunded(tx: Tx, { posReference, snapshot }: StoredOrder): void {
+    const now = isoTime(tx.now);
+    for (const refund of snapshot.refunds ?? []) {
+      if (refund.state === "made" && refund.madeAt === now) printNote(tx, { posReference, snapshot }, refund);
+    }
+  }
+
+  function printNote(
+    tx: Tx,
+    { posReference, snapshot }: Pick<StoredOrder, "posReference" | "snapshot">,
+    refund: Refund,
+  ) {
+    const printer = printers.receiptPrinter(refund.terminalId);
+    if (printer === null) return;
+    spool.add(tx, {
+      cause: `credit-note:${posReference}:${refund.refundId}`,
+      document: "credit-note",
+      printerId: printer.id,
+      blocks: creditNote(snapshot, refund, house()),
+      posReference,
+      terminalId: refund.terminalId,
+    });
+  }
+
+  return (change, tx) => {
+    if (change.kind !== "order.stored") return;
+    if (change.did === "paid") paid(tx, change);
+    else if (change.did === "refunded") refunded(tx, change.order);
+    else if (change.order.snapshot.fiscal !== undefined && isSettled(change.order)) answered(tx, change.order);
+  };
+}
+
+function isSettled({ snapshot: { status } }: StoredOrder): boolean {
+  return status === "paid" || status === "closed";
+}

@@ -1,0 +1,57 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Tx } from "../changes/change.ts";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import type { World } from "../platform/world.ts";
+import type { JobStore } from "../printing/job-store.ts";
+import type { Printers } from "../printing/printers.ts";
+import type { PaperStations } from "./paper-stations.ts";
+import { stationOf, type StationSlips, ticketCause } from "./station-slips.ts";
+
+interface UnseenDeps {
+  world: World;
+  changes: ChangeLog;
+  tickets: Pick<TicketStore, "open" | "get">;
+  printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter" | "isPaperOnly">;
+  jobs: Pick<JobStore, "ofCause">;
+  slips: Pick<StationSlips, "printElsewhere" | "tellUnprinted">;
+  paper: Pick<PaperStations, "settle" | "isSettled">;
+  unseenMs: number;
+}
+
+const MOST_OFTEN_MS = 100;
+const LEAST_OFTEN_MS = 5_000;
+
+/** Prints, for a station without a printer, the tickets that nobody there has seen. */
+export function createUnseenTickets(deps: UnseenDeps): Loop {
+  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
+  const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
+
+  return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
+    if (printers.list().length === 0) return;
+    const before = world.clock.now() - unseenMs;
+    for (const ticket of tickets.open()) {
+      const isDue = isUnseen(ticket, before) || printers.isPaperOnly(stationOf(ticket));
+      if (isDue) await changes.write((tx) => follow(tx, ticket.id, before));
+    }
+  });
+
+  function follow(tx: Tx, ticketId: string, before: number): void {
+    const ticket = tickets.get(ticketId)?.ticket;
+    if (ticket === undefined || ticket.isOver) return;
+    const cause = ticketCause(ticket);
+    // Its station was made one without displays after the slip had come out.
+    if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
+    const hasPrinter = printers.stationPrinters(stationOf(ticket)).length > 0;
+    if (hasPrinter || !isUnseen(ticket, before) || jobs.ofCause(cause).length > 0) return;
+    const printer = printers.housePrinter();
+    if (printer !== null) slips.printElsewhere(tx, ticket, printer);
+    else slips.tellUnprinted(tx, ticket);
+  }
+}
+
+/** No display has shown it, and nobody works on it. */
+function isUnseen({ seen, lines, sentAt }: KitchenTicket, before: number): boolean {
+  return seen.length === 0 && lines.some(({ state }) => state === "unseen") && Date.parse(sentAt) < before;
+}
