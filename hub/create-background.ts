@@ -5,9 +5,11 @@ import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditNotes } from "./fiscal/credit-notes.ts";
 import { createRefunds } from "./fiscal/refunds.ts";
+import { createElectronicReceipts } from "./fiscal/electronic-receipts.ts";
 import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
 import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
+import { readForwarded } from "./forwarding/paid-orders.ts";
 import { createLearnedService } from "./learned/learned-service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicketExpiry } from "./kitchen/expire-tickets.ts";
@@ -61,6 +63,21 @@ export function createBackground(deps: BackgroundDeps) {
 
   const restores = createRestores(deps);
   const { answers, lookups } = restores;
+  const { ncfs, fiscalRequests, audit } = stores;
+  const fiscalWorld = worldOf("fiscal");
+  const electronicReceipts = createElectronicReceipts({
+    world: fiscalWorld,
+    memory: stores.memory,
+    changes,
+    orders,
+    ncfs,
+    fiscalRequests,
+    client,
+    own,
+    audit,
+    forwardedEvent: (posReference) => readForwarded({ orders, events, log: fiscalWorld.log }, posReference),
+    pollMs: config.fiscalPollMs,
+  });
   const forwarder = createForwarder({
     world: worldOf("forwarding"),
     changes,
@@ -72,10 +89,9 @@ export function createBackground(deps: BackgroundDeps) {
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
     judge: answers.judge,
+    receiptOf: electronicReceipts.ofAnswer,
   });
 
-  const { ncfs, fiscalRequests, audit } = stores;
-  const fiscalWorld = worldOf("fiscal");
   const fiscalNumbers = createFiscalNumbers({
     world: fiscalWorld,
     changes,
@@ -113,6 +129,7 @@ export function createBackground(deps: BackgroundDeps) {
     takeOverLoss: restores.takeOverLoss,
     forwarder,
     fiscalNumbers,
+    electronicReceipts,
     refundService,
     creditNotes: createCreditNotes({ orders, client, identities, refundService }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */

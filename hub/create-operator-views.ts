@@ -109,6 +109,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     events,
     fiscalRequests,
     ncfSequences: background.ncfSequences,
+    isContingency: deps.pos.isContingency,
     drainRate,
     totals,
     webhooks: webhookAdmin.counts,

@@ -1,5 +1,5 @@
-import type { Pairing, Station } from "@comanda/protocol";
-import type { Change, Tx } from "./changes/change.ts";
+import type { Pairing } from "@comanda/protocol";
+import type { Change } from "./changes/change.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
@@ -25,7 +25,7 @@ import type { PracticeHub } from "./operator/system/drill.ts";
 import { createLossAdmin } from "./operator/system/losses.ts";
 import { readClosingReport } from "./operator/back-office/closing-report.ts";
 import { createOrderHistory } from "./operator/orders/order-history.ts";
-import { createSettingsAdmin } from "./operator/system/settings-admin.ts";
+import { createSettingsAdmin, type LiveSettings } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
@@ -44,8 +44,8 @@ interface OperatorDeps extends OperatorViewsDeps {
   /** With the code that tests the network, for callers that are trusted with it. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
-  /** Has the kitchen work with other stations from now on. */
-  changeStations(tx: Tx, stations: readonly Station[]): void;
+  /** Has the hub work with a setting that was changed. */
+  live: LiveSettings;
   /** Builds a hub for the drill. */
   practise(config: HubConfig): PracticeHub;
 }
@@ -199,7 +199,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
   const { hub, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
-  const { forwarder, jobs, ncfSequences, fiscalNumbers, creditNotes, refundService } = background;
+  const { forwarder, jobs, ncfSequences, fiscalNumbers, electronicReceipts, creditNotes, refundService } = background;
   const closing = {
     world,
     orders,
@@ -243,7 +243,17 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       pos,
       since: totals.since,
     }),
-    ...operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService, placeOfOrder }),
+    ...operatorFiscalRoutes({
+      ncfSequences,
+      fiscalNumbers,
+      electronicReceipts,
+      fiscalRequests,
+      creditNotes,
+      refundService,
+      placeOfOrder,
+      orders,
+      isContingency: deps.pos.isContingency,
+    }),
   };
 }
 
@@ -265,7 +275,7 @@ function printingHandlers({ world, config, stores, background, pos }: OperatorDe
 
 /** Integrations, and the System screen. */
 function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: OperatorViews, logs: LogTail) {
-  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise, changeStations } = deps;
+  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise, live } = deps;
   const { changes, keys, audit, watch } = stores;
   const { maintenance, backgroundCheck: check } = background.storage;
   return {
@@ -281,7 +291,7 @@ function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Oper
       jobs: background.jobs,
       logs,
       overview,
-      settings: createSettingsAdmin({ config, settingsHost, changes, audit, changeStations }),
+      settings: createSettingsAdmin({ config, settingsHost, changes, audit, live }),
       settingsHost,
       hub,
       practise,

@@ -1,4 +1,5 @@
 import type { OrderMutation } from "@comanda/protocol";
+import { LOOKUP_LENGTH, lookupCode } from "@comanda/rules";
 import type { Tx } from "./changes/change.ts";
 import type { Stores } from "./create-stores.ts";
 import { createTerminalChanges } from "./orders/apply-terminal-change.ts";
@@ -48,12 +49,17 @@ export function createOrderCommands({
   });
   const orderWriter = createOrderWriter({ orders, tickets, itemStates, tables, leases });
   const requireCredit = createCreditRules({ pos, credits, uncheckedCredit });
+  const fiscal = {
+    ncfs,
+    isContingency: pos.isContingency,
+    newLookup: () => lookupCode(world.random.bytes(LOOKUP_LENGTH)),
+  };
   const payments = createPayments({
     rulebook,
     requireCredit,
     orders,
     orderWriter,
-    ncfs,
+    fiscal,
     paymentIdentities,
     unappliedPayments,
   });
@@ -68,7 +74,7 @@ export function createOrderCommands({
     versionPeople,
   });
   const recovery = { world, pos, orders, tickets, orderWriter };
-  const paying = { pos, rulebook, orders, orderWriter, tables, requireCredit, ncfs, paymentIdentities };
+  const paying = { pos, rulebook, orders, orderWriter, tables, requireCredit, fiscal, paymentIdentities };
 
   return {
     rulebook,

@@ -133,6 +133,7 @@ export function createStores(
       openChanges: asLastRead(keptChanges.countOpen, 0),
       openLosses: asLastRead(losses.countOpen, 0),
       failedNumbers: asLastRead(fiscalRequests.countFailed, 0),
+      openReceipts: asLastRead(fiscalRequests.countOpenReceipts, 0),
     },
     keys: createKeyStore(worldOf("keys"), db),
     subscriptions: createSubscriptionStore({ world: worldOf("webhooks"), db, cipher, changes }),

@@ -1,9 +1,11 @@
+import { isElectronic } from "@comanda/rules";
 import type { Change } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
 import type { Operator } from "./create-operator.ts";
 import type { Stores } from "./create-stores.ts";
+import { receiptRecorder } from "./fiscal/electronic-receipts.ts";
 import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { affectsStatus } from "./hub-status.ts";
@@ -24,16 +26,20 @@ export function followChanges(deps: {
   statusUpdates: StatusUpdates;
   operator: Operator;
   practice: PracticeService;
+  /** The longest pause between two questions for one electronic receipt. */
+  fiscalPollMs: number;
 }): void {
-  const { stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice } = deps;
+  const { fiscalPollMs, stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice } =
+    deps;
   const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;
   const { identities, reachability, own } = backOffice;
-  const { lookups, fiscalNumbers, forwarder, storage } = background;
+  const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage } = background;
   const { dispatcher, pruning } = background.webhooks;
 
   // In this order: recorders in the transaction of the change, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
+  changes.addRecorder(receiptRecorder(fiscalRequests, fiscalPollMs));
   changes.addRecorder(creditRecorder(credits, pos));
   for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(dispatcher.record);
@@ -43,19 +49,28 @@ export function followChanges(deps: {
   changes.addListener(operator.follow);
   changes.addListener(fiscalNumbers.follow);
   changes.addListener(background.printService.follow);
+  changes.addListener(electronicReceipts.follow);
   changes.addListener((group) => {
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
+    if (group.some(isToBeSigned)) forwarder.wake();
   });
   for (const end of [terminals.endSignedOut, practice.endSignedOut]) identities.onSignOut(end);
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusUpdates.wake();
-    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, identities]) part.wake();
+    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, electronicReceipts, identities]) part.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
   time.onConfirmed(storage.retention.wake);
+}
+
+/** An electronic receipt is signed where its order goes: its guest waits for the code. */
+function isToBeSigned(change: Change): boolean {
+  if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "numbered")) return false;
+  const { ncf, fiscal } = change.order.snapshot;
+  return fiscal?.status === "assigned" && isElectronic(ncf);
 }
 
 function isAboutLosses(change: Change): boolean {

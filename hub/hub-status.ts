@@ -2,7 +2,7 @@ import { isActive, type HubMessage, type NcfSequenceStatus, type StreamTopic } f
 import type { Change } from "./changes/change.ts";
 import type { Reachability } from "./back-office/reachability.ts";
 import { scarceNumbers } from "./fiscal/ncf-sequences.ts";
-import type { ReportCounts } from "./forwarding/event-store.ts";
+import { attentionOf, type ReportCounts } from "./forwarding/event-store.ts";
 import type { Maintenance } from "./maintenance/maintenance.ts";
 
 /** Reads HUB_STATUS, as terminals see the hub. */
@@ -17,13 +17,13 @@ export function readHubStatus({
   maintenance: Maintenance;
   ncfSequences: () => NcfSequenceStatus[] | null;
 }): HubMessage {
-  const { pending, attention } = counts.events();
+  const { pending } = counts.events();
   const fiscalNumbers = scarceNumbers(ncfSequences());
   return {
     type: "HUB_STATUS",
     backOffice: reachability.isUp() === true ? "up" : "down",
     pendingForward: pending,
-    attention: attention + counts.openPayments() + counts.openChanges() + counts.openLosses() + counts.failedNumbers(),
+    attention: attentionOf(counts),
     diskLow: maintenance.isDiskLow(),
     ...(fiscalNumbers.length > 0 && { fiscalNumbers }),
   };
@@ -36,4 +36,4 @@ export function affectsStatus(change: Change): boolean {
 }
 
 /** What HUB_STATUS counts changes with these lists of the screens. */
-const counted: ReadonlySet<StreamTopic> = new Set(["payments", "kept_changes", "audit", "losses"]);
+const counted: ReadonlySet<StreamTopic> = new Set(["payments", "kept_changes", "audit", "losses", "fiscal"]);

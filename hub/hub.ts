@@ -98,7 +98,7 @@ function buildHub(
   const worldOf = (component: string): World => withComponent(world, component);
   let listeningPort = config.port;
   const port = (): number => listeningPort;
-  let { stations } = config;
+  let { stations, fiscalContingency } = config;
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
@@ -111,6 +111,7 @@ function buildHub(
     tables: backOffice.pos.tableIds,
     stations: () => stations,
     takeBackMs: config.takeBackMs,
+    isContingency: () => fiscalContingency,
   };
   const orderCommands = createOrderCommands({
     world: worldOf("orders"),
@@ -212,10 +213,16 @@ function buildHub(
     health,
     pairing,
     practice,
-    changeStations(tx, next) {
-      stations = [...next];
-      backOffice.pos.noteStations(tx);
-      runningNote.refresh();
+    live: {
+      HUB_STATIONS(tx, settings) {
+        stations = [...settings.stations];
+        backOffice.pos.noteStations(tx);
+        runningNote.refresh();
+      },
+      HUB_FISCAL_CONTINGENCY(tx, settings) {
+        ({ fiscalContingency } = settings);
+        tx.notify(["fiscal"]);
+      },
     },
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
@@ -238,7 +245,18 @@ function buildHub(
     health,
     port,
   });
-  followChanges({ stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice });
+  followChanges({
+    fiscalPollMs: config.fiscalPollMs,
+    stores,
+    pos,
+    backOffice,
+    background,
+    documents,
+    terminals,
+    statusUpdates,
+    operator,
+    practice,
+  });
 
   const announcing = {
     start(): void {

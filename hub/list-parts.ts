@@ -27,7 +27,7 @@ export function listParts(hub: {
 }): ListedPart[] {
   const { changes, time, leases, itemStates } = hub.stores;
   const { polling, identities } = hub.backOffice;
-  const { lookups, fiscalNumbers, forwarder, storage, webhooks, jobs } = hub.background;
+  const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage, webhooks, jobs } = hub.background;
   const { keyUses, pluginService, printService, ticketExpiry } = hub.background;
   const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
   const { http, tableRules, operator, practice, announcing, runningNote } = hub;
@@ -47,6 +47,7 @@ export function listParts(hub: {
     { at: "work", part: identities },
     { at: "work", part: fiscalNumbers },
     { at: "work", part: forwarder },
+    { at: "work", part: electronicReceipts },
     { at: "work", part: pluginService },
     { at: "work", part: ticketExpiry },
     { at: "work", part: printService },

@@ -7,7 +7,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderAnswer } from "../orders/store/mutation-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
-import type { FiscalRequestRow } from "./fiscal-requests.ts";
+import { type FiscalRequestRow, isReceipt } from "./fiscal-requests.ts";
 import { createNumberDecisions, type DecisionDeps } from "./number-decisions.ts";
 import { createNumberOutcomes, type OutcomeDeps } from "./number-outcomes.ts";
 import { refusalOr, releaseOrRefusal } from "./refused-number.ts";
@@ -95,7 +95,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function carryOut(posReference: string): Promise<Outcome> {
     const request = requests.get(posReference);
-    if (request === null || request.state === "failed") return "answered";
+    if (request === null || request.state === "failed" || isReceipt(request)) return "answered";
     try {
       await (request.state === "pending" ? reserve(request) : release(request));
       return "answered";

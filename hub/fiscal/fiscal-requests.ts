@@ -1,15 +1,30 @@
 import type { Said } from "@comanda/protocol";
+import type { ReceiptStanding } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
 
+/** Where the receipt of an order that has its number stands; `unsigned`: nobody asks any more, and a manager decides. */
+export type ReceiptState = ReceiptStanding | "unsigned";
+
+const receiptStates: ReadonlySet<string> = new Set([
+  "signing",
+  "unsigned",
+  "rejected",
+  "conflict",
+  "contingency",
+] satisfies ReceiptState[]);
+
+/** Those that a manager has to look at. */
+const OPEN_RECEIPTS = "('unsigned', 'rejected', 'conflict')";
+
 /**
  * A fiscal number that a paid order waits for. `failed`: the back-office refused it, and a manager decides. `releasing`: the
- * order goes without; a number that was reserved for it all the same is given up.
+ * order goes without; a number that was reserved for it all the same is given up. Or what has to follow for its receipt.
  */
 export interface FiscalRequestRow {
   posReference: string;
-  state: "pending" | "failed" | "releasing";
+  state: "pending" | "failed" | "releasing" | ReceiptState;
   type: string;
   rnc: string | null;
   /** While `releasing`: the number, where it is known, and why it is given up. */
@@ -23,6 +38,24 @@ export interface FiscalRequestRow {
 
 /** What the last attempt was answered, where it was. */
 type Failure = Pick<FiscalRequestRow, "error" | "errorCode">;
+
+const NEWEST = `(@newestOnly = 0 OR pos_reference = (
+  SELECT pos_reference FROM fiscal_requests WHERE state = 'signing' ORDER BY changed_at DESC LIMIT 1))`;
+
+/** What has to follow for the receipt of an order. */
+export type ReceiptRow = FiscalRequestRow & { state: ReceiptState };
+
+/** Whether a row is about a receipt, not about a number that the order lacks. */
+export function isReceipt(row: FiscalRequestRow): row is ReceiptRow {
+  return receiptStates.has(row.state);
+}
+
+/** A receipt that a manager has to look at. */
+export type OpenReceiptRow = FiscalRequestRow & { state: "unsigned" | "rejected" | "conflict" };
+
+function isOpenReceipt(row: FiscalRequestRow): row is OpenReceiptRow {
+  return row.state === "unsigned" || row.state === "rejected" || row.state === "conflict";
+}
 
 interface Row extends Omit<FiscalRequestRow, "error"> {
   error: string | null;
@@ -63,6 +96,33 @@ export function createFiscalRequests(db: Db) {
   const release = db.prepare<{ posReference: string; reason: string; at: number }>(`
     UPDATE fiscal_requests SET state = 'releasing', reason = @reason, attempts = 0, next_attempt_at = 0, changed_at = @at
     WHERE pos_reference = @posReference`);
+  const noteReceipt = db.prepare<Omit<Row, "rnc" | "reason" | "attempts"> & { nextAttemptAt: number }>(`
+    INSERT OR REPLACE INTO fiscal_requests
+      (pos_reference, state, type, ncf, next_attempt_at, error, error_code, changed_at)
+    VALUES (@posReference, @state, @type, @ncf, @nextAttemptAt, @error, @errorCode, @changedAt)`);
+  const dueReceipts = db
+    .prepare<{ now: number; latest: number; newestOnly: 0 | 1 }, string>(`
+      SELECT pos_reference FROM fiscal_requests
+      WHERE state = 'signing' AND (next_attempt_at <= @now OR next_attempt_at > @latest) AND ${NEWEST}
+      ORDER BY changed_at DESC`)
+    .pluck();
+  const nextReceipt = db
+    .prepare<{ newestOnly: 0 | 1 }, number | null>(
+      `SELECT min(next_attempt_at) FROM fiscal_requests WHERE state = 'signing' AND ${NEWEST}`,
+    )
+    .pluck();
+  const forgetReceipts = db.prepare<[number]>(
+    "DELETE FROM fiscal_requests WHERE state = 'signing' AND changed_at <= ?",
+  );
+  const askLater = db.prepare<[number, string]>(
+    "UPDATE fiscal_requests SET attempts = attempts + 1, next_attempt_at = ? WHERE pos_reference = ?",
+  );
+  const askNow = db.prepare("UPDATE fiscal_requests SET next_attempt_at = 0 WHERE state = 'signing'");
+  const openReceipts = db.prepare<[], Row>(`
+    SELECT ${COLUMNS} FROM fiscal_requests WHERE state IN ${OPEN_RECEIPTS} ORDER BY changed_at`);
+  const countOpenReceipts = db
+    .prepare<[], number>(`SELECT count(*) FROM fiscal_requests WHERE state IN ${OPEN_RECEIPTS}`)
+    .pluck();
   const noteNumber = db.prepare<[string, string]>("UPDATE fiscal_requests SET ncf = ? WHERE pos_reference = ?");
   const remove = db.prepare<[string]>("DELETE FROM fiscal_requests WHERE pos_reference = ?");
 
@@ -94,6 +154,33 @@ export function createFiscalRequests(db: Db) {
     /** Those that are asked for again because the last attempt was answered with something else than a number. */
     listUnclear: (): FiscalRequestRow[] =>
       ofState.all("pending").flatMap((row) => (row.error === null ? [] : [read(row)])),
+    /** What has to follow for the receipt of an order, from now on; the first attempt at `nextAttemptAt` where it is asked for. */
+    noteReceipt(
+      tx: Tx,
+      receipt: Pick<ReceiptRow, "posReference" | "state" | "type" | "ncf"> & Partial<Failure>,
+      nextAttemptAt = 0,
+    ): void {
+      const { error = null, errorCode = null } = receipt;
+      const text = error === null ? null : saidColumn(error);
+      noteReceipt.run({ ...receipt, error: text, errorCode, nextAttemptAt, changedAt: tx.now });
+    },
+    /**
+     * The references whose receipt is to be asked for at `now` (ms since 1970), the newest first: its guest still stands
+     * there. One that waits for more than `maxMs` was stamped before the clock was put back.
+     */
+    dueReceipts: (now: number, maxMs: number, newestOnly: boolean): string[] =>
+      dueReceipts.all({ now, latest: now + maxMs, newestOnly: newestOnly ? 1 : 0 }),
+    /** When the next receipt is to be asked for, ms since 1970. */
+    nextReceiptAt: (newestOnly: boolean): number | null => nextReceipt.get({ newestOnly: newestOnly ? 1 : 0 }) ?? null,
+    /** Nobody asks any more for the receipts that were to come since `before`, ms since 1970. */
+    forgetReceipts: (_tx: Tx, before: number): void => void forgetReceipts.run(before),
+    askLater: (_tx: Tx, posReference: string, at: number): void => void askLater.run(at, posReference),
+    /** Every receipt is to be asked for at once. */
+    askNow: (_tx: Tx): void => void askNow.run(),
+    listOpenReceipts: (): OpenReceiptRow[] => openReceipts.all().map(read).filter(isOpenReceipt),
+    countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
+    countSigning: (): number => count.get("signing") ?? 0,
+    listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
   };
 }

@@ -8,7 +8,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
-import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
+import { type FiscalRequestRow, type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
 import type { NumberOutcomes } from "./number-outcomes.ts";
 import { releaseOrRefusal } from "./refused-number.ts";
 
@@ -62,10 +62,10 @@ export function createNumberDecisions(deps: DecisionDeps) {
 
   function requireRequest(posReference: string): Undecided {
     const request = requests.get(posReference);
-    if (request !== null && request.state !== "releasing") return request;
+    if (request !== null && request.state !== "releasing" && !isReceipt(request)) return request;
     const order = request ?? refusedOrders().find((each) => each.posReference === posReference);
     if (order?.state === "refused") return order;
-    throw new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
+    throw noNumber(posReference);
   }
 
   function refusedOrders(): Undecided[] {
@@ -160,9 +160,15 @@ export function createNumberDecisions(deps: DecisionDeps) {
 
     /** Throws NOT_FOUND when the order waits for no number and was refused for none. */
     async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
-      if (decision.action === "skip") await skip(posReference, userName);
-      else await { retry, replace }[decision.action](posReference, decision, userName);
+      const { action } = decision;
+      if (action === "skip") await skip(posReference, userName);
+      else if (action === "dismiss") throw noNumber(posReference);
+      else await { retry, replace }[action](posReference, decision, userName);
       return requireOrder(orders, posReference);
     },
   };
+}
+
+function noNumber(posReference: string): HubError {
+  return new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
 }

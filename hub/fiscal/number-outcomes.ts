@@ -11,6 +11,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
+import { receiptStanding } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
@@ -18,6 +19,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { saveVersion } from "../orders/store/save-version.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
+import { noteReceipt } from "./electronic-receipts.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
 import type { RefusedNumber } from "./refused-number.ts";
 
@@ -104,9 +106,10 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
 
   /** Nothing is asked any more: the order is forwarded as it stands now. */
   function finish(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): void {
-    const { version } = saveState(tx, posReference, fiscal, ncf);
+    const order = saveState(tx, posReference, fiscal, ncf);
     requests.remove(tx, posReference);
-    letGo(tx, posReference, version);
+    if (receiptStanding(order.snapshot) === "contingency") noteReceipt(requests, tx, order);
+    letGo(tx, posReference, order.version);
     tx.notify(["fiscal"]);
   }
 

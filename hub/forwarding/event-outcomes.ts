@@ -6,6 +6,8 @@ import {
   type BatchSyncResult,
   type ForwardState,
   type LookupOrder,
+  type Snapshot,
+  type StoredOrder,
 } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
@@ -33,8 +35,10 @@ export function createEventOutcomes(deps: {
   intervalMs: number;
   /** Why the back-office's yes must not be believed before a manager has looked; null when it may. */
   judge(posReference: string, status: "finalized" | "duplicate"): Said | null;
+  /** What the back-office's word on its receipt changes of an order. */
+  receiptOf(tx: Tx, order: StoredOrder, answered: unknown): Pick<Snapshot, "ncf" | "fiscal">;
 }) {
-  const { world, events, orders, intervalMs, judge } = deps;
+  const { world, events, orders, intervalMs, judge, receiptOf } = deps;
 
   function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
     const doubt = result.status === "failed" ? null : judge(event.posReference, result.status);
@@ -43,7 +47,7 @@ export function createEventOutcomes(deps: {
       return;
     }
     events.done(event.id, tx.now, result.orderId, result.status, ms);
-    closeOrder(orders, tx, event.posReference);
+    closeOrder(orders, tx, event.posReference, (order) => receiptOf(tx, order, result.fiscal));
   }
 
   /** Another attempt would not help: an operator has to look at it. */
@@ -94,7 +98,9 @@ export function createEventOutcomes(deps: {
       if (toCents(found.total) === toCents(ours)) {
         // Finalized under this very event: then it is no repeat of what was paid before.
         const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
-        confirm(tx, event, { eventId: event.id, status, orderId: found.orderId }, ms);
+        // Of the receipt it tells the number only.
+        const fiscal = found.ncf === null ? undefined : { ncf: found.ncf };
+        confirm(tx, event, { eventId: event.id, status, orderId: found.orderId, fiscal }, ms);
         return;
       }
       const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];

@@ -53,6 +53,15 @@ export interface ReportCounts {
   openLosses(): number;
   /** Orders whose fiscal number the back-office refused. */
   failedNumbers(): number;
+  /** Orders whose electronic receipt a manager has to look at. */
+  openReceipts(): number;
+}
+
+/** How much of it waits for a manager. */
+export function attentionOf(counts: ReportCounts): number {
+  const { openPayments, openChanges, openLosses, failedNumbers, openReceipts } = counts;
+  const waiting = [openPayments, openChanges, openLosses, failedNumbers, openReceipts];
+  return waiting.reduce((all, count) => all + count(), counts.events().attention);
 }
 
 export const noEvents: ForwardCounts = { pending: 0, attention: 0, setAside: 0, held: 0, forwarded: 0, oldestAt: null };

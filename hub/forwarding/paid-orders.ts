@@ -7,7 +7,7 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
-import type { WaitingEvent } from "./event-store.ts";
+import type { EventStore, WaitingEvent } from "./event-store.ts";
 
 /** An event with the order as it was paid. */
 export interface PaidOrder {
@@ -41,6 +41,15 @@ export function readPaidOrders(
     }
   }
   return { paid, presented, damaged };
+}
+
+/** An order as it was forwarded; null where that cannot be read any more. */
+export function readForwarded(
+  { orders, events, log }: { orders: OrderStore; events: Pick<EventStore, "ofOrder">; log: Logger },
+  posReference: string,
+): ForwardEvent | null {
+  const event = events.ofOrder(posReference).at(-1);
+  return event === undefined ? null : (readPaidOrders(orders, log, [event]).presented[0] ?? null);
 }
 
 /**

@@ -4,7 +4,7 @@ import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import type { ReportCounts } from "../forwarding/event-store.ts";
+import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
 import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
@@ -36,14 +36,11 @@ export function createHealth(deps: {
   const activeOrders = asLastRead(orders.countActive, 0);
   const webhookCounts = asLastRead(deps.webhookCounts, null);
 
-  function reasons(attention: number): DegradedReason[] {
+  function reasons(): DegradedReason[] {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      [
-        "attention",
-        attention + counts.openPayments() + counts.openChanges() + counts.openLosses() + counts.failedNumbers() > 0,
-      ],
+      ["attention", attentionOf(counts) > 0],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],
@@ -56,11 +53,11 @@ export function createHealth(deps: {
   }
 
   return () => {
-    const { pending, attention, forwarded } = counts.events();
+    const { pending, forwarded } = counts.events();
     const active = activeOrders();
     const webhooks = webhookCounts();
     // Last: reading may just have found damage.
-    const found = reasons(attention);
+    const found = reasons();
     const lastContactAt = reachability.lastContactAt();
     return {
       status: found.length === 0 ? "ok" : "degraded",

@@ -31,6 +31,7 @@ interface OverviewDeps {
   events: Pick<EventStore, "oldestPendingAt" | "nextReturnAt">;
   fiscalRequests: Pick<FiscalRequests, "countPending">;
   ncfSequences: () => NcfSequenceStatus[] | null;
+  isContingency: () => boolean;
   drainRate: DrainRate;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
@@ -111,7 +112,13 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     unappliedPayments: counts.openPayments(),
     keptChanges: counts.openChanges(),
     losses: counts.openLosses(),
-    fiscal: { pending: counts.pendingNumbers(), failed: counts.failedNumbers(), sequences: deps.ncfSequences() },
+    fiscal: {
+      pending: counts.pendingNumbers(),
+      failed: counts.failedNumbers(),
+      sequences: deps.ncfSequences(),
+      receipts: counts.openReceipts(),
+      isContingency: deps.isContingency(),
+    },
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },

@@ -13,4 +13,6 @@ export interface PointOfSale {
   stations(): readonly Station[];
   /** How long a sent line that no station has seen can be taken back, in ms. */
   takeBackMs: number;
+  /** Whether the back-office cannot sign electronic receipts, so that numbers on paper are given. */
+  isContingency(): boolean;
 }

@@ -9,10 +9,12 @@ import {
   type BatchSyncResult,
   type BootstrapAnswer,
   type Customer,
+  type ElectronicReceipt,
   type JsonRpcError,
   ReserveNcfRequest,
   type SessionInfo,
 } from "@comanda/protocol";
+import { isElectronic } from "@comanda/rules";
 import { z } from "zod";
 import type { Person } from "../people/person.ts";
 
@@ -36,6 +38,13 @@ const customers: readonly Customer[] = [
   { id: 1, name: "Cliente de práctica", rnc: "000000000", phone: "809-555-0100", creditAllowed: true },
 ];
 const CREDIT = 5_000;
+/** As good as a real one to a hub, and found nowhere. */
+const PRACTICE_SIGNATURE = {
+  securityCode: "PRUEBA",
+  signedAt: "2026-01-01T12:00:00-04:00",
+  qrUrl: "https://example.com/practica",
+  status: "accepted",
+} as const;
 
 const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: z.unknown() });
 
@@ -48,6 +57,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
   const knownEvents = new Set<string>();
   const bookings: string[] = [];
   const numbers = new Map<string, string>();
+  const receipts = new Map<string, ElectronicReceipt>();
   const ended = new Set(house.ended);
   let isCut = false;
   let losesNextAnswer = false;
@@ -56,7 +66,8 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
     const isRepeat = knownEvents.has(String(eventId));
     knownEvents.add(String(eventId));
     if (!isRepeat) bookings.push(posReference);
-    return { eventId, status: isRepeat ? "duplicate" : "finalized" };
+    const fiscal = receipts.get(posReference);
+    return { eventId, status: isRepeat ? "duplicate" : "finalized", ...(fiscal !== undefined && { fiscal }) };
   }
 
   /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
@@ -65,6 +76,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
     const key = `${posReference} ${type}`;
     const ncf = numbers.get(key) ?? `${type}000${count}`;
     numbers.set(key, ncf);
+    if (isElectronic(type)) receipts.set(posReference, { ncf, ...PRACTICE_SIGNATURE });
     return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
   }
 

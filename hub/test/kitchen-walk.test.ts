@@ -49,6 +49,7 @@ function openHub(file: string, world: World) {
       tables: () => null,
       stations: () => config.stations,
       takeBackMs: TAKE_BACK_MS,
+      isContingency: () => false,
     },
     stores,
     uncheckedCredit: 0,

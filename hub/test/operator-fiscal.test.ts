@@ -138,7 +138,12 @@ describe("the numbers that are left", () => {
 
   it("[OP-120] are null where the back-office tells none", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
-    expect((await operatorOf(hub)("fiscal")).body).toEqual({ sequences: null, pending: 0, failed: [], unclear: [] });
+    expect((await operatorOf(hub)("fiscal")).body).toMatchObject({
+      sequences: null,
+      pending: 0,
+      failed: [],
+      unclear: [],
+    });
   });
 });
 

@@ -17,6 +17,7 @@ import { compileCache } from "./compile-cache.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { atEndOfFile } from "./end-of-file.ts";
 import type { FaultyLine } from "./faulty-line.ts";
+import type { SettingsHost } from "../settings/settings-host.ts";
 import { freePort } from "./free-port.ts";
 import { putDataFile } from "./prepared-data-file.ts";
 import { forgetConnections, send, type Answer, type SendOptions } from "./send.ts";
@@ -30,6 +31,8 @@ export interface TestHubOptions {
   ownBackOffice?: boolean;
   /** The line from the hub to the back-office; everybody else reaches the back-office directly. It ends with the hub. */
   line?: FaultyLine;
+  /** Where its settings are kept; without it they cannot be changed. */
+  settingsHost?: SettingsHost;
   /** Parts of the world that a test takes over, such as the clock; with a clock the back-office tells no time. */
   world?: Partial<World>;
 }
@@ -101,7 +104,8 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...options.world };
   const config = readHubConfig(env);
   putDataFile(dbPath, world);
-  let hub = createHub(config, world);
+  const hubOptions = options.settingsHost === undefined ? {} : { settingsHost: options.settingsHost };
+  let hub = createHub(config, world, hubOptions);
   let { port } = await hub.start();
   const terminals = new Set<TestTerminal>();
   let allScopesKey: Promise<{ token: string }> | null = null;
@@ -161,7 +165,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       await hub.stop();
       forgetConnections();
       meanwhile?.();
-      hub = createHub({ ...config, port }, world);
+      hub = createHub({ ...config, port }, world, hubOptions);
       ({ port } = await hub.start());
     },
     async stop() {

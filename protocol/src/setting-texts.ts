@@ -36,6 +36,9 @@ export const settingTexts: Record<Language, Record<SettingName, string>> = {
     HUB_PRINT_EXPIRE_MS: "Tiempo tras el cual ya no se imprime solo lo que no ha podido salir",
     HUB_PRINTER_POLL_MS: "Cada cuánto se pregunta a cada impresora cómo está",
     HUB_RECEIPT_WAIT_MS: "Tiempo que el recibo de un comprobante electrónico espera su código de seguridad",
+    HUB_FISCAL_CONTINGENCY:
+      "Contingencia: comprobantes en papel (serie B) mientras el back-office no puede firmar los electrónicos",
+    HUB_FISCAL_POLL_MS: "Cada cuánto, a lo sumo, se pregunta por un comprobante electrónico sin firmar",
     HUB_FORWARD_INTERVAL_MS: "Cada cuánto se envían las cuentas pagadas al back-office",
     HUB_FORWARD_BATCH_SIZE: "Cuentas pagadas en cada envío",
     HUB_STATE_POLL_MS: "Cada cuánto se leen la caja y el plano en el back-office",
@@ -78,6 +81,9 @@ export const settingTexts: Record<Language, Record<SettingName, string>> = {
     HUB_PRINT_EXPIRE_MS: "When what could not be printed is not printed by itself any more",
     HUB_PRINTER_POLL_MS: "How often each printer is asked for its state",
     HUB_RECEIPT_WAIT_MS: "How long the receipt of an electronic invoice waits for its security code",
+    HUB_FISCAL_CONTINGENCY:
+      "Contingency: receipts on paper (B series) while the back-office cannot sign electronic ones",
+    HUB_FISCAL_POLL_MS: "How often, at the latest, an electronic receipt without a signature is asked for",
     HUB_FORWARD_INTERVAL_MS: "How often paid checks are sent to the back-office",
     HUB_FORWARD_BATCH_SIZE: "Paid checks in each batch",
     HUB_STATE_POLL_MS: "How often register and floor plan are read from the back-office",

@@ -196,6 +196,8 @@ export const settings = {
   HUB_PRINT_EXPIRE_MS: row("printExpireMs", "advanced", duration, 600_000),
   HUB_PRINTER_POLL_MS: row("printerPollMs", "advanced", duration, 10_000),
   HUB_RECEIPT_WAIT_MS: row("receiptWaitMs", "service", duration, 4_000),
+  HUB_FISCAL_CONTINGENCY: row("fiscalContingency", "service", flag, false, { isLive: true }),
+  HUB_FISCAL_POLL_MS: row("fiscalPollMs", "advanced", duration, 10_000),
   HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "advanced", duration, 5_000),
   HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "advanced", whole(1, 200), 20),
   HUB_STATE_POLL_MS: row("statePollMs", "advanced", duration, 15_000),

@@ -33,6 +33,7 @@ export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
+export * from "./fiscal/electronic-receipt.ts";
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";

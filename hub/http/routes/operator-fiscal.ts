@@ -1,8 +1,17 @@
-import { type FailedNumber, HUB_ORIGIN, type NcfSequenceStatus } from "@comanda/protocol";
+import {
+  type ContingencyReceipt,
+  type FailedNumber,
+  HUB_ORIGIN,
+  type NcfSequenceStatus,
+  type OpenReceipt,
+} from "@comanda/protocol";
 import type { CreditNotes } from "../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../fiscal/fiscal-numbers.ts";
-import type { FiscalRequestRow, FiscalRequests } from "../../fiscal/fiscal-requests.ts";
+import type { ElectronicReceipts } from "../../fiscal/electronic-receipts.ts";
+import type { FiscalRequestRow, FiscalRequests, OpenReceiptRow } from "../../fiscal/fiscal-requests.ts";
 import type { Refunds } from "../../fiscal/refunds.ts";
+import { requireOrder } from "../../orders/rulebook/order-guards.ts";
+import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { PlaceOfOrder } from "../../operator/orders/place-of-order.ts";
 import type { OperatorHandlers } from "../handlers.ts";
@@ -14,17 +23,29 @@ interface Deps {
   creditNotes: CreditNotes;
   refundService: Pick<Refunds, "give">;
   placeOfOrder: PlaceOfOrder;
+  electronicReceipts: ElectronicReceipts;
+  orders: OrderStore;
+  isContingency(): boolean;
 }
 
 type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">;
 
 /** Fiscal numbers: what is left, which orders lack theirs, and credit notes. */
 export function operatorFiscalRoutes(deps: Deps) {
-  const { ncfSequences, fiscalNumbers, fiscalRequests, creditNotes, refundService, placeOfOrder } = deps;
+  const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, creditNotes, refundService } = deps;
+  const { placeOfOrder, orders, isContingency } = deps;
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
     return { posReference, place, type, rnc, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
+  }
+
+  function presentReceipt(row: OpenReceiptRow): OpenReceipt {
+    return { ...presentFailed(row), state: row.state, ncf: row.ncf };
+  }
+
+  function presentContingency({ posReference, type, ncf, changedAt }: FiscalRequestRow): ContingencyReceipt {
+    return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };
   }
 
   return {
@@ -33,10 +54,18 @@ export function operatorFiscalRoutes(deps: Deps) {
       pending: fiscalRequests.countPending(),
       failed: fiscalNumbers.listFailed().map(presentFailed),
       unclear: fiscalRequests.listUnclear().map(presentFailed),
+      signing: fiscalRequests.countSigning(),
+      receipts: fiscalRequests.listOpenReceipts().map(presentReceipt),
+      contingency: fiscalRequests.listContingency().map(presentContingency),
+      isContingency: isContingency(),
     }),
 
     async decideNumber({ params: { posReference }, body, manager }) {
-      const { version, snapshot } = await fiscalNumbers.decide(posReference, body, manager.userName);
+      const receipt = electronicReceipts.undecided(posReference);
+      if (receipt !== null && (body.action === "retry" || body.action === "dismiss")) {
+        await electronicReceipts.decide(receipt, body.action, manager.userName);
+      } else await fiscalNumbers.decide(posReference, body, manager.userName);
+      const { version, snapshot } = requireOrder(orders, posReference);
       const { ncf, fiscal = { status: "none" as const } } = snapshot;
       return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   isActive,
   type KitchenTicket,
@@ -181,10 +182,11 @@ export function createOrderHistory(deps: {
   }
 }
 
-/** The fiscal number and its state, where a version has brought them. */
+/** The fiscal number, its state and what was answered of its receipt, where a version has brought them. */
 function fiscalChange(before: Snapshot | undefined, { ncf, fiscal }: Snapshot): Pick<OrderVersion, "fiscal"> {
   if (fiscal === undefined || fiscal.status === "none") return {};
-  if (before?.ncf === ncf && before?.fiscal?.status === fiscal.status) return {};
+  const isSameReceipt = isDeepStrictEqual(before?.fiscal?.ecf, fiscal.ecf);
+  if (before?.ncf === ncf && before?.fiscal?.status === fiscal.status && isSameReceipt) return {};
   return { fiscal: { ...fiscal, ...(ncf !== undefined && { ncf }) } };
 }
 

@@ -91,6 +91,7 @@ const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
   tendered: null,
   tender_voided: null,
   numbered: null,
+  signed: null,
   refunded: null,
   checkout: "order_checkout",
   reopened: null,

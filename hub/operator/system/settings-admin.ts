@@ -1,4 +1,4 @@
-import { settingNames, type SettingList, type Station } from "@comanda/protocol";
+import { settingNames, type SettingList, type SettingName } from "@comanda/protocol";
 import { presentSettings, requireAllowedChange, type SettingSources } from "../../settings/change-settings.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
@@ -8,38 +8,44 @@ import type { AuditLog } from "../audit-log.ts";
 
 export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
 
+/** Those that take effect at once. */
+const liveSettings = ["HUB_STATIONS", "HUB_FISCAL_CONTINGENCY"] as const;
+type LiveSetting = (typeof liveSettings)[number];
+
+/** What happens when one of them is changed; `settings` has its new value, and the default of all others. */
+export type LiveSettings = Record<LiveSetting, (tx: Tx, settings: HubConfig) => void>;
+
 /** The effective settings with their sources, and changes to those kept in a file. */
 export function createSettingsAdmin(deps: {
   config: HubConfig;
   settingsHost: SettingsHost;
   changes: ChangeLog;
   audit: AuditLog;
-  /** Has the kitchen work with other stations from now on. */
-  changeStations(tx: Tx, stations: readonly Station[]): void;
+  live: LiveSettings;
 }) {
-  const { config, settingsHost, changes, audit, changeStations } = deps;
+  const { config, settingsHost, changes, audit, live } = deps;
   const canSave = settingsHost.saveSettings !== null;
   const environment = fixedSettings(config.given, settingsHost);
   const sources = (): SettingSources => ({ environment, file: settingsHost.fileSettings() });
-  /** The stations as the file had them when they last took effect. */
-  let stationsInEffect = config.given.HUB_STATIONS;
+  /** Settings as the file had them when they last took effect. */
+  const inEffect: Partial<Record<SettingName, string | undefined>> = { ...config.given };
 
   function list(): SettingList {
     const { file } = sources();
-    const inEffect = { ...config.given, HUB_STATIONS: stationsInEffect };
     const isChanged = settingNames.some((name) => environment[name] === undefined && file[name] !== inEffect[name]);
     return { settings: presentSettings(sources(), canSave), restartNeeded: isChanged };
   }
 
-  function applyStations(tx: Tx): void {
-    stationsInEffect = sources().file.HUB_STATIONS;
-    changeStations(tx, readHubConfig({ HUB_STATIONS: stationsInEffect }).stations);
+  function apply(tx: Tx, name: LiveSetting): void {
+    const value = sources().file[name];
+    inEffect[name] = value;
+    live[name](tx, readHubConfig({ [name]: value }));
   }
 
   return {
     list,
 
-    /** Changes the settings file, all or nothing: stations take effect at once, the others at the next start of the hub. */
+    /** Changes the settings file, all or nothing: live ones take effect at once, the others at the next start of the hub. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
       const names = Object.keys(values);
       await changes.write((tx) => {
@@ -48,7 +54,7 @@ export function createSettingsAdmin(deps: {
         settingsHost.saveSettings?.(values);
         for (const name of names) audit.record(tx, userName, "settings.change", name);
         tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, settings: names } });
-        if (Object.hasOwn(values, "HUB_STATIONS")) applyStations(tx);
+        for (const name of liveSettings) if (Object.hasOwn(values, name)) apply(tx, name);
       });
       return list();
     },

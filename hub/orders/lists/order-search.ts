@@ -49,7 +49,7 @@ const OPEN_PAYMENTS =
   "SELECT pos_reference FROM unapplied_payments INDEXED BY unapplied_payment_open WHERE settled_at IS NULL";
 
 const REFUSED_NUMBERS =
-  "SELECT pos_reference FROM fiscal_requests INDEXED BY fiscal_request_by_state WHERE state = 'failed'";
+  "SELECT pos_reference FROM fiscal_requests INDEXED BY fiscal_request_by_state WHERE state IN ('failed', 'unsigned', 'rejected', 'conflict')";
 
 const COLUMNS = "pos_reference, seq, search_text, check_number, table_id, order_type";
 const NEEDS_ATTENTION = `substr(forward, 1, 20) = '{"state":"attention"'`;

@@ -22,13 +22,12 @@ import { explainedError, HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
 import { CREDIT_GRANTED, type RequireCredit } from "./credit-rules.ts";
-import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import { checkOf, type FiscalDeps, fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { Writer } from "../writer.ts";
 import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
 import { ruleError } from "../rulebook/rule-error.ts";
 import type { HubContext } from "../rulebook/rulebook.ts";
 import type { OrderStore } from "../store/order-store.ts";
-import type { NcfStore } from "./ncf-store.ts";
 import type { PaymentIdentities } from "./payment-identities.ts";
 import { sentenceOfTendered } from "../rulebook/payment-refusal.ts";
 import { storeMoney, type WrittenPayment } from "./payments.ts";
@@ -46,7 +45,7 @@ export interface AppliedPayment extends WrittenPayment {
 
 interface PaymentDeps extends ApplyDeps {
   requireCredit: RequireCredit;
-  ncfs: NcfStore;
+  fiscal: FiscalDeps;
   paymentIdentities: PaymentIdentities;
 }
 
@@ -56,7 +55,7 @@ interface PaymentDeps extends ApplyDeps {
  * the check takes no payment now.
  */
 export function applyPayment(deps: PaymentDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
-  const { rulebook, orders, orderWriter, ncfs, paymentIdentities } = deps;
+  const { rulebook, orders, orderWriter, paymentIdentities } = deps;
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   // What its own terminal has open is no obstacle.
   const context = rulebook.context(tx, { ...writer, terminalId: kept.terminalId });
@@ -83,7 +82,7 @@ export function applyPayment(deps: PaymentDeps, tx: Tx, kept: UnappliedPayment, 
   paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
   const change = withTenders(stored, tenders, { now: tx.now, paidBy: tenders.at(-1)?.takenBy ?? manager });
   const result = storeMoney(orderWriter, tx, writer, change, () =>
-    fiscalOfKeptPayment(ncfs, checkOf(stored), mutation),
+    fiscalOfKeptPayment(deps.fiscal, checkOf(stored), mutation),
   );
   paymentIdentities.record(mutation);
   const applied = amountOf(payments);

@@ -6,6 +6,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
+import { contingencyTypeOf, isElectronic } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
@@ -20,6 +21,15 @@ interface PaidCheck {
 
 export function checkOf({ posReference, snapshot }: StoredOrder): PaidCheck {
   return { posReference, total: snapshot.totals.total };
+}
+
+/** What a check's number depends on beside the payment. */
+export interface FiscalDeps {
+  ncfs: Pick<NcfStore, "holderOf">;
+  /** Whether the back-office cannot sign, so that numbers on paper are asked for instead. */
+  isContingency(): boolean;
+  /** A code that no other receipt has. */
+  newLookup(): string;
 }
 
 interface FiscalInput {
@@ -39,57 +49,58 @@ const BUYER_MISSING = "BUYER_MISSING";
  * `failed`, and a manager decides. Throws NCF_INVALID or NCF_IN_USE; to be called before anything is written.
  */
 export function fiscalOfPayment(
-  ncfs: Pick<NcfStore, "holderOf">,
+  deps: FiscalDeps,
   { posReference, total }: PaidCheck,
   { ncf, fiscal }: FiscalInput,
 ): FiscalPart {
   const request = requestOf(fiscal);
-  if (ncf === undefined) return { fiscal: requestedState(request, total) };
+  if (ncf === undefined) return { fiscal: requestedState(deps, request, total) };
 
   if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
   const type = ncf.slice(0, 3);
   if (request.type !== undefined && request.type !== type) {
     throw new HubError("NCF_INVALID", `${ncf} is a number of type ${type}, not ${request.type}`);
   }
-  const holder = ncfs.holderOf(ncf);
+  const holder = deps.ncfs.holderOf(ncf);
   if (holder !== null && holder !== posReference) {
     throw new HubError("NCF_IN_USE", `order ${holder} already has the fiscal number ${ncf}`);
   }
-  return { ncf, fiscal: { ...request, type, status: "assigned" } };
+  const lookup = isElectronic(type) && { lookup: deps.newLookup() };
+  return { ncf, fiscal: { ...request, type, status: "assigned", ...lookup } };
 }
 
 /**
  * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
  * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
  */
-export function fiscalOfKeptPayment(
-  ncfs: Pick<NcfStore, "holderOf">,
-  check: PaidCheck,
-  payment: FiscalInput,
-): FiscalPart {
+export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
   try {
-    return fiscalOfPayment(ncfs, check, payment);
+    return fiscalOfPayment(deps, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const request = requestOf(payment.fiscal);
     const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
-    if (type !== undefined) return { fiscal: requestedState({ ...request, type }, check.total) };
+    if (type !== undefined) return { fiscal: requestedState(deps, { ...request, type }, check.total) };
     return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
   }
 }
 
 /** Where the number stands that the hub is asked for. */
-function requestedState(request: FiscalRequest, total: number): FiscalState {
-  if (request.type === undefined) return { ...request, status: "none" };
+function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: number): FiscalState {
+  if (requested.type === undefined) return { ...requested, status: "none" };
+  const standIn = deps.isContingency() ? contingencyTypeOf(requested.type) : undefined;
+  const request = standIn === undefined ? requested : { ...requested, type: standIn, contingency: true as const };
+  const lookup = deps.newLookup();
   if (!mustIdentifyBuyer(request.type, total) || missingOfBuyer(request) === null) {
-    return { ...request, status: "pending" };
+    return { ...request, status: "pending", lookup };
   }
   const error = `a receipt of type ${request.type} for ${total} must name its buyer, by RNC or cédula and name`;
-  return { ...request, status: "failed", error, errorCode: BUYER_MISSING };
+  return { ...request, status: "failed", error, errorCode: BUYER_MISSING, lookup };
 }
 
 /** What the terminal asks for; the state is the hub's own. */
 function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
   const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
-  return request;
+  const { ecf: _ecf, lookup: _lookup, contingency: _contingency, ...asked } = request;
+  return asked;
 }

@@ -11,9 +11,8 @@ import { type OrderWriter, storedCheck } from "../store/order-writer.ts";
 import { written, type Written } from "../store/save-version.ts";
 import type { Writer } from "../writer.ts";
 import type { CreditAnswers, RequireCredit } from "./credit-rules.ts";
-import { checkOf, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
+import { checkOf, type FiscalDeps, type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
 import { keepRefusedPayment } from "./keep-payment.ts";
-import type { NcfStore } from "./ncf-store.ts";
 import { identitiesOf, type PaymentIdentities, type PaymentMutation } from "./payment-identities.ts";
 import type { UnappliedPayment, UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
@@ -32,11 +31,11 @@ export function createPayments(deps: {
   requireCredit: RequireCredit;
   orders: OrderStore;
   orderWriter: OrderWriter;
-  ncfs: NcfStore;
+  fiscal: FiscalDeps;
   paymentIdentities: PaymentIdentities;
   unappliedPayments: UnappliedPaymentStore;
 }) {
-  const { rulebook, requireCredit, orders, orderWriter, ncfs, paymentIdentities, unappliedPayments } = deps;
+  const { rulebook, requireCredit, orders, orderWriter, fiscal, paymentIdentities, unappliedPayments } = deps;
 
   /** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */
   function noteApplied(tx: Tx, mutation: PaymentMutation, by: string): void {
@@ -82,7 +81,7 @@ export function createPayments(deps: {
       const payments = requireCredit(taken.payments, credit);
       const change = withPayments({ ...taken, payments }, mutation, context);
       const result = storeMoney(orderWriter, tx, writer, change, () =>
-        fiscalOfPayment(ncfs, checkOf(taken.check), mutation),
+        fiscalOfPayment(fiscal, checkOf(taken.check), mutation),
       );
       noteApplied(tx, mutation, writer.userName);
       return result;

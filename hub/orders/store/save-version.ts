@@ -1,4 +1,4 @@
-import { HUB_ORIGIN } from "@comanda/protocol";
+import { HUB_ORIGIN, type Snapshot, type StoredOrder } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../../changes/change.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { OrderStore, OrderWrite } from "./order-store.ts";
@@ -34,14 +34,22 @@ export function written(change: ChangeOf<"order.stored"> | ChangeOf<"order.remov
   return { posReference, version, seq: change.seq };
 }
 
-/** The back-office has this paid order: it becomes `closed`, a version of the hub's own. */
-export function closeOrder(orders: OrderStore, tx: Tx, posReference: string): void {
+/**
+ * The back-office has this paid order: it becomes `closed`, a version of the hub's own, with what the back-office has said of
+ * its receipt.
+ */
+export function closeOrder(
+  orders: OrderStore,
+  tx: Tx,
+  posReference: string,
+  receiptOf: (order: StoredOrder) => Pick<Snapshot, "ncf" | "fiscal"> = () => ({}),
+): void {
   const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
   const hub = { terminalId: HUB_ORIGIN, userName: null };
   saveVersion(orders, tx, hub, {
     posReference,
-    snapshot: { ...stored.snapshot, status: "closed" },
+    snapshot: { ...stored.snapshot, ...receiptOf(stored), status: "closed" },
     kind: "closed",
     previous: stored,
     forward: { state: "done", at: isoTime(tx.now) },

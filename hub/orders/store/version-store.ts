@@ -18,6 +18,7 @@ const otherKinds: ReadonlySet<VersionKind> = new Set<VersionKind>([
   "tendered",
   "tender_voided",
   "numbered",
+  "signed",
   "refunded",
 ]);
 

@@ -16,6 +16,7 @@ export const AuditAction = z.enum([
   "drill.run",
   "fiscal.retry",
   "fiscal.skip",
+  "fiscal.dismiss",
   "fiscal.released",
   "fiscal.not_released",
   "forward.retry",

@@ -21,25 +21,51 @@ export const FailedNumber = z.object({
 export type FailedNumber = z.infer<typeof FailedNumber>;
 
 /**
+ * A check whose electronic receipt a manager has to look at: the back-office has it under another number (`conflict`), the tax
+ * office rejects it, or nobody has signed it for 24 hours. `ncf` is the number that the guest was given.
+ */
+export const OpenReceipt = FailedNumber.extend({
+  state: z.enum(["conflict", "rejected", "unsigned"]),
+  ncf: z.string().nullable(),
+});
+export type OpenReceipt = z.infer<typeof OpenReceipt>;
+
+/** A number on paper that was given while the back-office could not sign: an electronic receipt has to replace it. */
+export const ContingencyReceipt = z.object({
+  posReference: z.string(),
+  ...listedPlace,
+  type: z.string(),
+  ncf: z.string(),
+  at: Instant,
+});
+export type ContingencyReceipt = z.infer<typeof ContingencyReceipt>;
+
+/**
  * GET /operator/v1/fiscal. `sequences` is null where the back-office tells none; `pending` counts orders that wait. `failed`
  * are those that are not forwarded before a manager has decided: the back-office refused a number, or the order for its
  * number. `unclear` are those among `pending` whose last answer was neither a number nor a refusal: the hub asks again.
+ * `signing` counts electronic receipts whose security code is still to come; `isContingency`: HUB_FISCAL_CONTINGENCY is on.
  */
 export const FiscalStatus = z.object({
   sequences: z.array(NcfSequenceStatus).nullable(),
   pending: z.int(),
   failed: z.array(FailedNumber),
   unclear: z.array(FailedNumber),
+  signing: z.int().default(0),
+  receipts: z.array(OpenReceipt).default([]),
+  contingency: z.array(ContingencyReceipt).default([]),
+  isContingency: z.boolean().default(false),
 });
 export type FiscalStatus = z.infer<typeof FiscalStatus>;
 
 /**
  * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type` or `rnc` where one is given;
  * `replace` does so after the back-office has annulled the number that it holds for the order; `skip` sends the order to the
- * back-office without a number.
+ * back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again; `dismiss` takes it, or one of
+ * `contingency`, off the list.
  */
 export const DecideNumber = z.strictObject({
-  action: z.enum(["retry", "replace", "skip"]),
+  action: z.enum(["retry", "replace", "skip", "dismiss"]),
   type: FiscalRequest.shape.type,
   rnc: FiscalRequest.shape.rnc,
 });

@@ -177,6 +177,7 @@ export const VersionKind = z.enum([
   "tendered",
   "tender_voided",
   "numbered",
+  "signed",
   "refunded",
   "checkout",
   "reopened",

@@ -108,10 +108,19 @@ export const Overview = z.object({
   keptChanges: z.int().default(0),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
-  /** Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none. */
+  /**
+   * Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none.
+   * `receipts` are electronic ones that a manager has to look at.
+   */
   fiscal: z
-    .object({ pending: z.int(), failed: z.int(), sequences: z.array(NcfSequenceStatus).nullable() })
-    .default({ pending: 0, failed: 0, sequences: null }),
+    .object({
+      pending: z.int(),
+      failed: z.int(),
+      sequences: z.array(NcfSequenceStatus).nullable(),
+      receipts: z.int().default(0),
+      isContingency: z.boolean().default(false),
+    })
+    .default({ pending: 0, failed: 0, sequences: null, receipts: 0, isContingency: false }),
   /** Null until a first API key exists. */
   webhooks: Backlog.extend({
     deadLettered: z.int(),
@@ -177,6 +186,7 @@ export const FeedKind = z.enum([
   "forward_returned",
   "fiscal_failed",
   "fiscal_not_released",
+  "fiscal_receipt",
   "credit_note_made",
   "webhook_dead_lettered",
   "webhook_disabled",

@@ -27,6 +27,9 @@ export const hubSentences = {
   no_such_endpoint: "the back-office has no such endpoint",
   refused_without_a_word: "refused without a word",
   number_of_another_order: "the back-office gave {ncf}, which order {posReference} already has",
+  receipt_of_other_number: "the back-office has this order under {ncf}, not {own}",
+  receipt_rejected: "the tax office rejects the receipt",
+  receipt_unsigned: "the back-office has not signed the receipt for 24 hours",
   totals_differ: "the back-office has this order with a total of {there}, but {here} was paid here",
   paid_before_restore:
     "the back-office already had this check from before the restore: the guest may have paid twice; compare both payments, then try again to accept it",

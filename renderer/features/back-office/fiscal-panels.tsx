@@ -11,6 +11,7 @@ import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
+import { ContingencyTable, OpenReceiptTable } from "./receipt-panels.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 const toneOf: Record<NcfSequenceState, Tone> = {
@@ -29,6 +30,8 @@ export function FiscalPanels() {
       {(status) => (
         <>
           <FailedTable status={status} />
+          <OpenReceiptTable status={status} />
+          <ContingencyTable status={status} />
           <SequenceTable sequences={status.sequences} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { FiscalState, OrderVersion } from "@comanda/protocol";
+import type { ReceiptStanding } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import type { Tone } from "../../components/status-mark.tsx";
@@ -9,6 +10,13 @@ export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
   pending: "warn",
   assigned: "good",
   failed: "bad",
+};
+
+export const toneOfReceipt: Record<ReceiptStanding, Tone> = {
+  signing: "accent",
+  contingency: "warn",
+  rejected: "bad",
+  conflict: "bad",
 };
 
 /** The number with its last day, or why there is none yet. */

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { isActive, type OrderDetail } from "@comanda/protocol";
-import { placeOf } from "@comanda/rules";
+import { placeOf, receiptStanding } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
@@ -16,7 +16,7 @@ import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { usePane } from "../../lib/use-pane.ts";
-import { toneOfFiscal } from "./fiscal-state.tsx";
+import { toneOfFiscal, toneOfReceipt } from "./fiscal-state.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { RefundButton } from "./refund-button.tsx";
 import { StepStrip } from "./step-strip.tsx";
@@ -101,6 +101,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const isInDoubt = snapshot.refunds?.some(({ state }) => state === "pending") === true;
   const open = payments.some((payment) => payment.settled === null);
   const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
+  const receipt = receiptStanding(snapshot);
   const undecided = useHub("fiscal").data?.failed.find(({ posReference }) => posReference === order.posReference);
   return (
     <>
@@ -116,6 +117,7 @@ function Content({ detail }: { detail: OrderDetail }) {
         )}
         {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
         {waiting !== null && <StatusMark tone={toneOfFiscal[waiting]}>{t(`fiscal.${waiting}`)}</StatusMark>}
+        {receipt !== null && <StatusMark tone={toneOfReceipt[receipt]}>{t(`receipt.${receipt}`)}</StatusMark>}
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
         {isInDoubt && <StatusMark tone="bad">{t("refundOpen")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
@@ -148,6 +150,12 @@ function Content({ detail }: { detail: OrderDetail }) {
             Boolean(snapshot.customerName) && fact(t("customer"), snapshot.customerName),
             Boolean(snapshot.notes) && fact(t("notes"), snapshot.notes),
             ncf !== undefined && fact(t("ncf"), <span className="num">{ncf}</span>),
+            fiscal?.ecf?.securityCode !== undefined &&
+              fact(t("securityCode"), <span className="num">{fiscal.ecf.securityCode}</span>),
+            fiscal?.ecf?.signedAt !== undefined && fact(t("signedAt"), format.dateTime(fiscal.ecf.signedAt)),
+            fiscal?.lookup !== undefined &&
+              fiscal.ecf?.securityCode === undefined &&
+              fact(t("lookup"), <span className="num">{fiscal.lookup}</span>),
             fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
             Boolean(fiscal?.rnc) && fact(t("rnc"), <span className="num">{fiscal?.rnc}</span>),
             Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),

@@ -68,6 +68,7 @@ const iconOf: Partial<Record<VersionKind, typeof IconEye>> = {
   tender_voided: IconCashOff,
   paid: IconCash,
   numbered: IconReceipt,
+  signed: IconReceipt,
 };
 
 function versionTone(kind: VersionKind, isMerge: boolean): Tone {

@@ -126,6 +126,7 @@ const stepOfVersion: Record<OrderVersion["kind"], StepName> = {
   tender_voided: "paid",
   paid: "paid",
   numbered: "accounting",
+  signed: "accounting",
   refunded: "paid",
   closed: "accounting",
 };

@@ -8,6 +8,7 @@ const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
   "forward_attention",
   "fiscal_failed",
   "fiscal_not_released",
+  "fiscal_receipt",
   "back_office_refused",
 ]);
 

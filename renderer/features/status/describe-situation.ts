@@ -19,6 +19,7 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
     case "losses":
     case "attention":
     case "numbersRefused":
+    case "receipts":
     case "webhooksDead":
     case "webhooksPaused":
       return describe({ count: situation.count });
@@ -70,6 +71,7 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
     case "closed":
     case "diskLow":
     case "devAuth":
+    case "contingency":
     case "hubModeOff":
     case "refused":
     case "notConfigured":

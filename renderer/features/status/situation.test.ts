@@ -42,7 +42,7 @@ const calm: Overview = {
   unappliedPayments: 0,
   keptChanges: 0,
   losses: 0,
-  fiscal: { pending: 0, failed: 0, sequences: null },
+  fiscal: { pending: 0, failed: 0, sequences: null, receipts: 0, isContingency: false },
   webhooks: null,
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true, doubts: [] },
@@ -135,7 +135,7 @@ describe("the one sentence on top", () => {
     const usedUp: Overview = {
       ...calm,
       reasons: ["fiscal_numbers"],
-      fiscal: { pending: 0, failed: 0, sequences: [sequence] },
+      fiscal: { ...calm.fiscal, sequences: [sequence] },
       backOffice: { ...calm.backOffice, state: "unreachable" },
     };
     expect(first(usedUp, live, now)).toEqual({ name: "numbersUsedUp", tone: "bad", types: ["B02"] });
@@ -143,9 +143,17 @@ describe("the one sentence on top", () => {
     expect(first(refused, live, now)).toEqual({ name: "numbersRefused", tone: "bad", count: 2 });
   });
 
+  it("[ECF-20] tells of electronic receipts that need attention, and last that numbers on paper are given", () => {
+    const receipts: Overview = { ...calm, fiscal: { ...calm.fiscal, receipts: 2, isContingency: true } };
+    expect(situationsOf(receipts, live, now)).toMatchObject([
+      { name: "receipts", tone: "bad", count: 2 },
+      { name: "contingency", tone: "warn" },
+    ]);
+  });
+
   it("[UI-180] asks in time for new fiscal numbers, after what concerns service", () => {
     const sequence = { type: "B02", prefix: "B02", left: 180, expiresOn: "2026-12-31", state: "low" } as const;
-    const low: Overview = { ...calm, fiscal: { pending: 0, failed: 0, sequences: [sequence] } };
+    const low: Overview = { ...calm, fiscal: { ...calm.fiscal, sequences: [sequence] } };
     expect(first(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
     const busy = { ...low, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
     expect(first(busy, live, now).name).toBe("kitchenUnseen");

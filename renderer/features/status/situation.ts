@@ -16,7 +16,8 @@ export type Situation =
   | { name: "signedOut"; tone: "warn"; since: string }
   | { name: "unsent"; tone: "warn"; terminals: number; pending: number; payments: number; oldestAt: string | null }
   | { name: "unsentMoney"; tone: "bad"; terminals: number; pending: number; payments: number; oldestAt: string | null }
-  | { name: "numbersRefused"; tone: "bad"; count: number }
+  | { name: "numbersRefused" | "receipts"; tone: "bad"; count: number }
+  | { name: "contingency"; tone: "warn" }
   | { name: "numbersUsedUp"; tone: "bad"; types: string[] }
   | { name: "numbersLow"; tone: "warn"; type: string; left: number }
   | { name: "numbersExpiring"; tone: "warn"; type: string; expiresOn: string }
@@ -39,6 +40,8 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   losses: "/system/backups",
   attention: "/back-office/attention",
   numbersRefused: "/back-office/fiscal",
+  receipts: "/back-office/fiscal",
+  contingency: "/back-office/fiscal",
   numbersUsedUp: "/back-office/fiscal",
   numbersLow: "/back-office/fiscal",
   numbersExpiring: "/back-office/fiscal",
@@ -94,6 +97,7 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   if (keptChanges > 0) yield { name: "keptChanges", tone: "bad", count: keptChanges };
   if (forward.attention > 0) yield { name: "attention", tone: "bad", count: forward.attention };
   if (fiscal.failed > 0) yield { name: "numbersRefused", tone: "bad", count: fiscal.failed };
+  if (fiscal.receipts > 0) yield { name: "receipts", tone: "bad", count: fiscal.receipts };
   const sequences = fiscal.sequences ?? [];
   const usedUp = sequences.filter(({ state }) => state === "used_up" || state === "expired");
   if (reasons.includes("fiscal_numbers")) {
@@ -124,6 +128,7 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
     yield { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };
   }
+  if (fiscal.isContingency) yield { name: "contingency", tone: "warn" };
   if (reasons.includes("dev_auth")) yield { name: "devAuth", tone: "warn" };
   const low = sequences.find(({ state }) => state === "low");
   if (low !== undefined) yield { name: "numbersLow", tone: "warn", type: low.type, left: low.left };

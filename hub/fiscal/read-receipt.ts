@@ -1,0 +1,45 @@
+import { type ElectronicReceipt, ElectronicReceipt as Answered, Ncf } from "@comanda/protocol";
+import { z } from "zod";
+
+/** The longest texts that are kept of an answer. */
+const CODE_MAX = 64;
+const URL_MAX = 2_000;
+const WORDS_MAX = 500;
+
+const text = (max: number): z.ZodType<string | undefined> =>
+  z.string().trim().min(1).max(max).optional().catch(undefined);
+
+/** Field by field: one that is broken is as good as absent. */
+const Fields = z.object({
+  ncf: Ncf.optional().catch(undefined),
+  securityCode: text(CODE_MAX),
+  signedAt: text(CODE_MAX).transform((at) => (Number.isNaN(Date.parse(at ?? "")) ? undefined : at)),
+  qrUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(URL_MAX)
+    .optional()
+    .catch(undefined),
+  status: Answered.shape.status.optional().catch(undefined),
+  error: z.string().optional().catch(undefined),
+});
+
+/**
+ * What the back-office said of an order's electronic receipt; null where it said nothing that can be read. An answer without
+ * a number is about the order's own, `ncf`.
+ */
+export function readReceipt(answered: unknown, ncf: string | undefined): ElectronicReceipt | null {
+  const fields = Fields.safeParse(answered);
+  if (!fields.success) return null;
+  const { securityCode, signedAt, qrUrl, error } = fields.data;
+  const number = fields.data.ncf ?? ncf;
+  const status = fields.data.status ?? (securityCode === undefined ? "pending" : "signed");
+  if (number === undefined || Object.values(fields.data).every((value) => value === undefined)) return null;
+  return {
+    ncf: number,
+    ...(securityCode !== undefined && { securityCode }),
+    ...(signedAt !== undefined && { signedAt }),
+    ...(qrUrl !== undefined && { qrUrl }),
+    status,
+    ...(error !== undefined && { error: error.slice(0, WORDS_MAX) }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { ContingencyReceipt, FiscalStatus, OpenReceipt } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { BackOfficeWords } from "../../components/back-office-words.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub } from "../../lib/hub.ts";
+
+/** Electronic receipts that a manager has to look at. */
+export function OpenReceiptTable({ status: { receipts, signing } }: { status: FiscalStatus }) {
+  const { t } = useTranslation("backOffice");
+  const columns: Column<OpenReceipt>[] = [
+    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    { header: t("receiptNumber"), className: "num", cell: ({ ncf, type }) => ncf ?? type },
+    {
+      header: t("receiptWhy"),
+      isLong: true,
+      cell: ({ state, error }) => (
+        <>
+          <StatusMark tone="bad">{t(`receiptState.${state}`)}</StatusMark>
+          <BackOfficeWords error={error} errorCode={null} />
+        </>
+      ),
+    },
+    { header: t("receiptSince"), cell: ({ failedAt }) => <TimeAgo at={failedAt} /> },
+  ];
+  return (
+    <Panel title={t("openReceipts")} about={t("openReceiptsAbout")} flush>
+      {signing > 0 && (
+        <p className="note-line">
+          <StatusMark tone="warn">{t("signing", { count: signing })}</StatusMark>
+        </p>
+      )}
+      <Table
+        columns={columns}
+        rows={receipts}
+        rowKey={({ posReference }) => posReference}
+        controls={({ posReference }) => <ReceiptActions posReference={posReference} />}
+        empty={{ title: t("noOpenReceiptsTitle"), children: t("noOpenReceipts") }}
+      />
+    </Panel>
+  );
+}
+
+/** What a manager does about a receipt that is not right. */
+export function ReceiptActions({ posReference }: { posReference: string }) {
+  const { t } = useTranslation("backOffice");
+  return (
+    <div className="button-row">
+      <ActionButton
+        size="xs"
+        action={{
+          label: t("askReceipt"),
+          name: t("askReceiptOf", { reference: posReference }),
+          run: () => callHub("decideNumber", { params: { posReference }, body: { action: "retry" } }),
+          done: t("receiptAsked"),
+        }}
+      />
+      <SettleButton posReference={posReference} />
+    </div>
+  );
+}
+
+function SettleButton({ posReference }: { posReference: string }) {
+  const { t } = useTranslation("backOffice");
+  const name = t("settleReceiptOf", { reference: posReference });
+  return (
+    <ActionButton
+      size="xs"
+      action={{
+        label: t("settleReceipt"),
+        name,
+        confirm: { title: name, body: t("settleReceiptBody") },
+        run: () => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss" } }),
+        done: t("receiptSettled", { reference: posReference }),
+      }}
+    />
+  );
+}
+
+/** Numbers on paper that stand in for electronic ones; null where there are none and nobody gives any. */
+export function ContingencyTable({ status: { contingency, isContingency } }: { status: FiscalStatus }) {
+  const { t } = useTranslation("backOffice");
+  if (!isContingency && contingency.length === 0) return null;
+  const columns: Column<ContingencyReceipt>[] = [
+    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    { header: t("receiptNumber"), className: "num", cell: ({ ncf }) => ncf },
+    { header: t("contingencyGiven"), cell: ({ at }) => <TimeAgo at={at} /> },
+  ];
+  return (
+    <Panel title={t("contingency")} about={t("contingencyAbout")} flush>
+      {isContingency && (
+        <p className="note-line">
+          <StatusMark tone="warn">{t("contingencyOn")}</StatusMark>
+        </p>
+      )}
+      <Table
+        columns={columns}
+        rows={contingency}
+        rowKey={({ posReference }) => posReference}
+        controls={({ posReference }) => <SettleButton posReference={posReference} />}
+        empty={{ title: t("noContingencyTitle"), children: t("noContingency") }}
+      />
+    </Panel>
+  );
+}

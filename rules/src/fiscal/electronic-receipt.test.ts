@@ -1,0 +1,66 @@
+import type { Snapshot } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { contingencyTypeOf, isElectronic, lookupCode, receiptStanding, withReceipt } from "./electronic-receipt.ts";
+
+const ncf = "E320000000007";
+const signed = { ncf, securityCode: "aB3dE9", status: "accepted" } as const;
+const assigned = { status: "assigned", type: "E32", lookup: "BCDF2345" } as const;
+
+it("[ECF-1] knows which types are electronic, and what stands in for them", () => {
+  expect(["E31", ncf, "B02", undefined].map(isElectronic)).toEqual([true, true, false, false]);
+  expect(["E31", "E32", "E34", "E33", "B02", undefined].map(contingencyTypeOf)).toEqual([
+    "B01",
+    "B02",
+    "B04",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it("[ECF-2] makes codes of eight signs without vowels", () => {
+  const codes = Array.from({ length: 256 }, (_, byte) => lookupCode(Array.from({ length: 12 }, () => byte)));
+  for (const code of codes) expect(code).toMatch(/^[B-DF-HJ-NP-TV-XZ2-9]{8}$/);
+  expect(new Set(codes).size).toBe(28);
+});
+
+it.each<[string, Pick<Snapshot, "status" | "ncf" | "fiscal">, ReturnType<typeof receiptStanding>]>([
+  ["an electronic number without a code", { status: "closed", ncf, fiscal: assigned }, "signing"],
+  ["one that the back-office has not got yet", { status: "paid", ncf, fiscal: assigned }, null],
+  ["a signed one", { status: "closed", ncf, fiscal: { ...assigned, ecf: signed } }, null],
+  [
+    "a rejected one",
+    { status: "closed", ncf, fiscal: { ...assigned, ecf: { ...signed, status: "rejected" } } },
+    "rejected",
+  ],
+  ["one on paper", { status: "closed", ncf: "B0200000001", fiscal: { ...assigned, type: "B02" } }, null],
+  [
+    "one on paper for an electronic one",
+    { status: "closed", ncf: "B0200000001", fiscal: { ...assigned, type: "B02", contingency: true } },
+    "contingency",
+  ],
+  ["no number", { status: "closed" }, null],
+])("[ECF-3] says what has to follow for %s", (_, order, standing) => {
+  expect(receiptStanding(order)).toBe(standing);
+});
+
+it("[ECF-4] keeps the answer with the order, and takes its number where there was none", () => {
+  expect(withReceipt({ ncf, fiscal: assigned }, signed, null)).toEqual({ ncf, fiscal: { ...assigned, ecf: signed } });
+  expect(withReceipt({}, signed, null)).toEqual({ ncf, fiscal: { status: "assigned", type: "E32", ecf: signed } });
+});
+
+it("[ECF-5] keeps the first number, and nothing that could be printed of another one", () => {
+  const other = { ...signed, ncf: "E320000000008", qrUrl: "https://fc.dgii.gov.do/" };
+  const after = withReceipt({ ncf, fiscal: assigned }, other, "another number");
+  expect(after).toEqual({
+    ncf,
+    fiscal: {
+      ...assigned,
+      ecf: { ncf: other.ncf, status: "accepted" },
+      error: "another number",
+      errorCode: "NCF_CONFLICT",
+    },
+  });
+  expect(receiptStanding({ status: "closed", ...after })).toBe("conflict");
+  expect(withReceipt(after, signed, null)).toEqual({ ncf, fiscal: { ...assigned, ecf: signed } });
+});
