@@ -182,7 +182,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       shiftSince: () => shiftSince(memory),
       isLineDown,
     }),
-    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, terminalStore }),
+    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, people, terminalStore }),
     ...terminalPracticeRoutes(deps.practice),
   };
 }

@@ -121,7 +121,7 @@ function buildHub(
     askCredit: createCreditChecks({ client, own, mutations, paymentIdentities, pos }),
   });
   const documents = createDocuments({ config, worldOf, stores, pos, orderCommands });
-  const sync = createSyncBuilder({ world, db, time, orders, leases, watch });
+  const sync = createSyncBuilder({ world, db, time, orders, leases, watch, printJobsOf: stores.spool.openOf });
   const { hubId } = sync.identity();
   const lostTail = createLostTail({ world: worldOf("db"), db, watch, changes, sync });
   const { fiscalRequests } = stores;

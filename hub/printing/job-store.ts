@@ -71,8 +71,6 @@ export function createJobStore(db: Db) {
   const unfinished = db.prepare<[], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished WHERE ${UNFINISHED} ORDER BY sent_to, id`);
   const ofCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
-  const open = db.prepare<[], JobRow>(`
-    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE is_open = 1 ORDER BY id`);
   const openOf = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
   const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
@@ -103,8 +101,8 @@ export function createJobStore(db: Db) {
     /** Those that are held, wait or are being printed, in the order of their causes for each printer. */
     unfinished: (): JobRow[] => unfinished.all(),
     ofCause: (cause: string): JobRow[] => ofCause.all(cause),
-    /** Those that a person is told of; of one terminal, or all. */
-    open: (terminalId?: string): JobRow[] => (terminalId === undefined ? open.all() : openOf.all(terminalId)),
+    /** Those of a terminal that a person is told of. */
+    open: (terminalId: string): JobRow[] => openOf.all(terminalId),
     page({ state, printerId, cause, isOpen = false }: JobFilter, below: number | null, limit: number): JobRow[] {
       const query = {
         state: state ?? null,

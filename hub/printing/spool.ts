@@ -34,7 +34,8 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
   }
 
-  function newsOf({ jobId, state, document, posReference, sentTo, error }: JobRow): PrintJobNews {
+  function newsOf({ jobId, state, document, posReference, sentTo, error, isOpen }: JobRow): PrintJobNews {
+    const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
     return {
       id: jobId,
       state,
@@ -42,6 +43,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       ...(posReference !== null && { posReference }),
       printer: printers.get(sentTo)?.name ?? sentTo,
       ...(error !== null && { error }),
+      ...(isSettled && { settled: true }),
     };
   }
 
@@ -99,6 +101,8 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   return {
     newsOf,
     change,
+    /** What a terminal is told of: its jobs that failed or may have come out, until a person decides. */
+    openOf: (terminalId: string): PrintJobNews[] => jobs.open(terminalId).map(newsOf),
 
     /** All that comes out: what the job says, behind a line for what is special about this print. Null: it cannot be read. */
     blocksOf(job: JobRow): Block[] | null {

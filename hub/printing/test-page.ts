@@ -17,7 +17,7 @@ export function testPage({ name, address, width, codePage }: Printer, now: strin
     { kind: "text", text: "Doble alto", size: "tall" },
     { kind: "text", text: "Doble", size: "large" },
     { kind: "text", text: "En negativo", inverse: true },
-    { kind: "qr", text: `Comanda Hub · ${name}` },
+    { kind: "qr", text: address },
     { kind: "text", text: "La línea de números debe ocupar todo el ancho.", align: "center" },
   ];
 }

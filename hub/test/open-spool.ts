@@ -13,10 +13,17 @@ const quick = { pollMs: 200, fallbackMs: 600, expireMs: 60_000 };
 
 export type TestSpool = ReturnType<typeof openSpool>;
 
+const realTime = (): World => realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
+
+/** A data file that two of them may use, one after the other. */
+export function memoryFile(): Db {
+  return openMemory(realTime());
+}
+
 /** The spool on a data file, without the rest of a hub. */
 export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given: Partial<World> = {}) {
-  const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...given };
-  const db: Db = file ?? openMemory(world);
+  const world = { ...realTime(), ...given };
+  const db = file ?? openMemory(world);
   const changes = createChangeLog(db, world);
   const printers = createPrinters(db);
   const jobs = createJobStore(db);
@@ -29,7 +36,6 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given
     for (const change of group) if (change.kind === "print.changed" && change.isNews) news.push(change);
   });
   return {
-    db,
     changes,
     printers,
     jobs,

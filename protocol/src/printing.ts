@@ -119,5 +119,7 @@ export const PrintJobNews = z.object({
   /** The name of the printer that it goes to. */
   printer: z.string(),
   error: PrintError.optional(),
+  /** Somebody has decided about it: it needs nobody any more. */
+  settled: z.literal(true).optional(),
 });
 export type PrintJobNews = z.infer<typeof PrintJobNews>;

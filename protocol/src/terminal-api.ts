@@ -151,8 +151,8 @@ export const AndroidUpdateQuery = z.strictObject({ version: z.string().regex(/^\
 export const AndroidUpdate = z.object({ update: BackOfficeUpdate.omit({ signature: true }).nullable() });
 export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
 
-/** Whose job it is. */
-const PrintJobOf = z.object({ deviceKey });
+/** Whose job it is, and who acts there by PIN. */
+const PrintJobOf = z.object({ deviceKey, actor: z.string().min(1).max(128).optional() });
 
 const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 

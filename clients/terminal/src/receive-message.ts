@@ -73,6 +73,8 @@ export function createReceiver(deps: {
         return facts.sessionChanged(message.session);
       case "MENU_CHANGED":
         return facts.menuChanged(message.menuVersion);
+      case "PRINT_CHANGED":
+        return facts.printChanged(message.job);
       case "PRESENCE":
         return presence.received(message);
       case "TERMINAL_JOINED":
@@ -99,6 +101,7 @@ export function createReceiver(deps: {
   }
 
   function handleSync(page: HubMessageOf<"SYNC">): void {
+    if (page.printJobs !== undefined) facts.printJobsRead(page.printJobs);
     const change = hub.sync(page);
     if (change === null) return;
     resync.done();

@@ -1,4 +1,10 @@
-import { OFFERS_CAPABILITY, PROPOSALS_CAPABILITY, type HubMessageOf, type PosSession } from "@comanda/protocol";
+import {
+  OFFERS_CAPABILITY,
+  PROPOSALS_CAPABILITY,
+  type HubMessageOf,
+  type PosSession,
+  type PrintJobNews,
+} from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { HubStatus, SignedIn, TerminalEvents } from "./terminal-interface.ts";
 
@@ -11,15 +17,23 @@ export function createSessionFacts(deps: {
   let signedIn: SignedIn | null = null;
   let session: PosSession | null = null;
   let hubStatus: HubStatus | null = null;
+  let printJobs: readonly PrintJobNews[] = [];
   let menuVersion: string | null = null;
   let leaseTtlMs = 60_000;
   let takeBackMs = 30_000;
   /** What the hub of this session takes: ORDER_OFFER of its own history, of another hub's. */
   const takesOffers = { own: false, others: false };
+  function showPrintJobs(jobs: readonly PrintJobNews[]): void {
+    if (jobs.length === 0 && printJobs.length === 0) return;
+    printJobs = jobs;
+    emitter.emit("printJobs", printJobs);
+  }
+
   return {
     signedIn: () => signedIn,
     session: () => session,
     hubStatus: () => hubStatus,
+    printJobs: () => printJobs,
     leaseTtlMs: () => leaseTtlMs,
     takeBackMs: () => takeBackMs,
     takesOffers: (whose: "own" | "others") => takesOffers[whose],
@@ -44,6 +58,13 @@ export function createSessionFacts(deps: {
       menuVersion = version;
       emitter.emit("menuVersion", version);
     },
+    /** What became of a print of this terminal; only what needs somebody is kept. */
+    printChanged(job: PrintJobNews): void {
+      const others = printJobs.filter(({ id }) => id !== job.id);
+      const isTrouble = job.error !== undefined && job.settled !== true && job.state !== "printed";
+      showPrintJobs(isTrouble ? [...others, job] : others);
+    },
+    printJobsRead: showPrintJobs,
     statusChanged(message: HubMessageOf<"HUB_STATUS">): void {
       const { type: _, ...status } = message;
       hubStatus = status;

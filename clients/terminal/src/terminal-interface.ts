@@ -5,6 +5,7 @@ import type {
   LeaseHolder,
   PluginRecord,
   PosSession,
+  PrintJobNews,
   TableState,
 } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
@@ -12,6 +13,7 @@ import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
 import type { GuestRecords } from "./http/guest-records.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./commands/order-commands.ts";
+import type { PrintCommands } from "./http/print-commands.ts";
 import type { RefundCommands } from "./http/refund-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
 import type { LocalOrder } from "./orders/local-order.ts";
@@ -82,6 +84,7 @@ export interface TerminalEvents extends ViewEvents {
   presence: readonly Whereabouts[];
   session: PosSession;
   hubStatus: HubStatus;
+  printJobs: readonly PrintJobNews[];
   terminalJoined: { terminalId: string; userName: string };
   terminalLeft: { terminalId: string; userName: string };
   outbox: OutboxState;
@@ -112,6 +115,7 @@ export interface Terminal
     ConflictSteps,
     GuestRecords,
     HubCopies,
+    PrintCommands,
     TableRequests,
     Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
@@ -151,6 +155,8 @@ export interface Terminal
   signedIn(): SignedIn | null;
   session(): PosSession | null;
   hubStatus(): HubStatus | null;
+  /** What this terminal has had printed and did not come out, or may not have: until it did, or somebody decides. */
+  printJobs(): readonly PrintJobNews[];
   /** The hub's time in ms since 1970. */
   now(): number;
   /** The `seq` of the local copy. */

@@ -5,6 +5,7 @@ import { restoreCopy } from "./copy-origin.ts";
 import { createEmitter } from "./emitter.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
+import { createPrintCommands } from "./http/print-commands.ts";
 import { createHubHttpWith } from "./http/hub-http.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { OutboxEntry } from "./outbox/outbox-entry.ts";
@@ -275,6 +276,7 @@ export function createTerminal(
     signedIn: facts.signedIn,
     session: facts.session,
     hubStatus: facts.hubStatus,
+    printJobs: facts.printJobs,
     now: hubClock.now,
     seq: hub.seq,
     asOf,
@@ -288,6 +290,7 @@ export function createTerminal(
 
     http,
     ...copies,
+    ...createPrintCommands({ http, deviceKey: deviceKeys.of, actorToken: () => actors.current()?.token }),
     ...createGuestRecords({ http, isOnline, records: hub.pluginRecords }),
 
     ...commands,

@@ -1,4 +1,7 @@
 import type { ChangeLog } from "../../changes/change-log.ts";
+import { personOfToken } from "../../orders/mutations/acting-writer.ts";
+import type { People } from "../../people/people.ts";
+import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { JobStore } from "../../printing/job-store.ts";
 import type { Spool } from "../../printing/spool.ts";
@@ -11,6 +14,7 @@ export function terminalPrintingRoutes(deps: {
   changes: ChangeLog;
   jobs: JobStore;
   spool: Spool;
+  people: Pick<People, "actor">;
   terminalStore: Pick<TerminalStore, "deviceOf">;
 }) {
   const { changes, jobs, spool } = deps;
@@ -24,8 +28,11 @@ export function terminalPrintingRoutes(deps: {
   return {
     async printAgain({ params: { jobId }, body, user }) {
       const terminalId = deviceOf(body.deviceKey);
+      const { actor } = body;
+      const person =
+        actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId: jobId, as: "actor" });
       const job = await changes.write((tx) => {
-        if (jobs.get(jobId)?.terminalId === terminalId) requireMayRepeat(user, jobs.get(jobId)?.document);
+        if (jobs.get(jobId)?.terminalId === terminalId) requireMayRepeat(person, jobs.get(jobId)?.document);
         return spool.again(tx, jobId, terminalId);
       });
       return { job: spool.newsOf(job) };
@@ -39,7 +46,7 @@ export function terminalPrintingRoutes(deps: {
 }
 
 /** Another receipt of the same payment is good for fraud. */
-function requireMayRepeat({ role }: SessionUser, document: string | undefined): void {
+function requireMayRepeat({ role }: Pick<SessionUser | Person, "role">, document: string | undefined): void {
   if (role !== "waiter" || (document !== "receipt" && document !== "credit-note")) return;
   throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt again");
 }

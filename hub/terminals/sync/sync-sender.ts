@@ -91,7 +91,7 @@ export function createSyncSender(
       return null;
     }
     const { active } = session.state;
-    const build = cut.build(since, requestId);
+    const build = cut.build(active.terminalId, since, requestId);
     session.flush([], shareFrames([]));
     active.seq = build.seq;
     active.isBehind = false;

@@ -1,4 +1,4 @@
-import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
+import { DAY_MS, type Lease, type PrintJobNews, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../../db/restore/former-epochs.ts";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import type { Db } from "../../db/open.ts";
@@ -40,6 +40,8 @@ export function createSyncBuilder(deps: {
   world: World;
   orders: OrderStore;
   leases: LeaseBook;
+  /** What of a terminal's prints waits for a person. */
+  printJobsOf(terminalId: string): PrintJobNews[];
   db: Db;
   /** Decides what has expired, ms since 1970. */
   time: { now(): number };
@@ -163,11 +165,12 @@ export function createSyncBuilder(deps: {
 
       return {
         /** What a terminal gets that stands at `since`, and the place in the shared state where that leaves it. */
-        build(since: Since | undefined, requestId?: string) {
+        build(terminalId: string, since: Since | undefined, requestId?: string) {
           const scope = scopeOf(since, state);
           const { mode } = scope;
           const part = contentOf(scope);
           const echo = requestId === undefined ? {} : { requestId };
+          const printJobs = deps.printJobsOf(terminalId);
           const head = { type: "SYNC", mode, seq, signature, hubId, epoch, ...echo };
           return {
             seq,
@@ -177,7 +180,7 @@ export function createSyncBuilder(deps: {
             /** Reads a slice: whether all is read then. */
             read: (): boolean => step(keyOf(scope), part),
             /** To be taken when all is read, one at a time. */
-            pages: () => paginate(head, part.content ?? emptyContent(), inForce),
+            pages: () => paginate(head, part.content ?? emptyContent(), { leases: inForce, printJobs }),
           };
         },
         close: (): void => snapshot?.close(),
@@ -205,13 +208,18 @@ const fields = [
   "removedPluginRecords",
 ] as const;
 
-function* paginate(head: object, content: SyncContent, leases: Lease[]): Generator<string> {
+function* paginate(
+  head: object,
+  content: SyncContent,
+  first: { leases: Lease[]; printJobs: PrintJobNews[] },
+): Generator<string> {
   const pages = splitUp(content);
   for (const [index, each] of pages.entries()) {
     const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
     const page = [
       ...lists,
-      ["leases", JSON.stringify(index === 0 ? leases : [])],
+      ["leases", JSON.stringify(index === 0 ? first.leases : [])],
+      ...(index === 0 ? ([["printJobs", JSON.stringify(first.printJobs)]] as const) : []),
       ["more", String(index < pages.length - 1)],
     ] as const;
     yield page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));

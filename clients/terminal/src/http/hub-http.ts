@@ -20,6 +20,12 @@ export interface HubHttpOptions {
   token?: () => string | null;
 }
 
+/** Whose job it is, and who acts there by PIN. */
+interface PrintJobOf {
+  deviceKey: string;
+  actor?: string;
+}
+
 export type HubHttp = ReturnType<typeof createHubHttpWith>;
 
 /**
@@ -42,6 +48,9 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
     /** Gives back all or some lines of a paid check (`Terminal.refund`). */
     refund: (body: RefundAtTerminal) => call("refund", { body }),
+    /** Prints a job of this device again (`Terminal.printAgain`), or gives it up. */
+    printAgain: (jobId: string, body: PrintJobOf) => call("printAgain", { params: { jobId }, body }),
+    dismissPrintJob: (jobId: string, body: PrintJobOf) => call("dismissPrintJob", { params: { jobId }, body }),
     /** The paid checks of this shift, newest first. */
     recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
     /** Says what has become of a booking; `version` is that of the record which the person saw. */

@@ -1,0 +1,31 @@
+import type { PrintJobNews } from "@comanda/protocol";
+import type { HubHttp } from "./hub-http.ts";
+
+export interface PrintCommands {
+  /**
+   * Prints something again that this terminal has had printed: as the original where nothing of it came out, else as a copy
+   * that says so. Rejects with TerminalRefusal (PRINTING while it is under way), or HubUnreachableError.
+   */
+  printAgain(jobId: string): Promise<PrintJobNews>;
+  /** Nobody needs it any more, or it came out after all. */
+  dismissPrintJob(jobId: string): Promise<PrintJobNews>;
+}
+
+export function createPrintCommands(deps: {
+  http: Pick<HubHttp, "printAgain" | "dismissPrintJob">;
+  deviceKey(): string | undefined;
+  /** Who acts by PIN. */
+  actorToken(): string | undefined;
+}): PrintCommands {
+  const { http } = deps;
+
+  function signed() {
+    const actor = deps.actorToken();
+    return { deviceKey: deps.deviceKey() ?? "", ...(actor !== undefined && { actor }) };
+  }
+
+  return {
+    printAgain: async (jobId) => (await http.printAgain(jobId, signed())).job,
+    dismissPrintJob: async (jobId) => (await http.dismissPrintJob(jobId, signed())).job,
+  };
+}
