@@ -2,6 +2,7 @@ import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import { createDocumentHouse } from "./documents/document-house.ts";
 import { createPaperStations } from "./documents/paper-stations.ts";
+import { createPrintRequests } from "./documents/print-requests.ts";
 import { receiptRecorder } from "./documents/receipts.ts";
 import { createStationSlips } from "./documents/station-slips.ts";
 import { createUnseenTickets } from "./documents/unseen-tickets.ts";
@@ -28,6 +29,7 @@ export function createDocuments(deps: {
   const paper = createPaperStations({ printers, jobs, rulebook, orderWriter });
   const receipts = receiptRecorder({ printers, spool, jobs, house, receiptWaitMs: config.receiptWaitMs });
   return {
+    requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house }),
     /** Run in the transaction of each change. */
     recorders: [slips.record, receipts, paper.record],
     unseenTickets: createUnseenTickets({

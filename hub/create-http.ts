@@ -2,6 +2,7 @@ import { externalApi, keyAdministrationApi, operatorApi, terminalApi, type Healt
 import type { Background } from "./create-background.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import type { Documents } from "./create-documents.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { createAnnouncer } from "./discovery/announce.ts";
@@ -19,6 +20,7 @@ import { externalOrderRoutes } from "./http/routes/external-orders.ts";
 import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
 import { externalWebhookRoutes } from "./http/routes/external-webhooks.ts";
 import { keyAdministrationRoutes } from "./http/routes/key-administration.ts";
+import { terminalDocumentRoutes } from "./http/routes/terminal-documents.ts";
 import { terminalGuestRoutes } from "./http/routes/terminal-guests.ts";
 import { terminalLearnedRoutes } from "./http/routes/terminal-learned.ts";
 import { terminalMenuRoutes } from "./http/routes/terminal-menu.ts";
@@ -53,6 +55,7 @@ interface HttpDeps {
   backOffice: BackOffice;
   orderCommands: OrderCommands;
   background: Background;
+  documents: Documents;
   access: HubAccess;
   operatorHandlers: OperatorHandlers;
   announcer: ReturnType<typeof createAnnouncer>;
@@ -183,6 +186,14 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       isLineDown,
     }),
     ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, people, terminalStore }),
+    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, terminalStore }),
+    ...terminalDocumentRoutes({
+      changes,
+      requests: deps.documents.requests,
+      spool: stores.spool,
+      people,
+      terminalStore,
+    }),
     ...terminalPracticeRoutes(deps.practice),
   };
 }

@@ -234,6 +234,7 @@ function buildHub(
     backOffice,
     orderCommands,
     background,
+    documents,
     access,
     operatorHandlers: operator.handlers,
     announcer,

@@ -206,3 +206,65 @@ describe("receipts", () => {
     expect(numbered.words).toContain("Comprobante pendiente");
   });
 });
+
+describe("what a terminal asks to be printed", () => {
+  /** A terminal with its key, and a way to ask for a document in somebody's name. */
+  async function asking(hub: TestHub, deviceId: string) {
+    const terminal = await hub.terminal({ login: "cashier", deviceId });
+    const { deviceKey } = terminal.hello;
+    return {
+      terminal,
+      print: async (login: string, wanted: Record<string, unknown>) =>
+        hub.send("POST", "/terminal/v1/print", {
+          headers: { Authorization: `Bearer ${await hub.signIn(login)}` },
+          body: { deviceKey, ...wanted },
+        }),
+    };
+  }
+  const bills = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("bill:"));
+
+  it("[PRINT-140] is the bill, for a waiter, too: each with its number", async () => {
+    const hub = await startHouse({ receipts: "caja" });
+    const { terminal, print } = await asking(hub, "tablet");
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102, 3)]);
+    const first = await print("waiter", { document: "bill", posReference: "A" });
+    expect(first).toMatchObject({
+      status: 202,
+      body: { job: { document: "bill", posReference: "A", printer: "caja" } },
+    });
+    await print("waiter", { document: "bill", posReference: "A", parts: 2 });
+    expect(bills(hub).map(({ cause }) => cause)).toEqual(["bill:A:1", "bill:A:2"]);
+    expect(bills(hub)[0]?.words).toContain("PRE CUENTA · no es comprobante fiscal");
+    expect(bills(hub)[1]?.words).toMatch(/Impresión 2 .*2 partes de RD\$150\.00/);
+    await a.pay(300);
+    expect(await print("waiter", { document: "bill", posReference: "A" })).toMatchObject({ status: 400 });
+  });
+
+  it("[PRINT-141] is a receipt for a cashier alone: the original where none was printed", async () => {
+    const hub = await startHouse({ receipts: "caja", terminals: { tablet: { receipt: "ask" } } });
+    const { terminal, print } = await asking(hub, "tablet");
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102)]);
+    expect(await print("cashier", { document: "receipt", posReference: "A" })).toMatchObject({ status: 400 });
+    await a.pay(100);
+    expect(printJobs(hub)).toEqual([]);
+    expect(await print("waiter", { document: "receipt", posReference: "A" })).toMatchObject({ status: 403 });
+    expect(await print("cashier", { document: "receipt", posReference: "A" })).toMatchObject({ status: 202 });
+    // The first still waits: a second tap prints no second one.
+    expect(await print("cashier", { document: "receipt", posReference: "A" })).toMatchObject({ status: 202 });
+    expect(printJobs(hub).map(({ cause, state }) => [cause, state])).toEqual([["receipt:A", "waiting"]]);
+  });
+
+  it("[PRINT-142] is refused where nothing prints receipts", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const { terminal, print } = await asking(hub, "tablet");
+    await checkA(terminal).write([dish("Ron", 102)]);
+    expect(await print("cashier", { document: "bill", posReference: "A" })).toMatchObject({
+      status: 404,
+      body: { errorCode: "NOT_FOUND" },
+    });
+    expect(await print("cashier", { document: "bill", posReference: "nowhere" })).toMatchObject({ status: 404 });
+    expect(await print("cashier", { document: "station", posReference: "A" })).toMatchObject({ status: 404 });
+  });
+});

@@ -22,6 +22,10 @@ export function receiptCause(posReference: string): string {
   return `receipt:${posReference}`;
 }
 
+export function creditNoteCause(posReference: string, { refundId }: Pick<Refund, "refundId">): string {
+  return `credit-note:${posReference}:${refundId}`;
+}
+
 /** Prints what guests take with them: the receipt at the payment that settles their check, and what is given back of it. */
 export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
   function paid(tx: Tx, { order, origin }: ChangeOf<"order.stored">): void {
@@ -67,7 +71,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
     const printer = printers.receiptPrinter(refund.terminalId);
     if (printer === null) return;
     spool.add(tx, {
-      cause: `credit-note:${posReference}:${refund.refundId}`,
+      cause: creditNoteCause(posReference, refund),
       document: "credit-note",
       printerId: printer.id,
       blocks: creditNote(snapshot, refund, house()),

@@ -22,6 +22,11 @@ export interface NewPrintJob {
   heldUntil?: number;
 }
 
+export interface PrintedAgain {
+  by?: string;
+  elsewhere?: string;
+}
+
 /** The printer of what the house has none for. */
 const NO_PRINTER = "";
 
@@ -134,10 +139,10 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
 
     /**
      * Prints a finished job again: as the original where nothing of its cause has left for this printer yet, else as a
-     * copy that says so. With `terminalId` only one that this terminal has caused. On `elsewhere` what came out on another
-     * printer counts, too.
+     * copy that says so. With `terminalId` only one that this terminal has caused. `by` is who is told of the new job; on
+     * `elsewhere`, another printer, what came out on this one counts, too.
      */
-    again(tx: Tx, jobId: string, terminalId?: string, elsewhere?: string): JobRow {
+    again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere }: PrintedAgain = {}): JobRow {
       const job = find(jobId, terminalId);
       requireFinished(job);
       const printerId =
@@ -159,7 +164,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
         printerId,
         jobId: copyId,
         blocks: JSON.stringify(blocks),
-        terminalId: terminalId ?? job.terminalId,
+        terminalId: by ?? terminalId ?? job.terminalId,
         heldUntil: null,
         pulse: null,
         copy,

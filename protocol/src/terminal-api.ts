@@ -129,6 +129,20 @@ export const RefundAtTerminal = RefundRequest.extend({
 });
 export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
 
+/**
+ * POST /terminal/v1/print. `parts`: into how many the bill is divided. `station`: the slips of a check, or of one of its
+ * tickets, again. With a PIN: `actor` is that person's token on the device.
+ */
+export const PrintRequest = z.object({
+  deviceKey,
+  document: z.enum(["bill", "receipt", "credit-note", "station"]),
+  posReference: PosReference.optional(),
+  kitchenTicketId: z.string().max(64).optional(),
+  parts: z.int().min(2).max(50).optional(),
+  actor: z.string().min(1).max(128).optional(),
+});
+export type PrintRequest = z.infer<typeof PrintRequest>;
+
 /** The paid checks of this shift, newest first. */
 export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
 export type RecentOrders = z.infer<typeof RecentOrders>;
@@ -239,6 +253,14 @@ export const terminalApi = {
       body: PrintJobOf,
       answer: z.object({ job: PrintJobNews }),
       errors: ["PRINTING"],
+    }),
+    print: route(...terminalPaths.print, "terminal", {
+      summary:
+        "Prints a bill, or again what was printed: a receipt or credit note as a copy that says so (cashier up), the original where there was none, and in full once after one that was pending; the slips of a check. What still waits to be printed is answered as it is. NOT_FOUND where neither the terminal nor the house has a printer for it.",
+      body: PrintRequest,
+      answer: z.object({ job: PrintJobNews }),
+      status: 202,
+      errors: ["ACTOR_REFUSED", "PRINTING"],
     }),
     recentOrders: route(...terminalPaths.recentOrders, "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",

@@ -13,6 +13,7 @@ export const terminalPaths = {
   refund: ["POST", "/terminal/v1/refunds"],
   printAgain: ["POST", "/terminal/v1/print-jobs/:jobId/again"],
   dismissPrintJob: ["POST", "/terminal/v1/print-jobs/:jobId/dismiss"],
+  print: ["POST", "/terminal/v1/print"],
   recentOrders: ["GET", "/terminal/v1/orders/recent"],
   setBookingStatus: ["PATCH", "/terminal/v1/reservations/:key"],
   putBooking: ["PUT", "/terminal/v1/reservations/:key"],

@@ -72,6 +72,7 @@ export const hubSentences = {
   limited_item_without_count: "left: a limited item says how many are left",
   print_job_under_way: "it is being printed, or waits to be",
   print_job_empty: "there is nothing in it to be printed again",
+  no_receipt_printer: "neither this terminal nor the house has a printer for receipts",
   printer_removed: "its printer is no more",
   printer_id_taken: "id: there is a printer {printerId}",
   too_many_printers: "a hub prints on at most {limit} printers",

@@ -7,6 +7,13 @@ import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
 
+const PENDING = "Comprobante pendiente";
+
+/** Whether a printed receipt said that its fiscal answer had not come. */
+export function isPendingReceipt(blocks: readonly Block[]): boolean {
+  return blocks.some((block) => block.kind === "text" && block.text.startsWith(PENDING));
+}
+
 /** What guests take with them: who sold what to whom, what was paid, and what the tax office wants to read. */
 export function receipt(snapshot: Snapshot, house: PaperHouse): Block[] {
   return [
@@ -76,8 +83,8 @@ function proofBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
       const { lookup } = fiscal ?? {};
       const words =
         lookup === undefined
-          ? "Comprobante pendiente: pídalo en caja con este recibo"
-          : `Comprobante pendiente: su validez podrá consultarse con el código ${lookup}`;
+          ? `${PENDING}: pídalo en caja con este recibo`
+          : `${PENDING}: su validez podrá consultarse con el código ${lookup}`;
       return [RULE, centered(words, { bold: true })];
     }
     case "none":

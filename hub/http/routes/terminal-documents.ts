@@ -1,0 +1,32 @@
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { PrintRequests } from "../../documents/print-requests.ts";
+import { personOfToken } from "../../orders/mutations/acting-writer.ts";
+import type { People } from "../../people/people.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { Spool } from "../../printing/spool.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { TerminalHandlers } from "../handlers.ts";
+
+/** What people at a terminal ask to be printed. */
+export function terminalDocumentRoutes(deps: {
+  changes: ChangeLog;
+  requests: PrintRequests;
+  spool: Pick<Spool, "newsOf">;
+  people: Pick<People, "actor">;
+  terminalStore: Pick<TerminalStore, "deviceOf">;
+}) {
+  const { changes, requests, spool, people, terminalStore } = deps;
+  return {
+    async print({ user, body }) {
+      const { deviceKey, actor, ...wanted } = body;
+      const terminalId = terminalStore.deviceOf(deviceKey);
+      if (terminalId === null) {
+        throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
+      }
+      const use = { mutationId: "", as: "actor" } as const;
+      const { role } = actor === undefined ? user : personOfToken(people, terminalId, actor, use);
+      const job = await changes.write((tx) => requests.print(tx, wanted, { terminalId, role }));
+      return { job: spool.newsOf(job) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}
