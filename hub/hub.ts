@@ -108,6 +108,7 @@ function buildHub(
   const pos: PointOfSale = {
     session: backOffice.pos.session,
     config: () => backOffice.pos.config()?.value ?? null,
+    formerRate: backOffice.pos.formerRate,
     tables: backOffice.pos.tableIds,
     stations: () => stations,
     takeBackMs: config.takeBackMs,

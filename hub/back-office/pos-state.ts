@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import type { BackOfficeFloor, BootstrapAnswer, Catalogue, PosConfig, PosSession, Station } from "@comanda/protocol";
+import {
+  type BackOfficeFloor,
+  type BootstrapAnswer,
+  type Catalogue,
+  DAY_MS,
+  type ForeignCurrency,
+  type PosConfig,
+  type PosSession,
+  type Station,
+} from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
@@ -9,6 +18,11 @@ import type { OwnSession } from "./own-session.ts";
 
 /** What has not changed is saved this often, for the time at which it was read. */
 const SAVE_EVERY_MS = 10 * 60_000;
+
+/** An outbox that is older is not carried out. */
+const FORMER_RATES_MS = 14 * DAY_MS;
+
+type FormerRate = ForeignCurrency & { until: number };
 
 export type PosState = ReturnType<typeof createPosState>;
 
@@ -30,6 +44,8 @@ export function createPosState(deps: {
   let floors = memory.read<BackOfficeFloor[]>("floors");
   let minClientVersion = memory.read<string | null>("minClientVersion");
   let config = memory.read<PosConfig>("config");
+  /** What foreign cash was worth before, and until when. */
+  let formerRates = memory.read<FormerRate[]>("formerRates")?.value ?? [];
   let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
   let readAt: number | null = null;
   let savedAt = -Infinity;
@@ -49,6 +65,7 @@ export function createPosState(deps: {
         memory.write("floors", floors?.value, now);
         memory.write("minClientVersion", minClientVersion?.value, now);
         memory.write("config", config?.value, now);
+        memory.write("formerRates", formerRates, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
         if (unannounced.plan) tx.notify(["floor_plan", "catalogue"]);
         if (unannounced.numbers) tx.notify(["fiscal"]);
@@ -75,6 +92,7 @@ export function createPosState(deps: {
       const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
       const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
       const isNewMenu = nextMenuVersion !== menuVersion;
+      formerRates = withFormerRates(formerRates, config?.value.currencies, nextConfig.currencies, now);
       config = { value: nextConfig, at: now };
       menuVersion = nextMenuVersion;
       session = { value: nextSession, at: now };
@@ -128,6 +146,9 @@ export function createPosState(deps: {
     catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
     /** The point of sale's configuration as last read and when; null when it was never read. */
     config: (): Remembered<PosConfig> | null => config,
+    /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
+    formerRate: (currency: string, rate: number, at: number): ForeignCurrency | null =>
+      formerRates.find((former) => former.code === currency && former.rate === rate && at < former.until) ?? null,
     /** Changes whenever the configuration does; null before it was read. */
     menuVersion: (): string | null => menuVersion,
     /** To be called when the stations have changed: with them the menu has. */
@@ -155,6 +176,18 @@ export function createPosState(deps: {
 function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
   const sequences = config.ncfSequences ?? ncfSequences;
   return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
+}
+
+/** The rates that are the house's no more, each until when it was; those that no terminal can still send are forgotten. */
+function withFormerRates(
+  former: readonly FormerRate[],
+  before: readonly ForeignCurrency[] = [],
+  next: readonly ForeignCurrency[] = [],
+  now: number,
+): FormerRate[] {
+  const changed = before.filter(({ code, rate }) => !next.some((each) => each.code === code && each.rate === rate));
+  const kept = former.filter(({ until }) => now - until < FORMER_RATES_MS);
+  return [...kept, ...changed.map((currency) => ({ ...currency, until: now }))];
 }
 
 /** Numbers are used all day, and tables change their state: neither is a change of the menu. Another type of number is. */

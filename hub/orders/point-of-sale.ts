@@ -1,4 +1,4 @@
-import type { PosConfig, PosSession, Station } from "@comanda/protocol";
+import type { ForeignCurrency, PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { PlannedTables } from "../tables/require-known-tables.ts";
 
 /** The point of sale as the hub knows it: from the back-office, and from its own settings. */
@@ -7,6 +7,8 @@ export interface PointOfSale {
   session(): PosSession | null;
   /** Products, payment methods and taxes as last read; null when they never were. */
   config(): PosConfig | null;
+  /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
+  formerRate(currency: string, rate: number, at: number): ForeignCurrency | null;
   /** The tables of the floor plan; null while the hub has no plan to go by. */
   tables: PlannedTables;
   /** The kitchen's stations; none means one kitchen without a name. */

@@ -46,6 +46,7 @@ function openHub(file: string, world: World) {
     pos: {
       session: () => ({ active: true }),
       config: () => null,
+      formerRate: () => null,
       tables: () => null,
       stations: () => config.stations,
       takeBackMs: TAKE_BACK_MS,

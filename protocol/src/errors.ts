@@ -22,6 +22,7 @@ export const errorStatus = {
   ITEM_OUT: 409,
   HAS_PAYMENTS: 409,
   CREDIT_REFUSED: 409,
+  RATE_CHANGED: 409,
   NCF_IN_USE: 409,
   NCF_EXHAUSTED: 409,
   ORDER_HAS_NO_NCF: 409,
@@ -62,6 +63,7 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export interface ErrorDetails {
   TABLE_OCCUPIED: { existing: { posReference: string; checkNumber?: number | null; staffName?: string | null } };
   ITEM_OUT: { lineId: string };
+  RATE_CHANGED: { rates: { currency: string; sent: number; now: number } };
   CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string } | { version: number };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };

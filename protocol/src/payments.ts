@@ -6,6 +6,13 @@ const charge = Money.min(0);
 /** The back-office payment method. */
 export const MethodId = z.union([z.int().positive(), plainText(64).min(1)]);
 
+/** The code of a currency, such as USD. */
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
+
+/** Cash of another country as it was handed over, and the pesos per unit at which the till valued it. */
+export const ForeignCash = z.object({ currency: CurrencyCode, amount: Money.positive(), rate: z.number().positive() });
+export type ForeignCash = z.infer<typeof ForeignCash>;
+
 /**
  * What settles a check, in the order's currency. For cash `tendered` is what was handed over: `amount` and `change`. `tip`
  * is on top of `amount`. A method on credit names the customer.
@@ -18,6 +25,7 @@ export const Payment = z.looseObject({
   tip: charge.optional(),
   reference: noteText(120).optional(),
   customerId: z.union([z.int().positive(), plainText(64).min(1)]).optional(),
+  foreign: ForeignCash.optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 

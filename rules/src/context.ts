@@ -1,5 +1,5 @@
 import type { PaymentMethods } from "./payments/payment-methods.ts";
-import type { OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
+import type { ForeignCurrency, OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
 
 /** Who acts, when, and what is known of the restaurant at that moment. */
 export interface RuleContext {
@@ -30,7 +30,7 @@ export interface Actor {
   approvedBy?: string | undefined;
 }
 
-export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosConfig, "hubMode">> {
+export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosConfig, "hubMode" | "currencies">> {
   products: readonly PosConfig["products"][number][];
   taxes: readonly PosConfig["taxes"][number][];
   paymentMethods?: PaymentMethods;
@@ -46,4 +46,6 @@ export interface HubKnowledge {
   hasKeptMoney(posReference: string): boolean;
   /** The next number of the day to call out; undefined for an order at a table. */
   ticketNumber(orderType: OrderType): string | undefined;
+  /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
+  formerRate(currency: string, rate: number, at: number): ForeignCurrency | null;
 }

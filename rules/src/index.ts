@@ -14,6 +14,7 @@ export {
 } from "./money/amounts.ts";
 export * from "./money/amount-due.ts";
 export * from "./money/cash.ts";
+export * from "./money/foreign-cash.ts";
 export * from "./money/next-payment.ts";
 export * from "./money/parts.ts";
 export * from "./money/price-line.ts";
@@ -31,6 +32,7 @@ export * from "./payments/money-on-check.ts";
 export * from "./payments/pay-check.ts";
 export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "./payments/payment-methods.ts";
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
+export { valueAsTaken } from "./payments/value-foreign.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export * from "./fiscal/electronic-receipt.ts";

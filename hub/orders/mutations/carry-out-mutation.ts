@@ -35,16 +35,12 @@ export function createCarryOut(deps: CarryDeps) {
   };
 }
 
-function carryOut(
-  deps: CarryDeps,
-  tx: Tx,
-  mutation: OrderMutation,
-  { writer, queuedAtMs, credit }: Doing,
-): WithoutId<MutationAnswer> {
+function carryOut(deps: CarryDeps, tx: Tx, mutation: OrderMutation, doing: Doing): WithoutId<MutationAnswer> {
+  const { writer, queuedAtMs } = doing;
   switch (mutation.type) {
     case "ORDER_PAY":
     case "ORDER_TENDER":
-      return deps.payments.take(tx, mutation, writer, credit);
+      return deps.payments.take(tx, mutation, doing);
     case "ORDER_TENDER_VOID":
       return deps.payments.giveBack(tx, mutation, writer);
     case "ITEM_STATE_SET": {

@@ -15,6 +15,7 @@ import {
   settleAmounts,
   subtract,
   toCents,
+  valueAsTaken,
   withTenders,
 } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
@@ -133,9 +134,10 @@ function asTenders(
 
 /** The payments as they settle what is due; where there is no cash to give change from, only as much of them. */
 function settleKept({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
-  const result = settleAmounts(payments, due, menu?.paymentMethods ?? null);
+  const valued = valueAsTaken(payments, menu?.currencies);
+  const result = settleAmounts(valued, due, menu?.paymentMethods ?? null);
   if ("payments" in result) return result.payments;
-  if (result.refusal.code === "NO_CHANGE") return cutToDue(payments, due);
+  if (result.refusal.code === "NO_CHANGE") return cutToDue(valued, due);
   throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
 }
 

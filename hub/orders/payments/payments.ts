@@ -70,12 +70,16 @@ export function createPayments(deps: {
 
   return {
     /** Puts money on a check, or settles it: with what only the hub knows, the customer's credit and the fiscal number. */
-    take(tx: Tx, mutation: PaymentMutation, writer: Writer, credit: CreditAnswers): WrittenPayment {
+    take(
+      tx: Tx,
+      mutation: PaymentMutation,
+      { writer, queuedAtMs: queuedAt, credit }: { writer: Writer; queuedAtMs: number | null; credit: CreditAnswers },
+    ): WrittenPayment {
       requireCashier(writer, "take_payment");
       if (identitiesOf(mutation).some(unappliedPayments.isSettled)) {
         throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
       }
-      const context = rulebook.context(tx, writer);
+      const context = rulebook.context(tx, writer, { queuedAt });
       const taken = paymentsTaken(rulebook.state(tx), mutation, context);
       if ("refusal" in taken) throw refused(taken, mutation.posReference);
       const payments = requireCredit(taken.payments, credit);

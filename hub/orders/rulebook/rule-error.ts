@@ -127,6 +127,8 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
       const { methodId, left } = refusal.values;
       return `refund: by method ${methodId} only ${left} can still be given back`;
     }
+    case "RATE_CHANGED":
+    case "FOREIGN_NOT_TAKEN":
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
     case "NOT_COVERED":
@@ -153,6 +155,7 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
 /** What the caller gets with a refusal: the check as it is now, where they did not know it. */
 function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
   const { code, values } = refusal;
+  if (code === "RATE_CHANGED") return { rates: values };
   if (code === "ITEM_OUT") return { lineId: values.lineId };
   if (code === "LOCKED" || code === "MOVED_ON") {
     const stored = find(values.posReference);

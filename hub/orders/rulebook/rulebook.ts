@@ -94,6 +94,7 @@ export function createRulebook(deps: {
             orders.hasOtherWriter(posReference, version, terminalId, contentOnly),
           hasKeptMoney: (posReference) =>
             unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null),
+          formerRate: pos.formerRate,
           ticketNumber: (orderType) => numbering.ticketNumber(tx, orderType),
         },
       };

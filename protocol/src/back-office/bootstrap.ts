@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CurrencyCode } from "../payments.ts";
 import { BackOfficeFloor } from "./floor-plan.ts";
 import { PaymentMethod } from "./payments.ts";
 
@@ -74,7 +75,7 @@ export type Company = z.infer<typeof Company>;
 
 /** Cash of another country that the house takes: `rate` in pesos per unit, `rounding` the multiple in pesos of what it is worth. */
 export const ForeignCurrency = z.looseObject({
-  code: z.string().regex(/^[A-Z]{3}$/),
+  code: CurrencyCode,
   rate: z.number().positive(),
   rounding: z.number().nonnegative().default(0),
 });

@@ -207,6 +207,8 @@ export const OrderRejected = z.object({
     .optional(),
   /** ITEM_OUT: the line that cannot be sold. */
   lineId: z.string().optional(),
+  /** RATE_CHANGED: at what rate the payment valued foreign cash, and at what the house does. */
+  rates: z.object({ currency: z.string(), sent: z.number(), now: z.number() }).optional(),
   /** ACTOR_REFUSED: which token does not count, and why. */
   refusedToken: RefusedToken.optional(),
   /** The hub has kept the change, or the money of the payment, for a manager to decide on; the decision comes as an answer. */

@@ -13,6 +13,7 @@ function knowing(hub: Partial<HubKnowledge>): HouseOptions {
     hasOtherWriter: () => false,
     hasKeptMoney: () => false,
     ticketNumber: () => undefined,
+    formerRate: () => null,
   };
   return { hub: { ...nothing, ...hub } };
 }

@@ -6,12 +6,12 @@ export type BroughtMoney =
   | { type: "ORDER_PAY"; payments: Payment[] }
   | ({ type: "ORDER_TENDER" } & Pick<Payment, "methodId" | "amount"> & { [K in keyof TenderFields]?: TenderFields[K] });
 
-type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId">;
+type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId" | "foreign">;
 
 /** The payments that a mutation brings, as the terminal sent them. */
 export function paymentsIn(mutation: BroughtMoney): Payment[] {
   if (mutation.type === "ORDER_PAY") return mutation.payments;
-  const { methodId, amount, tendered, change, tip, reference, customerId } = mutation;
+  const { methodId, amount, tendered, change, tip, reference, customerId, foreign } = mutation;
   return [
     {
       methodId,
@@ -21,6 +21,7 @@ export function paymentsIn(mutation: BroughtMoney): Payment[] {
       ...(tip !== undefined && { tip }),
       ...(reference !== undefined && { reference }),
       ...(customerId !== undefined && { customerId }),
+      ...(foreign !== undefined && { foreign }),
     },
   ];
 }

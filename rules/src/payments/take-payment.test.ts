@@ -1,5 +1,6 @@
 import type { Payment, Snapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
+import type { HubKnowledge } from "../context.ts";
 import { createHouse, type HouseOptions } from "../../test/house.ts";
 
 const menu: NonNullable<HouseOptions["menu"]> = {
@@ -67,5 +68,63 @@ describe("money that is brought to a check", () => {
     house.closeSession();
     expect(pay([card(100)])).toEqual({ code: "NO_SESSION", values: {} });
     expect(check()).toBe(before);
+  });
+});
+
+describe("cash of another country", () => {
+  const currencies = [{ code: "USD", rate: 60, rounding: 5 }];
+  const open = (formerRate: HubKnowledge["formerRate"] = () => null) => {
+    const hub = {
+      otherHolder: () => null,
+      hasOtherWriter: () => false,
+      hasKeptMoney: () => false,
+      ticketNumber: () => undefined,
+      formerRate,
+    };
+    const house = createHouse({ menu: { ...menu, currencies }, hub });
+    house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
+    const tender = (payment: Payment, queuedAt: number | null = null) =>
+      house.change({ type: "ORDER_TENDER", posReference: "A", tenderId: "t", ...payment }, cashier, queuedAt);
+    return { tender, tenders: () => house.orders()[0]?.snapshot.tenders };
+  };
+  const dollars = (amount: number, rate = 60) => ({ currency: "USD", amount, rate });
+
+  it("[MONEY-130] is what was handed over, at the house's rate, and its change is in pesos", () => {
+    const { tender, tenders } = open();
+    expect(tender({ methodId: 1, amount: 100, foreign: dollars(5) })).toBeNull();
+    expect(tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200, foreign: dollars(5) }]);
+    const whole = open();
+    // What a till makes of it is not believed.
+    expect(whole.tender({ methodId: 1, amount: 300, tendered: 1, change: 7, foreign: dollars(5) })).toBeNull();
+    expect(whole.tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200 }]);
+    const part = open();
+    expect(part.tender({ methodId: 1, amount: 60, foreign: dollars(1) })).toBeNull();
+    expect(part.tenders()).toMatchObject([{ amount: 60, tendered: 60, change: 0 }]);
+  });
+
+  it("[MONEY-130] is refused by card, above its value, and in a currency that the house does not take", () => {
+    const { tender, tenders } = open();
+    expect(tender({ methodId: 2, amount: 100, foreign: dollars(5) })).toMatchObject({ code: "FOREIGN_NOT_TAKEN" });
+    expect(tender({ methodId: 1, amount: 100, foreign: dollars(1) })).toMatchObject({ code: "WRONG_TENDERED" });
+    const euros = { currency: "EUR", amount: 5, rate: 70 };
+    expect(tender({ methodId: 1, amount: 100, foreign: euros })).toMatchObject({ code: "FOREIGN_NOT_TAKEN" });
+    expect(tenders()).toBeUndefined();
+  });
+
+  it("[MONEY-131] counts at a rate that was the house's when it was queued, and at no other", () => {
+    const asked: unknown[] = [];
+    const { tender, tenders } = open((...question) => {
+      asked.push(question);
+      return { code: "USD", rate: 62, rounding: 0 };
+    });
+    expect(tender({ methodId: 1, amount: 100, foreign: dollars(5, 62) })).toEqual({
+      code: "RATE_CHANGED",
+      values: { currency: "USD", sent: 62, now: 60 },
+    });
+    expect(asked).toEqual([]);
+    expect(tenders()).toBeUndefined();
+    expect(tender({ methodId: 1, amount: 100, foreign: dollars(5, 62) }, 7)).toBeNull();
+    expect(asked).toEqual([["USD", 62, 7]]);
+    expect(tenders()).toMatchObject([{ amount: 100, tendered: 310, change: 210 }]);
   });
 });

@@ -12,6 +12,7 @@ import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay
 import { unknownMethodAt } from "./payment-methods.ts";
 import { covers } from "./settle-amounts.ts";
 import { voidTender } from "./void-tender.ts";
+import { valueForeign } from "./value-foreign.ts";
 
 type Brought =
   | Omit<TerminalMessageOf<"ORDER_PAY">, "requestId" | "queuedAt" | "actor" | "approval">
@@ -35,8 +36,10 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
     const field = brought.type === "ORDER_PAY" ? `payments.${at}.methodId` : "methodId";
     return { refusal: { code: "UNKNOWN_METHOD", values: { field } }, isOutdated: true };
   }
+  const valued = valueForeign(paymentsIn(brought), context);
+  if ("refusal" in valued) return valued;
   if (brought.type === "ORDER_TENDER") {
-    const result = tenderForCheck(check.snapshot, paymentsIn(brought), methods);
+    const result = tenderForCheck(check.snapshot, valued.payments, methods);
     if ("payments" in result) {
       const refused = refusalOfNumber(check, result.payments);
       return refused === null ? { check, ...result } : { refusal: refused };
@@ -46,7 +49,7 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
   }
   const moved = refusalOfVersion(context.hub, check, brought.baseVersion);
   if (moved !== null) return { refusal: moved };
-  const result = paymentsForCheck(check.snapshot, brought.payments, methods);
+  const result = paymentsForCheck(check.snapshot, valued.payments, methods);
   if ("payments" in result) return { check, ...result };
   // What fitted the version that the cashier saw was taken. Cash that does not add up fitted none.
   const isOutdated = brought.baseVersion < check.version && result.refusal.code !== "WRONG_TENDERED";

@@ -1,3 +1,5 @@
+import type { ForeignRefusal } from "./value-foreign.ts";
+
 /** Why nobody takes this money now, or gives it back. */
 export type TakingRefusal =
   | { code: "CASHIER_NEEDED"; values: { what: "take_payment" | "return_payment" } }
@@ -6,4 +8,5 @@ export type TakingRefusal =
   | { code: "UNKNOWN_METHOD"; values: { field: string } }
   /** It does not settle the check, and that has so many already. */
   | { code: "TOO_MANY_TENDERS"; values: { posReference: string; most: number } }
+  | ForeignRefusal
   | { code: "NO_TENDER"; values: { tenderId: string } };

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { foreignValue } from "./foreign-cash.ts";
+
+it.each([
+  [{ amount: 20, rate: 58.75 }, 5, 1175],
+  [{ amount: 10, rate: 58.75 }, 5, 590],
+  [{ amount: 10, rate: 58.74 }, 5, 585],
+  [{ amount: 10, rate: 58.75 }, 1, 588],
+  [{ amount: 0.1, rate: 58.75 }, 0, 5.88],
+  [{ amount: 3, rate: 60.15 }, 0.5, 180.5],
+])("[MONEY-130] values foreign cash to the nearest multiple: %o in steps of %d", (cash, rounding, value) => {
+  expect(foreignValue(cash, { rounding })).toBe(value);
+});

@@ -1,0 +1,13 @@
+import type { ForeignCash, ForeignCurrency } from "@comanda/protocol";
+import { divide, exact, multiply, roundTo, toNumber } from "./exact.ts";
+
+/** What foreign cash is worth in pesos: to the nearest multiple that the house takes, halves up; without one to the cent. */
+export function foreignValue(
+  { amount, rate }: Pick<ForeignCash, "amount" | "rate">,
+  { rounding }: Pick<ForeignCurrency, "rounding">,
+): number {
+  const worth = multiply(exact(amount), exact(rate));
+  if (rounding === 0) return toNumber(roundTo(2, worth));
+  const multiples = roundTo(0, divide(worth, exact(rounding)));
+  return toNumber(roundTo(2, multiply(multiples, exact(rounding))));
+}
