@@ -186,7 +186,6 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       isLineDown,
     }),
     ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, people, terminalStore }),
-    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, terminalStore }),
     ...terminalDocumentRoutes({
       changes,
       requests: deps.documents.requests,
