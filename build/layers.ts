@@ -16,6 +16,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["time", "jobs"],
     ["tables", "leases", "keys", "people", "kitchen", "back-office", "discovery"],
     ["floor-plan", "printing"],
+    ["till"],
     ["orders", "plugins"],
     ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned", "documents"],
     ["maintenance", "terminals", "practice"],

@@ -118,6 +118,8 @@ export function createBackground(deps: BackgroundDeps) {
     client,
     identities,
     own,
+    tillBook: stores.tillBook,
+    tills: stores.tills,
     audit,
     posConfig: () => pos.config()?.value ?? null,
   });

@@ -19,6 +19,7 @@ import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
 import { operatorTerminalRoutes } from "./http/routes/operator-terminals.ts";
+import { operatorTillRoutes } from "./http/routes/operator-tills.ts";
 import { operatorWebhookRoutes } from "./http/routes/operator-webhooks.ts";
 import { createDataFileAdmin } from "./operator/system/data-file.ts";
 import type { PracticeHub } from "./operator/system/drill.ts";
@@ -28,6 +29,7 @@ import { createOrderHistory } from "./operator/orders/order-history.ts";
 import { createSettingsAdmin, type LiveSettings } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
+import { createTillAdmin } from "./operator/tills/till-admin.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createPrinterAdmin } from "./printing/printer-admin.ts";
 import { routedStations } from "./printing/printers.ts";
@@ -205,6 +207,10 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
     orders,
     unappliedPayments,
     keptChanges,
+    tills: stores.tills,
+    printJobs: stores.printJobs,
+    printers: stores.printers,
+    fiscalRequests,
     session: pos.session,
     terminalList,
     events,
@@ -253,6 +259,23 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       placeOfOrder,
       orders,
       isContingency: deps.pos.isContingency,
+    }),
+    ...operatorTillRoutes({
+      world,
+      admin: createTillAdmin({
+        world,
+        changes,
+        tills: stores.tills,
+        reports: orderCommands.shiftReports,
+        audit,
+        timeZone: config.timeZone,
+        since: totals.since,
+      }),
+      jobs,
+      file: config.dbPath,
+      timeZone: config.timeZone,
+      pos,
+      shares: config.tipShares,
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { OrderMutation } from "@comanda/protocol";
-import { LOOKUP_LENGTH, lookupCode } from "@comanda/rules";
+import { LOOKUP_LENGTH, lookupCode, paperHouse } from "@comanda/rules";
 import type { Tx } from "./changes/change.ts";
 import type { Stores } from "./create-stores.ts";
 import { createTerminalChanges } from "./orders/apply-terminal-change.ts";
@@ -16,6 +16,9 @@ import { revertOrder, type RevertRequest } from "./orders/revert-order.ts";
 import { createRulebook } from "./orders/rulebook/rulebook.ts";
 import { createOrderWriter } from "./orders/store/order-writer.ts";
 import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+import type { ReportDeps } from "./till/shift-report.ts";
+import { createTillService } from "./till/till-service.ts";
 
 export type OrderCommands = ReturnType<typeof createOrderCommands>;
 
@@ -24,19 +27,28 @@ export function createOrderCommands({
   world,
   pos,
   stores,
-  uncheckedCredit,
+  config,
   askCredit,
 }: {
   world: World;
   pos: PointOfSale;
   stores: Stores;
-  /** What one customer may owe while the back-office cannot be asked. */
-  uncheckedCredit: number;
+  config: Pick<HubConfig, "uncheckedCredit" | "tillTolerance" | "timeZone">;
   askCredit: (mutation: OrderMutation) => Promise<CreditAnswers> | null;
 }) {
   const { changes, orders, tickets, itemStates, tables, leases, numbering, mutations, people, versionPeople } = stores;
   const { keptChanges, unappliedPayments, paymentIdentities, ncfs, credits } = stores;
 
+  const shiftReports: ReportDeps = {
+    money: stores.tillMoney,
+    shiftEvents: stores.shiftEvents,
+    snapshotOf: (posReference) => orders.shown(posReference)?.snapshot ?? null,
+    menu: pos.config,
+    answered(jobId) {
+      const { pulse, state } = stores.printJobs.get(jobId) ?? { pulse: "late", state: "dropped" };
+      return pulse === "wanted" && (state === "waiting" || state === "printing") ? null : pulse === "sent";
+    },
+  };
   const rulebook = createRulebook({
     world,
     pos,
@@ -48,7 +60,7 @@ export function createOrderCommands({
     unappliedPayments,
   });
   const orderWriter = createOrderWriter({ orders, tickets, itemStates, tables, leases });
-  const requireCredit = createCreditRules({ pos, credits, uncheckedCredit });
+  const requireCredit = createCreditRules({ pos, credits, uncheckedCredit: config.uncheckedCredit });
   const fiscal = {
     ncfs,
     isContingency: pos.isContingency,
@@ -63,7 +75,18 @@ export function createOrderCommands({
     paymentIdentities,
     unappliedPayments,
   });
+  const till = createTillService({
+    tills: stores.tills,
+    report: shiftReports,
+    config: pos.config,
+    tolerance: config.tillTolerance,
+    spool: stores.spool,
+    printers: stores.printers,
+    house: () => paperHouse(pos.config(), config.timeZone),
+    audit: stores.audit,
+  });
   const carryOut = createCarryOut({
+    till,
     pos,
     rulebook,
     orders,
@@ -77,6 +100,8 @@ export function createOrderCommands({
   const paying = { pos, rulebook, orders, orderWriter, tables, requireCredit, fiscal, paymentIdentities };
 
   return {
+    till,
+    shiftReports,
     rulebook,
     orderWriter,
     recoverTickets: ((tx, snapshot) => recoverTickets(recovery, tx, snapshot)) satisfies RecoverTickets,

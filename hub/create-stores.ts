@@ -38,6 +38,10 @@ import type { HubConfig } from "./settings/config.ts";
 import { createTableStore } from "./tables/table-store.ts";
 import { createNewDevices } from "./terminals/sign-in/new-devices.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createTillBook } from "./till/follow-money.ts";
+import { createMoneyStore } from "./till/money-store.ts";
+import { createShiftEvents } from "./till/shift-events.ts";
+import { createTillStore } from "./till/till-store.ts";
 import { createTrustedTime } from "./time/trusted-time.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
 import { createGatheredStore } from "./webhooks/gathered-store.ts";
@@ -75,7 +79,10 @@ export function createStores(
   });
 
   const events = createEventStore(db);
-  const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
+  const tills = createTillStore(db);
+  const tillMoney = createMoneyStore(db);
+  const tillBook = createTillBook({ money: tillMoney, tills });
+  const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow, tillBook);
   const keptChanges = createKeptChangeStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const fiscalRequests = createFiscalRequests(db);
@@ -116,6 +123,10 @@ export function createStores(
     numbering: createNumbering(db),
     mutations: createMutationStore(db, watch.reportDamagedRow),
     unappliedPayments,
+    tills,
+    tillMoney,
+    tillBook,
+    shiftEvents: createShiftEvents(db),
     keptChanges,
     paymentIdentities: createPaymentIdentities(db),
     tables: createTableStore(db),

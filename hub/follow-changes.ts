@@ -3,6 +3,7 @@ import type { Change } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
+import type { OrderCommands } from "./create-order-commands.ts";
 import type { Operator } from "./create-operator.ts";
 import type { Stores } from "./create-stores.ts";
 import { receiptRecorder } from "./fiscal/electronic-receipts.ts";
@@ -19,6 +20,7 @@ import type { TerminalServer } from "./terminals/terminal-server.ts";
 export function followChanges(deps: {
   stores: Stores;
   pos: PointOfSale;
+  orderCommands: OrderCommands;
   backOffice: BackOffice;
   background: Background;
   documents: Documents;
@@ -29,8 +31,8 @@ export function followChanges(deps: {
   /** The longest pause between two questions for one electronic receipt. */
   fiscalPollMs: number;
 }): void {
-  const { fiscalPollMs, stores, pos, backOffice, background, documents, terminals, statusUpdates, operator, practice } =
-    deps;
+  const { fiscalPollMs, stores, pos, orderCommands, backOffice, background, documents } = deps;
+  const { terminals, statusUpdates, operator, practice } = deps;
   const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;
   const { identities, reachability, own } = backOffice;
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage } = background;
@@ -42,6 +44,8 @@ export function followChanges(deps: {
   changes.addRecorder(receiptRecorder(fiscalRequests, fiscalPollMs));
   changes.addRecorder(creditRecorder(credits, pos));
   for (const record of documents.recorders) changes.addRecorder(record);
+  changes.addRecorder(stores.tillBook.record);
+  changes.addRecorder(orderCommands.till.record);
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);

@@ -118,7 +118,7 @@ function buildHub(
     world: worldOf("orders"),
     pos,
     stores,
-    uncheckedCredit: config.uncheckedCredit,
+    config,
     askCredit: createCreditChecks({ client, own, mutations, paymentIdentities, pos }),
   });
   const documents = createDocuments({ config, worldOf, stores, pos, orderCommands });
@@ -251,6 +251,7 @@ function buildHub(
     fiscalPollMs: config.fiscalPollMs,
     stores,
     pos,
+    orderCommands,
     backOffice,
     background,
     documents,

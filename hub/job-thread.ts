@@ -14,6 +14,7 @@ import {
 import { previewBackupJob } from "./maintenance/preview-backup-job.ts";
 import { searchAuditLogJob } from "./operator/audit-log.ts";
 import { salesJob } from "./operator/sales/sales-job.ts";
+import { tipsJob } from "./operator/tills/tips-job.ts";
 import { listOrdersJob } from "./orders/lists/list-orders-job.ts";
 import { searchOrdersJob } from "./orders/lists/order-search.ts";
 import { findWebhookDeliveriesJob } from "./webhooks/find-deliveries.ts";
@@ -32,6 +33,7 @@ serveJobs([
   searchAuditLogJob,
   searchOrdersJob,
   testFolderJob,
+  tipsJob,
   unpackBackupJob,
   verifyBackupJob,
 ]);

@@ -10,6 +10,7 @@ import type {
   StoredOrder,
   StreamTopic,
   TableState,
+  TillState,
   VersionKind,
 } from "@comanda/protocol";
 
@@ -26,6 +27,8 @@ export type Change =
       did: VersionKind | null;
       origin: string;
       order: StoredOrder;
+      /** When its terminal queued the change, ms since 1970, where it said so. */
+      queuedAt?: number | null;
       /** The stored order as terminals get it, serialized once for all of them. */
       wire: string;
       /** Its content alone, serialized once for all that send it on. */
@@ -50,6 +53,7 @@ export type Change =
   /** `before`: as it was; null where it is new, or was not kept. */
   | { kind: "ticket.changed"; seq: number; origin: string; ticket: KitchenTicket; before: KitchenTicket | null }
   | { kind: "item.changed"; seq: number; itemState: ItemState }
+  | { kind: "till.changed"; seq: number; till: TillState }
   | { kind: "session.changed"; session: PosSession }
   | { kind: "menu.changed"; menuVersion: string }
   /** What becomes of a job of a printer. `isNews`: the terminal that caused it, if there is one, is told. */

@@ -181,6 +181,8 @@ export function createFiscalRequests(db: Db) {
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
+    /** Those whose orders lack a number. */
+    listOpen: (): FiscalRequestRow[] => [...ofState.all("pending"), ...ofState.all("failed")].map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
   };
 }

@@ -28,6 +28,8 @@ import type { Person } from "../people/person.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { TillBook } from "../till/follow-money.ts";
+import type { TillStore } from "../till/till-store.ts";
 import type { KeptRefund, RefundStore } from "./refund-store.ts";
 import { isSaidByCode } from "./refused-number.ts";
 
@@ -58,6 +60,9 @@ interface RefundDeps {
   client: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
   own: OwnSession;
+  /** In which drawer the money of a refund lay. */
+  tillBook: Pick<TillBook, "refunded">;
+  tills: Pick<TillStore, "shift">;
   audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
   posConfig(): PosConfig | null;
 }
@@ -100,6 +105,7 @@ export function createRefunds(deps: RefundDeps) {
     const methods = posConfig()?.paymentMethods ?? null;
     const decided = decideRefund(check, { ...(lines !== null && { lines }), refund }, { methods, takesLines });
     if ("refusal" in decided) throw ruleError(orders.get, decided.refusal, posReference);
+    requireOpenShifts(deps.tills, refund);
     const kept: KeptRefund = {
       posReference,
       asksAll: lines === null,
@@ -146,7 +152,7 @@ export function createRefunds(deps: RefundDeps) {
             lines,
             refundId,
             total: amount,
-            refund: payments,
+            refund: payments.map(({ methodId, amount: back }) => ({ methodId, amount: back })),
             ...(reason !== null && { reason }),
           };
     const { person, token, peer } = by;
@@ -202,6 +208,7 @@ export function createRefunds(deps: RefundDeps) {
       ...(total !== undefined && { total }),
     };
     refunds.save(tx, { ...kept, refund, isInDoubt: false });
+    deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
     saveRefunds(tx, kept, (others) => [...others, refund]);
     audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
@@ -311,6 +318,14 @@ export function createRefunds(deps: RefundDeps) {
       });
     },
   };
+}
+
+/** Money leaves a drawer whose shift is open. */
+function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
+  for (const { shiftId } of payments) {
+    if (shiftId === undefined || tills.shift(shiftId)?.state === "open") continue;
+    throw new HubError("SHIFT_CLOSED", `refund: shift ${shiftId} is not open`);
+  }
 }
 
 /** Whether a request asks for what was asked for before: the lines by name, or once more for all that was left then. */

@@ -14,6 +14,7 @@ import type { MutationAnswer, MutationStore } from "./store/mutation-store.ts";
 import type { PaymentMutation } from "./payments/payment-identities.ts";
 import type { KeptChangeStore } from "./kept-changes/kept-change-store.ts";
 import type { Payments } from "./payments/payments.ts";
+import { CountKept } from "../till/till-service.ts";
 import type { Writer } from "./writer.ts";
 import { posReferenceOf, RefusedMutation } from "./rulebook/refused-mutation.ts";
 
@@ -95,7 +96,8 @@ export function createTerminalChanges(deps: {
       const queuedAtMs =
         queued.at === null ? null : Math.round(tx.now - Math.max(0, world.clock.monotonic() - queued.at));
       const ageMs = tx.now - Math.max(queuedAtMs ?? tx.now, queued.notBefore ?? 0);
-      const { writer, refusal: unproven, revoked } = actingWriter(people, session, mutation, ageMs);
+      const { writer: actor, refusal: unproven, revoked } = actingWriter(people, session, mutation, ageMs);
+      const writer: Writer = { ...actor, queuedAt: queuedAtMs };
       try {
         const applied = isPayment(mutation) ? payments.stateOfApplied(mutation) : null;
         if (applied === null && unproven !== null) throw unproven;
@@ -112,6 +114,8 @@ export function createTerminalChanges(deps: {
         return answer;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
+        // What it has written stays: a count that is not good enough is kept all the same.
+        if (error instanceof CountKept) return refused(mutation, error);
         if (revoked !== undefined) tellOfRevoked(tx, revoked, mutation, writer);
         const queuedBy = { writer, refusal: error, queuedAtMs, digest };
         if (isPayment(mutation)) {

@@ -10,4 +10,6 @@ export interface Writer {
   permissions?: readonly string[];
   /** Who approved what the person alone may not do. */
   approvedBy?: string;
+  /** When the terminal queued what is done now, ms since 1970. */
+  queuedAt?: number | null;
 }

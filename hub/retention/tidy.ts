@@ -123,6 +123,13 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     `DELETE FROM takings WHERE (at, pos_reference) IN (
       SELECT at, pos_reference FROM takings WHERE at < @before ORDER BY at LIMIT ${ROWS})`,
+    // These lie in the order of their time.
+    ...["till_money", "shift_events"].map(
+      (table) => `DELETE FROM ${table} WHERE id IN (
+        SELECT id FROM (SELECT id, at FROM ${table} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
+    ),
+    `DELETE FROM shifts WHERE shift_id IN (
+      SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before LIMIT ${ROWS})`,
   ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
   // Whoever wants a receipt again has its check, of which another is made.
   const forgetPrinted = db.prepare<[number]>(`

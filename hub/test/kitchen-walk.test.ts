@@ -53,7 +53,7 @@ function openHub(file: string, world: World) {
       isContingency: () => false,
     },
     stores,
-    uncheckedCredit: 0,
+    config: { uncheckedCredit: 0, tillTolerance: 100, timeZone: "America/Santo_Domingo" },
     askCredit: () => null,
   });
   const bodies = dataFile.db.prepare<[], string>("SELECT body FROM tickets ORDER BY id").pluck();

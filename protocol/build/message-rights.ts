@@ -53,7 +53,11 @@ export const messageRights: Readonly<Record<TerminalMessageType, readonly Messag
   TABLE_RESERVE: anybody,
   TABLE_UNRESERVE: anybody,
   ORDER_OFFER: anybody,
-  ORDER_UPSERT: [{ needs: "anybody" }, { needs: "cashier", when: "with a discount" }],
+  ORDER_UPSERT: [
+    { needs: "anybody" },
+    { needs: "cashier", when: "with a discount" },
+    { needs: "cashier", when: "with a comp" },
+  ],
   ORDER_BATCH: [{ needs: "anybody" }, { needs: "cashier", when: "with a discount" }],
   ORDER_SEND: anybody,
   KITCHEN_SEEN: anybody,
@@ -66,6 +70,10 @@ export const messageRights: Readonly<Record<TerminalMessageType, readonly Messag
   ORDER_PAY: cashier,
   ORDER_TENDER: cashier,
   ORDER_TENDER_VOID: cashier,
+  TILL_OPEN: cashier,
+  TILL_MOVE: cashier,
+  TILL_COUNT: [{ needs: "cashier" }, { needs: "manager", when: "beyond the tolerance" }],
+  TILL_DRAWER: cashier,
   ORDER_DISCARD: [
     { needs: "anybody" },
     { needs: "cashier", when: "with payments" },

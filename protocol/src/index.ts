@@ -14,6 +14,7 @@ export * from "./line-texts.ts";
 export * from "./kitchen.ts";
 export * from "./printing.ts";
 export * from "./tables.ts";
+export * from "./tills.ts";
 export * from "./floor-plan.ts";
 export * from "./http-route.ts";
 export * from "./keys.ts";

@@ -7,6 +7,7 @@ export * from "./operator/sign-in.ts";
 export * from "./operator/overview.ts";
 export * from "./operator/floor.ts";
 export * from "./operator/terminals.ts";
+export * from "./operator/tills.ts";
 export * from "./operator/people.ts";
 export * from "./operator/forwarding.ts";
 export * from "./operator/sales.ts";

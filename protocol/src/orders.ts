@@ -138,6 +138,8 @@ export const TerminalLine = z
     /** How much of `quantity` is void; `total` is for the rest. */
     voidedQuantity: Quantity.optional(),
     voidReason: noteText(500).nullish(),
+    /** What is void of it was given away: reported at its value. */
+    comp: z.boolean().optional(),
     /** A new line that is a part of this one: of the same order, or of `splitFrom`. */
     splitOf: plainText(64).min(1).optional(),
     splitFrom: PosReference.optional(),
@@ -201,6 +203,7 @@ export const StoredLine = z.looseObject({
   voided: z.boolean().optional(),
   voidedQuantity: z.number().optional(),
   voidReason: z.string().nullish(),
+  comp: z.boolean().optional(),
   splitOf: z.string().optional(),
   splitFrom: z.string().optional(),
   ...HubLineFields.shape,

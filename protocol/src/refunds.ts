@@ -10,7 +10,12 @@ export const RefundLine = z.strictObject({
 export type RefundLine = z.infer<typeof RefundLine>;
 
 /** What is given back by one payment method. */
-export const RefundPayment = z.strictObject({ methodId: MethodId, amount: Money.min(0) });
+export const RefundPayment = z.strictObject({
+  methodId: MethodId,
+  amount: Money.min(0),
+  /** The open shift out of whose drawer it is given; absent: that of the terminal which asks. */
+  shiftId: z.guid().optional(),
+});
 export type RefundPayment = z.infer<typeof RefundPayment>;
 
 /** Lines of one request: each is named once. */

@@ -29,6 +29,8 @@ export const settingTexts: Record<Language, Record<SettingName, string>> = {
     HUB_MUTATION_RATE_MAX: "Cambios por segundo que el hub acepta de cada terminal",
     HUB_STATIONS: "Estaciones de la cocina y los productos de cada una",
     HUB_TAKE_BACK_MS: "Tiempo para retirar lo enviado que ninguna estación ha visto",
+    HUB_TILL_TOLERANCE: "Diferencia en el cuadre de caja que no pide la aprobación de un gerente",
+    HUB_TIP_SHARES: "Cómo se reparte la propina (JSON con porcentajes)",
     HUB_UNCHECKED_CREDIT: "Crédito por cliente sin consultar, cuando no hay línea con el back-office",
     HUB_PRINT_UNSEEN_MS:
       "Tiempo tras el cual se imprime una comanda que ninguna pantalla ha visto, de una estación sin impresora",
@@ -75,6 +77,8 @@ export const settingTexts: Record<Language, Record<SettingName, string>> = {
     HUB_MUTATION_RATE_MAX: "Changes per second that the hub accepts from each terminal",
     HUB_STATIONS: "Kitchen stations and the products of each",
     HUB_TAKE_BACK_MS: "How long a sent line that no station has seen can be taken back",
+    HUB_TILL_TOLERANCE: "Difference of a till count that needs no manager's approval",
+    HUB_TIP_SHARES: "How tips are divided (JSON with percentages)",
     HUB_UNCHECKED_CREDIT: "Credit per customer without asking, while the back-office cannot be reached",
     HUB_PRINT_UNSEEN_MS: "When the ticket of a station without a printer is printed, if no display has seen it",
     HUB_PRINT_FALLBACK_MS: "How long a kitchen slip waits before it goes to the fallback printer",

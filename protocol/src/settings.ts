@@ -112,6 +112,15 @@ const logLevel = {
   allowed: logLevels.options.join(", "),
   input: { kind: "choice", options: logLevels.options },
 } as const;
+const money = {
+  schema: z
+    .string()
+    .regex(/^\d{1,9}(?:\.\d{1,2})?$/)
+    .transform(Number)
+    .refine((value) => value < MAX_AMOUNT),
+  allowed: "an amount from 0, with at most two decimals",
+  input: { kind: "money", min: 0, max: MAX_AMOUNT - 1 },
+} as const satisfies Accepted<number>;
 const hubName = text(`at most ${HUB_NAME_MAX} characters`, z.string().max(HUB_NAME_MAX));
 const proxies = list("addresses or CIDR ranges of proxies, separated by commas");
 const plugins = list("plugin ids (a-z 0-9 -) separated by commas", PluginId);
@@ -130,6 +139,16 @@ const stations = {
   schema: parsedJson.pipe(Stations),
   input: { kind: "stations" } as const,
   allowed: 'a JSON list like [{"id": "bar", "name": "Bar", "categoryIds": [3], "productIds": []}]',
+};
+
+const tipShares = {
+  schema: parsedJson.pipe(
+    z
+      .record(z.string().min(1).max(40), z.number().min(0).max(100))
+      .refine((shares) => Math.abs(Object.values(shares).reduce((sum, share) => sum + share, 0) - 100) < 1e-6),
+  ),
+  input: { kind: "text" } as const,
+  allowed: 'a JSON object of percentages that add up to 100, like {"waiter": 70, "kitchen": 20, "cashier": 10}',
 };
 
 /**
@@ -198,6 +217,8 @@ export const settings = {
   HUB_RECEIPT_WAIT_MS: row("receiptWaitMs", "service", duration, 4_000),
   HUB_FISCAL_CONTINGENCY: row("fiscalContingency", "service", flag, false, { isLive: true }),
   HUB_FISCAL_POLL_MS: row("fiscalPollMs", "advanced", duration, 10_000),
+  HUB_TILL_TOLERANCE: row("tillTolerance", "service", money, 100),
+  HUB_TIP_SHARES: row("tipShares", "service", tipShares, { waiter: 70, kitchen: 20, cashier: 10 }),
   HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "advanced", duration, 5_000),
   HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "advanced", whole(1, 200), 20),
   HUB_STATE_POLL_MS: row("statePollMs", "advanced", duration, 15_000),
@@ -247,6 +268,7 @@ export function describeDefault(name: SettingName): string {
 
 /** A default as it would be written in the environment. */
 export function writtenDefault(name: SettingName): string {
-  const value: unknown = settings[name].default;
-  return Array.isArray(value) ? value.join(",") : String(value);
+  const value: string | number | boolean | object = settings[name].default;
+  if (typeof value !== "object") return String(value);
+  return Array.isArray(value) ? value.map(String).join(",") : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@ import * as leases from "./terminal/lease-messages.ts";
 import * as orders from "./terminal/order-messages.ts";
 import * as session from "./terminal/session-messages.ts";
 import * as tables from "./terminal/table-messages.ts";
+import * as tills from "./terminal/till-messages.ts";
 
 export * from "./terminal/limits.ts";
 export { Lease, LeaseHolder, LeaseRole } from "./terminal/lease-messages.ts";
@@ -65,6 +66,9 @@ export const HubMessage = z.discriminatedUnion("type", [
   orders.ItemStateAck,
   orders.ItemStateChanged,
   orders.OrderRemoved,
+  tills.TillAck,
+  tills.TillRejected,
+  tills.TillChanged,
   tables.TableChanged,
   session.PluginRecordPushed,
   session.PluginRemoved,

@@ -10,7 +10,7 @@ import type { ServiceState } from "./state.ts";
 
 /** The mutations that the rules decide. One that takes a tender back comes with the check on which it lies. */
 export type ServiceMutation =
-  | Exclude<OrderMutation, { type: "ORDER_TENDER_VOID" | "ITEM_STATE_SET" }>
+  | Exclude<OrderMutation, { type: "ORDER_TENDER_VOID" | "ITEM_STATE_SET" | `TILL_${string}` }>
   | (Extract<OrderMutation, { type: "ORDER_TENDER_VOID" }> & { posReference: string });
 
 /** What a mutation leaves behind, and what its answer names. */

@@ -123,11 +123,6 @@ export interface Schemas {
       tip?: number;
       reference?: string;
       customerId?: number | string;
-      foreign?: {
-        currency: string;
-        amount: number;
-        rate: number;
-      };
       tenderId: string;
       takenAt: string;
       takenBy: string;
@@ -188,6 +183,7 @@ export interface Schemas {
       refund: Array<{
         methodId: number | string;
         amount: number;
+        shiftId?: string;
       }>;
       ncf?: string | null;
       modifies?: string;
@@ -215,6 +211,7 @@ export interface Schemas {
     voided?: boolean;
     voidedQuantity?: number;
     voidReason?: string | null;
+    comp?: boolean;
     splitOf?: string;
     splitFrom?: string;
     kitchenSentAt?: string;
@@ -350,7 +347,7 @@ export interface Schemas {
   Error: {
     /** what is wrong, for people */
     error: string;
-    errorCode: "VALIDATION_ERROR" | "TOTALS_MISMATCH" | "NCF_INVALID" | "UNKNOWN_TABLE" | "UNKNOWN_TYPE" | "UNAUTHENTICATED" | "FORBIDDEN" | "DEVICE_TAKEN" | "ACTOR_REFUSED" | "CONFIRMATION_NEEDED" | "NOT_FOUND" | "NO_ACTIVE_SESSION" | "TABLE_OCCUPIED" | "ORDER_LOCKED" | "SENT_LINES_IMMUTABLE" | "ITEM_OUT" | "HAS_PAYMENTS" | "CREDIT_REFUSED" | "RATE_CHANGED" | "NCF_IN_USE" | "NCF_EXHAUSTED" | "ORDER_HAS_NO_NCF" | "ALREADY_CREDITED" | "NOTHING_VOIDED" | "CONFLICT" | "LEASE_HELD" | "LIMIT_REACHED" | "MUTATION_TOO_OLD" | "DISMISSED" | "PRINTING" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "PROTOCOL_TOO_OLD" | "CLIENT_TOO_OLD" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "NOT_CONFIGURED" | "STORAGE_FULL";
+    errorCode: "VALIDATION_ERROR" | "TOTALS_MISMATCH" | "NCF_INVALID" | "UNKNOWN_TABLE" | "UNKNOWN_TYPE" | "UNAUTHENTICATED" | "FORBIDDEN" | "DEVICE_TAKEN" | "ACTOR_REFUSED" | "CONFIRMATION_NEEDED" | "NOT_FOUND" | "NO_ACTIVE_SESSION" | "TABLE_OCCUPIED" | "ORDER_LOCKED" | "SENT_LINES_IMMUTABLE" | "ITEM_OUT" | "HAS_PAYMENTS" | "CREDIT_REFUSED" | "NCF_IN_USE" | "NCF_EXHAUSTED" | "ORDER_HAS_NO_NCF" | "ALREADY_CREDITED" | "NOTHING_VOIDED" | "CONFLICT" | "LEASE_HELD" | "SHIFT_OPEN" | "SHIFT_CLOSED" | "NO_TILL" | "APPROVAL_NEEDED" | "LIMIT_REACHED" | "MUTATION_TOO_OLD" | "DISMISSED" | "PRINTING" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "PROTOCOL_TOO_OLD" | "CLIENT_TOO_OLD" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "NOT_CONFIGURED" | "STORAGE_FULL";
     /** with FORBIDDEN: the scope that the key lacks */
     requiredScope?: string;
     /** with TABLE_OCCUPIED: the order on that table */

@@ -52,6 +52,10 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
 
   takings: { kind: "sealed" },
   refunds: { kind: "sealed" },
+  tills: { kind: "sealed" },
+  shifts: { kind: "sealed" },
+  shift_events: { kind: "sealed", but: { id: ROW_NUMBER } },
+  till_money: { kind: "sealed", but: { id: ROW_NUMBER } },
   payment_identities: { kind: "sealed" },
   unapplied_payments: { kind: "sealed", but: { id: ROW_NUMBER } },
   kept_changes: { kind: "sealed", but: { id: ROW_NUMBER } },

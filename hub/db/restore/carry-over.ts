@@ -17,6 +17,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
     carryNumbers,
     carryFiscalNumbers,
     carryRefunds,
+    carryTills,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
@@ -176,6 +177,29 @@ function carryRefunds(db: Database.Database, replaced: Database.Database): void 
       return false;
     },
   });
+}
+
+const tillTables: Readonly<Record<string, string>> = {
+  tills: "till_id, name, printer, terminals, is_removed",
+  shifts:
+    "shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats, counted_at, closed_at, report",
+  shift_events: "id, shift_id, till_id, kind, mutation_id, at, body",
+  till_money:
+    "id, identity, pos_reference, kind, method_id, amount, tip, drawer, currency, foreign_amount, staff_name, user_name, " +
+    "terminal_id, at, shift_id, queued_shift_id, is_kept, is_settling, is_late, assigned_by, assigned_at",
+};
+
+/** What lies in the drawers is as it was last, whatever became of the checks. */
+function carryTills(db: Database.Database, replaced: Database.Database): void {
+  const isThere = replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tills'").get() !== undefined;
+  if (!isThere || !isSameHub(db, replaced)) return;
+  for (const [table, columns] of Object.entries(tillTables)) {
+    const seq = table === "tills" ? ", seq" : "";
+    const put = db.prepare(`
+      INSERT OR REPLACE INTO ${table} (${columns}${seq})
+      VALUES (${columns.replace(/\w+/g, "@$&")}${seq === "" ? "" : ", (SELECT seq FROM hub_state)"})`);
+    for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).iterate()) put.run(row);
+  }
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

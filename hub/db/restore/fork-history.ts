@@ -46,7 +46,8 @@ export function forkHistory(file: string, fork: Fork): void {
         db.prepare(`
           UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
-            (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run({
+            (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records),
+            (SELECT coalesce(max(seq), 0) FROM tills))`).run({
           epoch: world.random.uuid(),
           generation,
         });

@@ -1,4 +1,4 @@
-import type { ClosingReport, PosSession } from "@comanda/protocol";
+import { type ClosingReport, HUB_ORIGIN, type PosSession } from "@comanda/protocol";
 import { paidSoFar, placeOf, sum } from "@comanda/rules";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -10,6 +10,10 @@ import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "../terminals/terminal-list.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
+import type { FiscalRequests } from "../../fiscal/fiscal-requests.ts";
+import type { JobStore } from "../../printing/job-store.ts";
+import type { Printers } from "../../printing/printers.ts";
+import type { ShiftRow, TillStore } from "../../till/till-store.ts";
 import type { KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
 
 interface ClosingReportDeps {
@@ -17,6 +21,10 @@ interface ClosingReportDeps {
   orders: OrderStore;
   unappliedPayments: UnappliedPaymentStore;
   keptChanges: KeptChangeStore;
+  tills: Pick<TillStore, "unclosed">;
+  printJobs: Pick<JobStore, "unfinished" | "open">;
+  printers: Pick<Printers, "get">;
+  fiscalRequests: Pick<FiscalRequests, "listOpen">;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   terminalList: TerminalBook;
@@ -37,6 +45,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     total: snapshot.totals.total,
     paid: paidSoFar(snapshot),
     createdAt: snapshot.createdAt,
+    solvedBy: { role: "cashier" as const, userName: snapshot.staffName ?? null },
   }));
   const unsentTerminals = terminalList.unsent().map(({ terminalId, user, lastSeenAt, outbox }) => ({
     terminalId,
@@ -46,6 +55,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     oldestAt: outbox?.oldestAt ?? null,
     payments: outbox?.payments ?? null,
     amount: outbox?.amount ?? null,
+    solvedBy: { role: "waiter" as const, userName: user?.name ?? null },
   }));
   const { pending, attention } = events.counts();
   const oldestAt = events.oldestPendingAt();
@@ -54,9 +64,23 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const lost = losses.countOpen();
   const keptChanges = deps.keptChanges.countOpen();
   const notInAccounting = deps.notInAccounting();
+  const openShifts = deps.tills.unclosed().map(({ id, openedAt, ...shift }) => openShiftOf(id, openedAt, shift));
+  const pendingFiscal = deps.fiscalRequests.listOpen().map(({ posReference, type, changedAt, state }) => {
+    const order = orders.get(posReference);
+    return {
+      posReference,
+      place: order === null ? null : placeOf(order.snapshot),
+      type,
+      since: isoTime(changedAt),
+      // What is only asked for again needs nobody; somebody may look at the line.
+      solvedBy: { role: "manager" as const, userName: state === "failed" ? null : HUB_ORIGIN },
+    };
+  });
   const session = deps.session();
   return {
-    ready: openChecks.length + unsentTerminals.length + pending + payments.length + keptChanges + lost === 0,
+    ready:
+      openChecks.length + unsentTerminals.length + pending + payments.length + keptChanges + lost === 0 &&
+      openShifts.length + pendingFiscal.length === 0,
     checkedAt: isoTime(world.clock.now()),
     openChecks,
     unsentTerminals,
@@ -66,9 +90,44 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     notInAccounting,
     unappliedPayments: payments,
     keptChanges,
+    openShifts,
+    waitingPrints: waitingPrintsOf(deps),
+    pendingFiscal,
     losses: lost,
     totals: { ...deps.totals.read(), notYetInAccounting: sum(notInAccounting.map(({ amount }) => amount)) },
     session: session?.active !== true ? null : { name: session.name ?? null, since: isoTime(deps.totals.since()) },
     timeZone: deps.hub.timeZone,
   };
+}
+
+/** A shift waits for its cashier, or, counted, for a manager. */
+function openShiftOf(
+  shiftId: string,
+  openedAt: number,
+  { tillId, tillName, state, openedBy }: Omit<ShiftRow, "id" | "openedAt">,
+): ClosingReport["openShifts"][number] {
+  const isCounted = state === "counted";
+  return {
+    shiftId,
+    tillId,
+    tillName,
+    state: isCounted ? "counted" : "open",
+    openedAt: isoTime(openedAt),
+    openedBy,
+    solvedBy: isCounted ? { role: "manager", userName: null } : { role: "cashier", userName: openedBy },
+  };
+}
+
+/** What waits for a printer, and what a person has to look at. */
+function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingReport["waitingPrints"] {
+  const jobs = new Map([...printJobs.unfinished(), ...printJobs.open()].map((job) => [job.jobId, job]));
+  return [...jobs.values()].map(({ jobId, document, state, sentTo, posReference, createdAt }) => ({
+    jobId,
+    document,
+    state,
+    printer: printers.get(sentTo)?.name ?? sentTo,
+    posReference,
+    since: isoTime(createdAt),
+    solvedBy: { role: "waiter", userName: null },
+  }));
 }

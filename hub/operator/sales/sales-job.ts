@@ -118,7 +118,7 @@ function* addDiscarded(db: Database.Database, report: Report, since: number): Ge
 type Nullable<T, K extends keyof T> = Omit<T, K> & { [F in K]: T[F] | null };
 
 /** Null for a row that is missing or damaged: who writes and checks the file reports that. */
-function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
+export function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
   if (row?.body == null || row.checksum === null) return null;
   if (!isSoundBody({ body: row.body, checksum: row.checksum }, () => undefined)) return null;
   return parseColumn<StoredOrder | null>(row.body, null)?.snapshot ?? null;

@@ -75,6 +75,7 @@ export function newsOfChange(change: Change): News[] {
     case "lease.changed":
     case "ticket.changed":
     case "item.changed":
+    case "till.changed":
     case "menu.changed":
       return [];
   }

@@ -73,6 +73,8 @@ function topicsOf(change: Change): StreamTopic[] {
       return ["kitchen"];
     case "table.changed":
       return ["floor_plan"];
+    case "till.changed":
+      return ["tills"];
     case "item.changed":
       return ["item_states"];
     case "plugin.stored":

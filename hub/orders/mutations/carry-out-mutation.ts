@@ -5,7 +5,8 @@ import type { VersionPeopleStore } from "../../people/version-people.ts";
 import type { Payments } from "../payments/payments.ts";
 import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
 import type { CreditAnswers } from "../payments/credit-rules.ts";
-import type { MutationAnswer } from "../store/mutation-store.ts";
+import { isOfOrder, type MutationAnswer } from "../store/mutation-store.ts";
+import type { TillService } from "../../till/till-service.ts";
 import type { Writer } from "../writer.ts";
 import { requireProduct } from "../rulebook/order-guards.ts";
 
@@ -22,6 +23,7 @@ interface CarryDeps extends ApplyDeps {
   payments: Payments;
   itemStates: ItemStates;
   versionPeople: VersionPeopleStore;
+  till: Pick<TillService, "carryOut">;
 }
 
 export type CarryOut = ReturnType<typeof createCarryOut>;
@@ -48,6 +50,11 @@ function carryOut(deps: CarryDeps, tx: Tx, mutation: OrderMutation, doing: Doing
       const { seq, itemState } = deps.itemStates.set(tx, mutation);
       return { productId: itemState.productId, state: itemState.state, seq };
     }
+    case "TILL_OPEN":
+    case "TILL_MOVE":
+    case "TILL_COUNT":
+    case "TILL_DRAWER":
+      return deps.till.carryOut(tx, mutation, writer, queuedAtMs);
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_CHECKOUT":
@@ -70,7 +77,7 @@ function notePeople(
   writer: Writer,
 ): void {
   const { userName, approvedBy = null } = writer;
-  if ((approvedBy === null && type !== "ORDER_DISCARD") || "productId" in answer) return;
+  if ((approvedBy === null && type !== "ORDER_DISCARD") || !isOfOrder(answer)) return;
   for (const { posReference, version } of answer.orders ?? [answer]) {
     if (posReference === undefined || version === undefined) continue;
     versionPeople.save(posReference, { version, userName, approvedBy });

@@ -5,6 +5,7 @@ import type { Db } from "../../db/open.ts";
 import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { HubError } from "../../platform/errors.ts";
+import type { TillBook } from "../../till/follow-money.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import type { Writer } from "../writer.ts";
 
@@ -54,7 +55,12 @@ const columns = (db: Db): string => `
  * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` is called for a row that does
  * not match its checksum; it is shown all the same, since money must not vanish from a list.
  */
-export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () => {}) {
+export function createUnappliedPaymentStore(
+  db: Db,
+  onDamage: () => void = () => {},
+  /** In which drawer the money lies. */
+  book: Pick<TillBook, "kept" | "settled"> = noBook,
+) {
   const COLUMNS = columns(db);
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
@@ -112,6 +118,19 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
         body,
         at: tx.now,
       });
+      if (before === null) {
+        const { terminalId, userName } = writer;
+        const takenAt = mutation.queuedAt === undefined ? null : Date.parse(mutation.queuedAt);
+        const { posReference } = mutation;
+        book.kept(tx, {
+          identity: identityOf(mutation),
+          posReference,
+          terminalId,
+          userName,
+          payments: paymentsIn(mutation),
+          takenAt,
+        });
+      }
       return before === null;
     },
     ofIdentity(identity: string): UnappliedPayment | null {
@@ -134,8 +153,12 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
       return row === undefined ? null : present(row);
     },
     /** False when it was settled before, or never was. */
-    settle: (tx: Tx, id: number, by: string, note: Said): boolean =>
-      settle.run({ id, at: tx.now, by, note: saidColumn(note) }).changes === 1,
+    settle(tx: Tx, id: number, by: string, note: Said): boolean {
+      const row = get.get(id);
+      if (settle.run({ id, at: tx.now, by, note: saidColumn(note) }).changes !== 1) return false;
+      if (row !== undefined) book.settled(tx, row.identity, row.posReference, by);
+      return true;
+    },
     settleIdentity: (tx: Tx, identity: string, by: string): void =>
       void settleIdentity.run({ identity, at: tx.now, by, note: saidColumn(said("note_applied_later")) }),
   };
@@ -152,6 +175,8 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     };
   }
 }
+
+const noBook: Pick<TillBook, "kept" | "settled"> = { kept: () => undefined, settled: () => undefined };
 
 /** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
 function readMutation(body: string): KeptMutation | null {

@@ -146,6 +146,7 @@ const whyNoNewChecks = {
 
 const whyDiscount: Record<GivenDiscount["reason"], string> = {
   taken_off: "",
+  comp: ", and it would be given away",
   line_discount: "",
   lower_price: ", and it would cost less than before",
   other_product: ", and what the kitchen has would become another product",

@@ -3,10 +3,18 @@ import type { Db } from "../../db/open.ts";
 import { sealWith, soundRow } from "../../db/integrity/sealed-tables.ts";
 
 /** What a carried-out mutation was answered with, less the request it answered. */
-export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK">;
+export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK"> | AnswerOf<"TILL_ACK">;
 export type OrderAnswer = AnswerOf<"ORDER_ACK">;
 
-type AnswerOf<T extends "ORDER_ACK" | "ITEM_STATE_ACK"> = Omit<HubMessageOf<T>, "type" | "requestId">;
+type AnswerOf<T extends "ORDER_ACK" | "ITEM_STATE_ACK" | "TILL_ACK"> = Omit<HubMessageOf<T>, "type" | "requestId">;
+
+export function isOfOrder(answer: MutationAnswer): answer is OrderAnswer {
+  return !("productId" in answer) && !("tillId" in answer);
+}
+
+export function isOfTill(answer: MutationAnswer): answer is AnswerOf<"TILL_ACK"> {
+  return "tillId" in answer;
+}
 
 export type MutationStore = ReturnType<typeof createMutationStore>;
 

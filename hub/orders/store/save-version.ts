@@ -14,6 +14,8 @@ export interface Written {
 export interface VersionWriter {
   terminalId: string;
   userName: string | null;
+  /** When the terminal queued it, ms since 1970. */
+  queuedAt?: number | null;
 }
 
 /** Stores the version that `writer` makes at this moment, and announces it. */
@@ -24,7 +26,8 @@ export function saveVersion(
   write: Omit<OrderWrite, "origin" | "userName">,
 ): ChangeOf<"order.stored"> {
   const snapshot = { ...write.snapshot, updatedAt: isoTime(tx.now) };
-  const change = orders.save(tx, { ...write, snapshot, origin: writer.terminalId, userName: writer.userName });
+  const { terminalId: origin, userName, queuedAt = null } = writer;
+  const change = { ...orders.save(tx, { ...write, snapshot, origin, userName }), queuedAt };
   tx.emit(change);
   return change;
 }

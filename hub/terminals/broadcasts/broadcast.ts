@@ -54,6 +54,10 @@ export function broadcastOf(change: Change): Broadcast | null {
       const message = { type: "ITEM_STATE_CHANGED", seq, productId, state, left, until, itemState } as const;
       return { ...all, seq, text: serialize(message) };
     }
+    case "till.changed": {
+      const { seq, till } = change;
+      return { ...all, seq, text: serialize({ type: "TILL_CHANGED", seq, till }) };
+    }
     case "table.changed": {
       const { seq, table } = change;
       return { ...all, seq, text: serialize({ type: "TABLE_CHANGED", seq, table }) };

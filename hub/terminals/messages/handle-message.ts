@@ -90,10 +90,15 @@ export async function handleMessage(
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_PAY":
-    case "ORDER_DISCARD": {
+    case "ORDER_DISCARD":
+    case "TILL_OPEN":
+    case "TILL_MOVE":
+    case "TILL_COUNT":
+    case "TILL_DRAWER": {
       const queued = { at: momentOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
       const answer = await deps.applyTerminalChange(message, writer, queued);
       if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
+      if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }
@@ -161,15 +166,13 @@ export function refusalOf({ log }: World, message: TerminalMessage, error: unkno
       : "posReference" in message
         ? message.posReference
         : undefined;
+  const kept = error instanceof RefusedMutation && error.isKept ? { kept: true as const } : {};
+  const why = { mutationId: message.mutationId, errorCode, error: sentence, retryable, ...kept, ...refusal.details };
+  if (message.type.startsWith("TILL_")) return { type: "TILL_REJECTED", ...why };
   return {
     type: "ORDER_REJECTED",
-    mutationId: message.mutationId,
     ...(posReference !== undefined && { posReference }),
-    errorCode,
-    error: sentence,
-    retryable,
-    ...(error instanceof RefusedMutation && error.isKept && { kept: true as const }),
-    ...refusal.details,
+    ...why,
   };
 }
 

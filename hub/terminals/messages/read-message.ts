@@ -53,9 +53,10 @@ function invalid(fields: Record<string, unknown>, error: string): HubMessage {
 
 /** A refused mutation is rejected by its id, so that its outbox can settle it; anything else is an ERROR. */
 function refusal(fields: Record<string, unknown>, errorCode: ErrorCode, error: string): HubMessage {
-  const { mutationId, posReference } = fields;
+  const { type, mutationId, posReference } = fields;
   const answer = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };
   if (typeof mutationId !== "string" || mutationId.length > 128) return { ...answer, type: "ERROR" };
+  if (typeof type === "string" && type.startsWith("TILL_")) return { ...answer, type: "TILL_REJECTED", mutationId };
   const reference = typeof posReference === "string" && posReference.length <= 256 ? { posReference } : {};
   return { ...answer, type: "ORDER_REJECTED", mutationId, ...reference };
 }

@@ -6,6 +6,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
 import { createPluginStore } from "../../plugins/plugin-store.ts";
 import { createTableStore } from "../../tables/table-store.ts";
+import { createTillStore } from "../../till/till-store.ts";
 
 /** Serialized records, by the field of SYNC that carries them. */
 export interface SyncContent {
@@ -16,6 +17,7 @@ export interface SyncContent {
   tickets: string[];
   recentTickets: string[];
   itemStates: string[];
+  tills: string[];
   pluginRecords: string[];
   removedPluginRecords: string[];
 }
@@ -35,6 +37,7 @@ export function emptyContent(): SyncContent {
     tickets: [],
     recentTickets: [],
     itemStates: [],
+    tills: [],
     pluginRecords: [],
     removedPluginRecords: [],
   };
@@ -52,6 +55,7 @@ export function createContentReader(
   const tickets = createTicketStore(db, onDamage);
   const tables = createTableStore(db);
   const itemStates = createItemStateStore(db);
+  const tills = createTillStore(db);
   const plugins = createPluginStore(db, now, onDamage);
 
   function others(scope: SyncScope): Omit<SyncContent, "orders" | "tickets" | "recentTickets"> {
@@ -61,6 +65,7 @@ export function createContentReader(
         removals: [],
         tables: tables.list(now()).map((table) => JSON.stringify(table)),
         itemStates: itemStates.wireScarce(),
+        tills: tills.wire(),
         pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
         removedPluginRecords: [],
       };
@@ -75,6 +80,7 @@ export function createContentReader(
       }),
       tables: tables.since(since, now()).map((table) => JSON.stringify(table)),
       itemStates: itemStates.wireSince(since),
+      tills: tills.wireSince(since),
       ...plugins.wireSince(since),
     };
   }

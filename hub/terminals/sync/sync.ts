@@ -204,6 +204,7 @@ const fields = [
   "tickets",
   "recentTickets",
   "itemStates",
+  "tills",
   "pluginRecords",
   "removedPluginRecords",
 ] as const;

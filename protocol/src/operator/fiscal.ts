@@ -101,6 +101,6 @@ export const fiscalRoutes = {
       "Gives back all or some lines of a paid check: the back-office makes the credit note with the user's own session. The same `refundId` again makes no second one; `pending` where the back-office did not answer.",
     body: RefundRequest,
     answer: RefundAnswer,
-    errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
+    errors: ["SHIFT_CLOSED", "ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
   }),
 };

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { DAY_MS } from "../durations.ts";
-import { IsoTime } from "../fields.ts";
+import { IsoTime, Role } from "../fields.ts";
 import { OrderStatus } from "../orders.ts";
 import { Payment } from "../payments.ts";
+import { PrintDocument, PrintJobState } from "../printing.ts";
+import { ShiftState } from "../tills.ts";
 import {
   Backlog,
   countedTotal,
@@ -167,6 +169,9 @@ export type AppliedPayment = z.infer<typeof AppliedPayment>;
 export const AccountingWait = z.enum(["queue", "number", "refused_number", "decision", "set_aside"]);
 export type AccountingWait = z.infer<typeof AccountingWait>;
 
+/** Who can do away with what stands in the way of a closing: anybody with this role, and whose it is. */
+const solvedBy = z.object({ role: Role, userName: z.string().nullable() });
+
 /** GET /operator/v1/closing: may the shift be closed? `ready` when every list is empty and nothing is unforwarded. */
 export const ClosingReport = z.object({
   ready: z.boolean(),
@@ -180,10 +185,11 @@ export const ClosingReport = z.object({
       /** What tenders have paid of it. */
       paid: z.number(),
       createdAt: Instant,
+      solvedBy,
     }),
   ),
   unsentTerminals: z.array(
-    UnsentWork.extend({ terminalId: z.string(), userName: z.string().nullable(), lastSeenAt: Instant }),
+    UnsentWork.extend({ terminalId: z.string(), userName: z.string().nullable(), lastSeenAt: Instant, solvedBy }),
   ),
   unforwarded: Backlog,
   attention: z.array(ForwardEvent),
@@ -213,6 +219,37 @@ export const ClosingReport = z.object({
   unappliedPayments: z.array(UnappliedPayment),
   /** Changes under a revoked token that no manager has decided on. */
   keptChanges: z.int().default(0),
+  openShifts: z
+    .array(
+      z.object({
+        shiftId: z.string(),
+        tillId: z.string(),
+        tillName: z.string(),
+        state: ShiftState.exclude(["closed"]),
+        openedAt: Instant,
+        openedBy: z.string(),
+        solvedBy,
+      }),
+    )
+    .default([]),
+  /** What a printer has not taken, or may have: alone it keeps nothing from being closed. */
+  waitingPrints: z
+    .array(
+      z.object({
+        jobId: z.string(),
+        document: PrintDocument,
+        state: PrintJobState,
+        printer: z.string(),
+        posReference: z.string().nullable(),
+        since: Instant,
+        solvedBy,
+      }),
+    )
+    .default([]),
+  /** Paid orders whose fiscal answer is missing. */
+  pendingFiscal: z
+    .array(z.object({ posReference: z.string(), ...listedPlace, type: z.string(), since: Instant, solvedBy }))
+    .default([]),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /** What this POS session has taken, from the hub's own books. */

@@ -17,6 +17,7 @@ import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./stream.ts";
 import { systemRoutes } from "./system.ts";
 import { terminalRoutes } from "./terminals.ts";
+import { tillRoutes } from "./tills.ts";
 
 /** What the hub's screens read and do. */
 export const operatorApi = {
@@ -35,6 +36,7 @@ export const operatorApi = {
     ...printingRoutes,
     ...forwardingRoutes,
     ...salesRoutes,
+    ...tillRoutes,
     ...keptChangeRoutes,
     ...fiscalRoutes,
     ...integrationRoutes,

@@ -55,6 +55,8 @@ export const TakenOff = z.object({
   quantity: z.number().optional(),
   /** Who allowed it, where the check says so. */
   by: z.string().optional(),
+  /** A void that was given away. */
+  isComp: z.literal(true).optional(),
   /** The whole check was discarded, and the kitchen had this dish. */
   isDiscarded: z.literal(true).optional(),
 });

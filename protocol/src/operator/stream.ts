@@ -17,6 +17,7 @@ export const StreamTopic = z.enum([
   "back_office",
   "forward",
   "payments",
+  "tills",
   "kept_changes",
   "fiscal",
   "keys",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorCodes } from "../errors.ts";
-import { plainText } from "../fields.ts";
+import { IsoTime, plainText } from "../fields.ts";
 
 export const requestId = plainText(64).optional();
 export const errorCode = z.enum(errorCodes);
@@ -17,3 +17,11 @@ const actorToken = plainText(512).min(1);
  * rights count too.
  */
 export const signedBy = { actor: actorToken.optional(), approval: actorToken.optional() };
+
+/** What every mutation carries; `queuedAt` is when the terminal put it into its outbox. */
+export const mutation = {
+  requestId,
+  mutationId: z.guid(),
+  queuedAt: IsoTime.optional(),
+  ...signedBy,
+};

@@ -4,15 +4,9 @@ import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } f
 import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { RefusedToken } from "../refused-token.ts";
-import { errorCode, place, requestId, seq, signedBy } from "./envelope.ts";
+import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
+import { tillMutations } from "./till-messages.ts";
 
-/** What every mutation carries; `queuedAt` is when the terminal put it into its outbox. */
-const mutation = {
-  requestId,
-  mutationId: z.guid(),
-  queuedAt: IsoTime.optional(),
-  ...signedBy,
-};
 /** Wider than a number's form: what is no number is refused as such, and the money is kept. */
 const broughtNumber = plainText(64).min(1);
 const onOrder = { ...mutation, posReference: PosReference };
@@ -155,6 +149,7 @@ export const OrderMutation = z.discriminatedUnion("type", [
   OrderTender,
   OrderTenderVoid,
   OrderDiscard,
+  ...tillMutations,
 ]);
 export type OrderMutation = z.infer<typeof OrderMutation>;
 

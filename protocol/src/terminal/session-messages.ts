@@ -6,6 +6,7 @@ import { OrderRemoval, StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
 import { PrintJobNews } from "../printing.ts";
 import { TableState } from "../tables.ts";
+import { TillState } from "../tills.ts";
 import { errorCode, place, requestId, seq, signature } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 
@@ -122,6 +123,8 @@ export const Sync = z.object({
   itemStates: z.array(ItemState).optional(),
   /** Print jobs of this terminal that failed, or may have. */
   printJobs: z.array(PrintJobNews).optional(),
+  /** Full: all that are not deleted; delta: those that changed. */
+  tills: z.array(TillState).optional(),
   pluginRecords: z.array(PluginRecord),
   removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
   /** Another SYNC page of the same cut follows. */

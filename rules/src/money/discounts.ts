@@ -10,6 +10,7 @@ import type {
   TerminalLine,
   TerminalSnapshot,
 } from "@comanda/protocol";
+import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { shareOf, toUnits } from "./amounts.ts";
 import { roundTo, toNumber } from "./exact.ts";
 import { priceLine } from "./price-line.ts";
@@ -38,7 +39,7 @@ export interface CheckWrite {
   before: Pick<Snapshot, "lines" | "adjustments" | "orderType" | "tableId"> | undefined;
 }
 
-type DiscountReason = "taken_off" | "line_discount" | "lower_price" | "other_product" | "negative_line";
+type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "other_product" | "negative_line";
 
 export interface GivenDiscount {
   posReference: string;
@@ -149,6 +150,7 @@ function lineReason(
     (form) => lineDiscount(line, form) > lineDiscount(origin?.line, form),
   );
   if (isDiscounted) return "line_discount";
+  if (compedQuantity(line) > compedQuantity(origin?.line)) return "comp";
   if (origin === undefined) return null;
   const isSent = origin.line.kitchenSentAt !== undefined;
   if (hasOtherProduct(line, origin)) return isSent ? "other_product" : null;
@@ -156,6 +158,11 @@ function lineReason(
   if (!isPriceLowered(line, origin) && isAsPriced(line, origin, orderType, menu)) return null;
   // What the kitchen does not have may also be taken off and put on again, at the menu's price of now.
   return !isSent && menuCheckOf(line, orderType, menu) === undefined ? null : "lower_price";
+}
+
+/** How much of a line is void because it was given away. */
+function compedQuantity(line: Line | undefined): number {
+  return line?.comp === true ? voidedQuantityOf(line) : 0;
 }
 
 function hasOtherProduct(line: Line, origin: Origin): boolean {

@@ -266,7 +266,7 @@ function productOf({ lines }: Pick<Snapshot, "lines">, lineId: string): string |
 
 function takenOffLine(
   check: SoldCheck,
-  { productId, voidReason }: StoredLine,
+  { productId, voidReason, comp }: StoredLine,
   { quantity, amount }: { quantity: number; amount: number },
 ): TakenOff {
   return {
@@ -277,6 +277,7 @@ function takenOffLine(
     reason: voidReason ?? null,
     productId: productId === undefined ? null : String(productId),
     quantity,
+    ...(comp === true && { isComp: comp }),
   };
 }
 

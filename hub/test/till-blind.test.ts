@@ -1,0 +1,58 @@
+// @module-tag long
+import { externalApi, type HttpRoute, operatorApi, terminalApi } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { answered, CASH, count, startTillHub } from "./till-hub.ts";
+
+/** What was taken in cash, and what should lie in the drawer: sums that no single check has. */
+const SALES = 2 * 1_234.56;
+const EXPECTED = SALES + 5_000 + 111.11;
+
+it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, or what cash the shift took", async () => {
+  const { hub, front, addTill, openShift, pay, report } = await startTillHub();
+  await addTill();
+  const shiftId = await openShift(5_000);
+  const posReference = await pay(1_234.56);
+  await pay(1_234.56, CASH);
+  await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 111.11, reason: "menudo" });
+  const known = await report(shiftId);
+  expect(known).toMatchObject({ sales: SALES, byMethod: [{ expected: EXPECTED }] });
+
+  const told: string[] = [];
+  const token = await hub.signIn("cashier");
+  const ids: Record<string, string> = { shiftId, tillId: "bar", posReference, deviceKey: front.hello.deviceKey ?? "" };
+  const routes = [operatorApi, terminalApi, externalApi].flatMap(({ routes: each }) => Object.values<HttpRoute>(each));
+  for (const { method, path, stream } of [...routes, { method: "GET", path: "/health" } as HttpRoute]) {
+    // The practice is another hub, with money of its own.
+    if (stream === true || path.endsWith("/sign-out") || path.includes("/practice")) continue;
+    const target = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? posReference));
+    const search = method === "GET" ? `?deviceKey=${ids["deviceKey"]}` : "";
+    for (const query of new Set(["", search])) {
+      const answer = await hub.send(method, target + query, {
+        headers: { Authorization: `Bearer ${token}` },
+        ...(method !== "GET" && method !== "DELETE" && { body: {} }),
+      });
+      told.push(`${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
+  expect(told.filter((each) => / 200 /.test(each)).length).toBeGreaterThan(5);
+
+  const again = await hub.terminal({ login: "cashier", deviceId: "front", deviceKey: front.hello.deviceKey });
+  again.send({ type: "HEARTBEAT", requestId: "beat" });
+  await again.next("HEARTBEAT_ACK");
+  await answered(again, { type: "TILL_COUNT", shiftId, counted: [] });
+  await answered(again, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 1_000_000, reason: "x" });
+  await answered(again, { type: "TILL_MOVE", shiftId, kind: "in", amount: 1_000_000, reason: "x" });
+  await answered(again, { type: "TILL_DRAWER", tillId: "bar", reason: "x" });
+  await answered(again, count(shiftId, 1));
+  await answered(again, count(shiftId, EXPECTED));
+  for (const message of [...front.heard, ...again.heard]) told.push(JSON.stringify(message));
+
+  const secrets = [SALES, EXPECTED, EXPECTED - 5_000, SALES + 5_000].map((amount) => amount.toFixed(2));
+  const plain = told.map((each) => [each, each.replaceAll(/(\d),(\d)/g, "$1$2")] as const);
+  for (const secret of secrets) {
+    const digits = String(Number(secret));
+    expect(
+      plain.filter(([, text]) => new RegExp(`(?<![\\d.])${digits.replace(".", "\\.")}0?(?!\\d)`).test(text)),
+    ).toEqual([]);
+  }
+});

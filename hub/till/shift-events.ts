@@ -1,0 +1,49 @@
+import type { DrawerOpening, ShiftCount, ShiftMove } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/rows/parse-column.ts";
+
+/** An opening with the print job that carried its pulse; null where nothing opens the drawer. */
+export type StoredOpening = Omit<DrawerOpening, "answered"> & { jobId: string | null };
+
+/** What an event says, by its kind. */
+export interface Bodies {
+  move: ShiftMove;
+  count: ShiftCount;
+  opening: StoredOpening;
+}
+
+export type ShiftEvents = ReturnType<typeof createShiftEvents>;
+
+/** What was done at drawers beside sales: moves, counts and openings, oldest first. */
+export function createShiftEvents(db: Db) {
+  const insert = db.prepare<Record<string, string | number | null>>(`
+    INSERT INTO shift_events (shift_id, till_id, kind, mutation_id, at, body)
+    VALUES (@shiftId, @tillId, @kind, @mutationId, @at, @body)`);
+  const ofShift = db.prepare<[string], { kind: keyof Bodies; mutationId: string | null; body: string }>(`
+    SELECT kind, mutation_id AS mutationId, body FROM shift_events INDEXED BY shift_event_by_shift
+    WHERE shift_id = ? ORDER BY id`);
+
+  return {
+    add<K extends keyof Bodies>(
+      tx: Tx,
+      kind: K,
+      of: { tillId: string; shiftId: string | null; mutationId?: string },
+      body: Bodies[K],
+    ): void {
+      const { tillId, shiftId, mutationId = null } = of;
+      insert.run({ tillId, shiftId, kind, mutationId, at: tx.now, body: JSON.stringify(body) });
+    },
+
+    of(shiftId: string) {
+      const rows = ofShift.all(shiftId);
+      const bodies = <K extends keyof Bodies>(kind: K): Bodies[K][] =>
+        rows.flatMap(({ kind: each, body }) => {
+          const parsed = each === kind ? parseColumn<Bodies[K] | null>(body, null) : null;
+          return parsed === null ? [] : [parsed];
+        });
+      const lastCount = rows.findLast(({ kind }) => kind === "count")?.mutationId;
+      return { moves: bodies("move"), counts: bodies("count"), openings: bodies("opening"), lastCount };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { BackOfficeTax, CountedMethod, Rounding, ShiftReport, ShiftSummary, Snapshot } from "@comanda/protocol";
+import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum } from "@comanda/rules";
+import { isoTime } from "../platform/world.ts";
+import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
+import type { ShiftEvents } from "./shift-events.ts";
+import type { ShiftRow } from "./till-store.ts";
+
+export interface ReportDeps {
+  money: MoneyStore;
+  shiftEvents: ShiftEvents;
+  /** The content of a check; null where it is gone or cannot be read. */
+  snapshotOf(posReference: string): Snapshot | null;
+  /** The menu, to value what was taken off; null where it was never read. */
+  menu(): { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined } | null;
+  /** Whether the pulse of a job reached its drawer; null while nobody knows. */
+  answered(jobId: string): boolean | null;
+}
+
+/** A shift as it stands, or as it was closed: that never changes, but for what came late. */
+export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport {
+  const rows = deps.money.ofShift(shift.id);
+  const late = rows.filter(({ isLate }) => isLate === 1).map(presentLate);
+  if (shift.report !== null) return { ...shift.report, late };
+  const counts = deps.shiftEvents.of(shift.id).counts;
+  return { ...reportOf(deps, shift, rows, counts.at(-1)?.counted ?? []), late };
+}
+
+/** What should be in the drawer of a shift, by method. */
+export function expectedOf({ money, shiftEvents }: Pick<ReportDeps, "money" | "shiftEvents">, shift: ShiftRow) {
+  const own = money.ofShift(shift.id).filter(({ isLate }) => isLate === 0);
+  return expectedByMethod(own.flatMap(moneyIn), { ...shift, moves: shiftEvents.of(shift.id).moves });
+}
+
+/** A check without any payment is counted as settled, and moved nothing. */
+function moneyIn(row: MoneyRow) {
+  return row.methodId === "" ? [] : [tillMoneyOf(row)];
+}
+
+function reportOf(
+  deps: ReportDeps,
+  shift: ShiftRow,
+  rows: readonly MoneyRow[],
+  counted: readonly CountedMethod[],
+): Omit<ShiftReport, "late"> {
+  const { moves, counts, openings } = deps.shiftEvents.of(shift.id);
+  const own = rows.filter(({ isLate }) => isLate === 0);
+  const byMethod = comparedWith(expectedByMethod(own.flatMap(moneyIn), { ...shift, moves }), counted);
+  const settled = own.filter(({ isSettling }) => isSettling === 1);
+  const checks = settled.flatMap(({ at, posReference }) => {
+    const snapshot = deps.snapshotOf(posReference);
+    return snapshot === null ? [] : [{ at, snapshot }];
+  });
+  const refunds = own.filter(({ kind }) => kind === "refund");
+  return {
+    ...summaryOf(shift, byMethod),
+    approvedBy: counts.findLast(({ approvedBy }) => approvedBy !== undefined)?.approvedBy ?? null,
+    float: shift.float,
+    floats: shift.floats,
+    byMethod,
+    moves,
+    refunds: {
+      count: new Set(refunds.map(({ identity }) => identity.replace(/#\d+$/, ""))).size,
+      amount: sum(refunds.map(({ amount }) => -amount)),
+    },
+    ...takenOff(deps, checks),
+    tips: tipsOf(own),
+    checks: {
+      from: settled[0]?.posReference ?? null,
+      to: settled.at(-1)?.posReference ?? null,
+      count: settled.length,
+    },
+    fiscal: fiscalOf(checks.map(({ snapshot }) => snapshot)),
+    counts,
+    openings: openings.map(({ jobId, ...opening }) => ({
+      ...opening,
+      answered: jobId === null ? false : deps.answered(jobId),
+    })),
+  };
+}
+
+function summaryOf(shift: ShiftRow, byMethod: ShiftReport["byMethod"]): ShiftSummary {
+  const { id, tillId, tillName, state, openedAt, openedBy, countedAt, closedAt, cashMethodId } = shift;
+  const cash = byMethod.find(({ methodId, currency }) => methodId === cashMethodId && currency === undefined);
+  return {
+    id,
+    tillId,
+    tillName,
+    state,
+    openedAt: isoTime(openedAt),
+    openedBy,
+    countedAt: countedAt === null ? null : isoTime(countedAt),
+    closedAt: closedAt === null ? null : isoTime(closedAt),
+    closedBy: null,
+    approvedBy: null,
+    sales: salesOf(byMethod),
+    difference: cash?.difference ?? null,
+  };
+}
+
+function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Snapshot }[]) {
+  const { taxes = [], rounding } = deps.menu() ?? {};
+  const report = createSalesReport({ taxes, rounding, hourOf: isoTime });
+  for (const { at, snapshot } of checks) report.addCheck(at, snapshot);
+  const { discounts, voids } = report.read();
+  const summed = (list: readonly { amount: number }[]) => ({
+    count: list.length,
+    amount: sum(list.map(({ amount }) => amount)),
+  });
+  return {
+    discounts: summed(discounts),
+    voids: summed(voids.filter(({ isComp }) => isComp !== true)),
+    comps: summed(voids.filter(({ isComp }) => isComp === true)),
+  };
+}
+
+/** What guests gave on top, for the waiter of the check; without one for who took it. */
+function tipsOf(rows: readonly MoneyRow[]): ShiftReport["tips"] {
+  const tips = new Map<string, number>();
+  for (const { tip, staffName, userName } of rows) {
+    const name = staffName ?? userName;
+    if (tip !== 0) tips.set(name, sum([tips.get(name) ?? 0, tip]));
+  }
+  return [...tips].map(([userName, amount]) => ({ userName, amount }));
+}
+
+function fiscalOf(checks: readonly Snapshot[]): ShiftReport["fiscal"] {
+  const types = new Map<string, string[]>();
+  for (const { ncf, fiscal } of checks) {
+    if (ncf === undefined) continue;
+    const type = fiscal?.type ?? ncf.slice(0, 3);
+    types.set(type, [...(types.get(type) ?? []), ncf]);
+  }
+  return [...types].map(([type, numbers]) => {
+    const sorted = numbers.toSorted();
+    return { type, from: sorted[0] ?? "", to: sorted.at(-1) ?? "", count: numbers.length };
+  });
+}

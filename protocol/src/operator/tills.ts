@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { DeviceId, plainText } from "../fields.ts";
+import { Deleted, route } from "../http-route.ts";
+import { MethodId } from "../payments.ts";
+import { PrinterId } from "../printing.ts";
+import { CountedMethod, FloatOfCurrency, MoveKind, ShiftState, TillId, TillState } from "../tills.ts";
+import { Instant } from "./common.ts";
+
+/** A drawer: its printer opens it, and what these terminals take lies in it. */
+export const Till = TillState.omit({ removed: true }).extend({ printer: PrinterId.optional() });
+export type Till = z.infer<typeof Till>;
+
+const terminals = z
+  .array(DeviceId)
+  .max(100)
+  .refine((ids) => new Set(ids).size === ids.length, { error: "a terminal is named twice" });
+
+export const CreateTill = z.strictObject({
+  id: TillId.optional(),
+  name: plainText(60).min(1),
+  printer: PrinterId.optional(),
+  terminals: terminals.default([]),
+});
+export type CreateTill = z.infer<typeof CreateTill>;
+
+export const ChangeTill = z.strictObject({
+  name: plainText(60).min(1).optional(),
+  /** Null: none any more. */
+  printer: PrinterId.nullable().optional(),
+  terminals: terminals.optional(),
+});
+export type ChangeTill = z.infer<typeof ChangeTill>;
+
+/** A local day of the restaurant. */
+export const Day = z.iso.date();
+
+/** One method in a shift. With `currency` all amounts are in it; the entry without one has the sales of both, in pesos. */
+export const ShiftMethod = z.object({
+  methodId: z.string(),
+  currency: z.string().optional(),
+  /** What was taken for checks, less what was taken back before they were paid. */
+  sales: z.number(),
+  tips: z.number(),
+  refunded: z.number(),
+  /** What should lie there: with the float and what was moved, for cash. */
+  expected: z.number(),
+  counted: z.number().nullable(),
+  difference: z.number().nullable(),
+});
+export type ShiftMethod = z.infer<typeof ShiftMethod>;
+
+const CountAndAmount = z.object({ count: z.int(), amount: z.number() });
+
+export const ShiftMove = z.object({
+  kind: MoveKind,
+  amount: z.number(),
+  reason: z.string(),
+  cause: z.literal("tips").optional(),
+  /** Who got the tips. */
+  userName: z.string().optional(),
+  at: Instant,
+  by: z.string(),
+  approvedBy: z.string().optional(),
+  terminalId: z.string(),
+});
+export type ShiftMove = z.infer<typeof ShiftMove>;
+
+export const ShiftCount = z.object({
+  at: Instant,
+  by: z.string(),
+  approvedBy: z.string().optional(),
+  terminalId: z.string(),
+  counted: z.array(CountedMethod),
+  note: z.string().optional(),
+});
+export type ShiftCount = z.infer<typeof ShiftCount>;
+
+/** A time that a drawer was opened. */
+export const DrawerOpening = z.object({
+  at: Instant,
+  why: z.enum(["sale", "move", "drawer"]),
+  reason: z.string().optional(),
+  by: z.string(),
+  terminalId: z.string(),
+  /** Whether the printer took the pulse; null while nobody knows. */
+  answered: z.boolean().nullable(),
+});
+export type DrawerOpening = z.infer<typeof DrawerOpening>;
+
+/** Money outside the count of a shift: taken, given back (below 0), or refunded (below 0). */
+export const LoosePayment = z.object({
+  paymentId: z.string(),
+  posReference: z.string(),
+  kind: z.enum(["payment", "given_back", "refund"]),
+  methodId: MethodId,
+  currency: z.string().optional(),
+  amount: z.number(),
+  tip: z.number(),
+  at: Instant,
+  takenBy: z.string(),
+  terminalId: z.string(),
+  /** The shift that was open when it was queued, and is closed. */
+  queuedShiftId: z.string().optional(),
+});
+export type LoosePayment = z.infer<typeof LoosePayment>;
+
+export const LateEntry = LoosePayment.extend({ assignedBy: z.string(), assignedAt: Instant });
+export type LateEntry = z.infer<typeof LateEntry>;
+
+export const ShiftSummary = z.object({
+  id: z.string(),
+  tillId: z.string(),
+  tillName: z.string(),
+  state: ShiftState,
+  openedAt: Instant,
+  openedBy: z.string(),
+  countedAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+  closedBy: z.string().nullable(),
+  approvedBy: z.string().nullable(),
+  /** What was taken for checks. */
+  sales: z.number(),
+  /** Of cash in pesos; null before it was counted. */
+  difference: z.number().nullable(),
+});
+export type ShiftSummary = z.infer<typeof ShiftSummary>;
+
+/** A shift in full: X while it is open, Z once it is closed, which never changes: `late` alone stands beside it. */
+export const ShiftReport = ShiftSummary.extend({
+  float: z.number(),
+  floats: z.array(FloatOfCurrency),
+  byMethod: z.array(ShiftMethod),
+  moves: z.array(ShiftMove),
+  refunds: CountAndAmount,
+  discounts: CountAndAmount,
+  voids: CountAndAmount,
+  comps: CountAndAmount,
+  /** What guests gave on top, by the waiter of the check. */
+  tips: z.array(z.object({ userName: z.string(), amount: z.number() })),
+  checks: z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.int() }),
+  fiscal: z.array(z.object({ type: z.string(), from: z.string(), to: z.string(), count: z.int() })),
+  counts: z.array(ShiftCount),
+  openings: z.array(DrawerOpening),
+  late: z.array(LateEntry),
+});
+export type ShiftReport = z.infer<typeof ShiftReport>;
+
+export const NoShift = z.object({
+  payments: z.array(LoosePayment),
+  /** What this POS session has taken without a shift, and what was given back, by method. */
+  byMethod: z.array(z.object({ methodId: z.string(), sales: z.number(), tips: z.number(), refunded: z.number() })),
+});
+export type NoShift = z.infer<typeof NoShift>;
+
+export const TipsOfDay = z.object({
+  day: Day,
+  timeZone: z.string(),
+  waiters: z.array(z.object({ userName: z.string().nullable(), legal: z.number(), voluntary: z.number() })),
+  legal: z.number(),
+  voluntary: z.number(),
+  /** How the house divides the sum of both. */
+  shares: z.array(z.object({ who: z.string(), percent: z.number(), amount: z.number() })),
+});
+export type TipsOfDay = z.infer<typeof TipsOfDay>;
+
+const TillAnswer = z.object({ till: Till });
+
+export const tillRoutes = {
+  tills: route("GET", "/operator/v1/tills", "manager", {
+    summary: "Lists the tills, each with its shift that is not closed.",
+    answer: z.object({ tills: z.array(Till) }),
+  }),
+  createTill: route("POST", "/operator/v1/tills", "manager", {
+    summary: "Adds a till.",
+    body: CreateTill,
+    status: 201,
+    answer: TillAnswer,
+    errors: ["LIMIT_REACHED"],
+  }),
+  changeTill: route("PATCH", "/operator/v1/tills/:tillId", "manager", {
+    summary: "Changes the name, the printer or the terminals of a till.",
+    body: ChangeTill,
+    answer: TillAnswer,
+  }),
+  deleteTill: route("DELETE", "/operator/v1/tills/:tillId", "manager", {
+    summary: "Deletes a till whose shift is closed; its reports stay.",
+    answer: Deleted,
+    errors: ["SHIFT_OPEN"],
+  }),
+  shifts: route("GET", "/operator/v1/shifts", "manager", {
+    summary: "Lists shifts, newest first: those opened on a day, or in a state.",
+    query: z.strictObject({ day: Day.optional(), state: ShiftState.optional() }),
+    answer: z.object({ shifts: z.array(ShiftSummary), timeZone: z.string() }),
+  }),
+  noShift: route("GET", "/operator/v1/shifts/none", "manager", {
+    summary: "Lists money that belongs to no shift: the newest 1,000.",
+    answer: NoShift,
+  }),
+  assignPayment: route("POST", "/operator/v1/shifts/none/:paymentId/assign", "manager", {
+    summary: "Puts money of no shift into an open one, or beside one that was counted, as a late entry.",
+    body: z.strictObject({ shiftId: z.guid() }),
+    answer: z.object({ payment: LoosePayment, late: z.boolean() }),
+    errors: ["CONFLICT"],
+  }),
+  shift: route("GET", "/operator/v1/shifts/:shiftId", "manager", {
+    summary: "Returns the report of a shift: X while it is open, Z once it is closed.",
+    answer: ShiftReport,
+  }),
+  tips: route("GET", "/operator/v1/tips", "manager", {
+    summary: "Returns the tips of a day, legal and voluntary, by waiter, with the house's shares.",
+    query: z.strictObject({ day: Day.optional() }),
+    answer: TipsOfDay,
+  }),
+};

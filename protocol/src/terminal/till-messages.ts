@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { noteText, plainText } from "../fields.ts";
+import { RefusedToken } from "../refused-token.ts";
+import {
+  CountedAmount,
+  CountedMethod,
+  DrawerReason,
+  FloatOfCurrency,
+  MovedAmount,
+  MoveKind,
+  TillId,
+  TillState,
+} from "../tills.ts";
+import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
+
+const shiftId = z.guid();
+
+/** Opens a shift with what lies in the drawer; the terminal makes `shiftId`. */
+export const TillOpen = z.object({
+  type: z.literal("TILL_OPEN"),
+  ...mutation,
+  tillId: TillId,
+  shiftId,
+  float: CountedAmount,
+  floats: z.array(FloatOfCurrency).max(10).optional(),
+});
+
+export const TillMove = z.object({
+  type: z.literal("TILL_MOVE"),
+  ...mutation,
+  shiftId,
+  kind: MoveKind,
+  amount: MovedAmount,
+  reason: noteText(200).min(1),
+  /** Tips that `userName` is paid. */
+  cause: z.literal("tips").optional(),
+  userName: plainText(120).min(1).optional(),
+});
+
+/** Closes a shift with what was counted, before anybody was told what should be there. */
+export const TillCount = z.object({
+  type: z.literal("TILL_COUNT"),
+  ...mutation,
+  shiftId,
+  counted: z.array(CountedMethod).max(50),
+  note: noteText(500).optional(),
+});
+
+/** Opens the drawer without a sale. */
+export const TillDrawer = z.object({
+  type: z.literal("TILL_DRAWER"),
+  ...mutation,
+  tillId: TillId,
+  reason: DrawerReason,
+});
+
+export const tillMutations = [TillOpen, TillMove, TillCount, TillDrawer] as const;
+
+export const TillAck = z.object({
+  type: z.literal("TILL_ACK"),
+  requestId,
+  mutationId: z.string(),
+  tillId: z.string(),
+  shiftId: z.string().optional(),
+  seq,
+  duplicate: z.literal(true).optional(),
+});
+
+export const TillRejected = z.object({
+  type: z.literal("TILL_REJECTED"),
+  requestId,
+  mutationId: z.string(),
+  errorCode,
+  error: z.string(),
+  retryable: z.boolean(),
+  refusedToken: RefusedToken.optional(),
+  /** The hub has kept it for a manager to decide on. */
+  kept: z.literal(true).optional(),
+});
+
+export const TillChanged = z.object({ type: z.literal("TILL_CHANGED"), ...place, till: TillState });

@@ -1,0 +1,116 @@
+import type { Block, ShiftMethod, ShiftReport } from "@comanda/protocol";
+import type { PaperHouse } from "./paper-house.ts";
+import { centered, joined, row, RULE, text } from "./pieces.ts";
+
+/** What a shift took and what was counted: the Z of a closed one, in full the X of one that is not. */
+export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
+  const { format } = house;
+  const { state, tillName, openedAt, openedBy, closedAt, closedBy, approvedBy } = report;
+  return [
+    ...titleBlocks(report),
+    RULE,
+    text(tillName, { bold: true }),
+    row("Abrió", joined([openedBy, format.dateTime(openedAt)])),
+    ...(closedAt === null ? [] : [row("Cerró", joined([closedBy, format.dateTime(closedAt)]))]),
+    ...(approvedBy === null ? [] : [row("Autorizó", approvedBy)]),
+    RULE,
+    row("Fondo inicial", format.money(report.float)),
+    ...report.floats.map(({ currency, amount }) =>
+      row(`Fondo inicial ${currency}`, format.amount(amount), { indent: 2 }),
+    ),
+    ...report.byMethod.flatMap((method) => methodBlocks(method, house)),
+    ...moveBlocks(report, house),
+    RULE,
+    row("VENTAS", format.money(report.sales), { size: "tall", bold: true }),
+    ...[
+      ["Devoluciones", report.refunds] as const,
+      ["Descuentos", report.discounts] as const,
+      ["Anulaciones", report.voids] as const,
+      ["Cortesías", report.comps] as const,
+    ].map(([name, { count, amount }]) => row(`${name} (${count})`, format.money(amount))),
+    ...tipBlocks(report, house),
+    RULE,
+    row("Cuentas cobradas", String(report.checks.count)),
+    ...report.fiscal.map(({ type, from, to, count }) =>
+      row(`${type} (${count})`, from === to ? from : `${from} a ${to}`),
+    ),
+    ...lateBlocks(report, house),
+    ...(state === "closed" ? [{ kind: "feed", lines: 2 } as const, text("Firma: ____________________")] : []),
+  ];
+}
+
+/** What a cashier may see of a shift that is not counted: nothing from which cash follows. */
+export function blindShiftPaper(
+  shift: { tillName: string; openedAt: string; openedBy: string; checks: number; at: string },
+  { format }: PaperHouse,
+): Block[] {
+  return [
+    centered("TURNO DE CAJA (X)", { size: "tall", bold: true }),
+    centered("Sin montos hasta el conteo"),
+    RULE,
+    text(shift.tillName, { bold: true }),
+    row("Abrió", joined([shift.openedBy, format.dateTime(shift.openedAt)])),
+    row("Impreso", format.dateTime(shift.at)),
+  ];
+}
+
+function titleBlocks({ state }: ShiftReport): Block[] {
+  return [centered(state === "closed" ? "CIERRE DE CAJA (Z)" : "TURNO DE CAJA (X)", { size: "tall", bold: true })];
+}
+
+function methodBlocks(
+  { methodId, currency, sales, tips, refunded, expected, counted, difference }: ShiftMethod,
+  { format, methodName }: PaperHouse,
+): Block[] {
+  const amount = (value: number): string => (currency === undefined ? format.money(value) : format.amount(value));
+  const fact = (name: string, value: number): Block[] => (value === 0 ? [] : [row(name, amount(value), { indent: 2 })]);
+  return [
+    RULE,
+    text(joined([methodName(methodId), currency]), { bold: true }),
+    row("Ventas", amount(sales), { indent: 2 }),
+    ...fact("Propinas", tips),
+    ...fact("Devuelto", -refunded),
+    row("Esperado", amount(expected), { indent: 2 }),
+    ...(counted === null ? [] : [row("Contado", amount(counted), { indent: 2 })]),
+    ...(difference === null ? [] : [row(differenceName(difference), amount(difference), { indent: 2, bold: true })]),
+  ];
+}
+
+function differenceName(difference: number): string {
+  if (difference === 0) return "Cuadra";
+  return difference > 0 ? "Sobrante" : "Faltante";
+}
+
+function moveBlocks({ moves }: ShiftReport, { format }: PaperHouse): Block[] {
+  if (moves.length === 0) return [];
+  const names = { in: "Entrada", out: "Salida", drop: "Retiro" };
+  return [
+    RULE,
+    text("Movimientos", { bold: true }),
+    ...moves.map(({ kind, amount, reason, at, userName }) =>
+      row(joined([format.time(at), names[kind], reason, userName]), format.money(kind === "in" ? amount : -amount), {
+        indent: 2,
+      }),
+    ),
+  ];
+}
+
+function tipBlocks({ tips }: ShiftReport, { format }: PaperHouse): Block[] {
+  if (tips.length === 0) return [];
+  return [
+    RULE,
+    text("Propinas voluntarias", { bold: true }),
+    ...tips.map(({ userName, amount }) => row(userName, format.money(amount), { indent: 2 })),
+  ];
+}
+
+function lateBlocks({ late }: ShiftReport, { format }: PaperHouse): Block[] {
+  if (late.length === 0) return [];
+  return [
+    RULE,
+    text("Llegó después del cierre", { bold: true }),
+    ...late.map(({ posReference, amount, tip, at }) =>
+      row(joined([format.time(at), posReference]), format.money(amount + tip), { indent: 2 }),
+    ),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { FloatOfCurrency, MoveKind, ShiftMethod, Tender } from "@comanda/protocol";
+import { subtract, sum } from "../money/amounts.ts";
+
+/** One movement of money by a payment method; below 0 for what was given back. */
+export interface TillMoney {
+  methodId: string;
+  /** What it is to the check. */
+  amount: number;
+  tip: number;
+  isRefund: boolean;
+  /** What it is in the drawer, in pesos: for cash of another country only the change. */
+  drawer: number;
+  currency?: string | undefined;
+  /** How much of that currency. */
+  foreign: number;
+}
+
+type Paid = Pick<Tender, "methodId" | "amount" | "tip" | "change"> & {
+  foreign?: { currency: string; amount: number } | undefined;
+};
+
+/** What a payment moves. */
+export function moneyOf(payment: object & Paid): TillMoney {
+  const { methodId, amount, tip = 0, change = 0, foreign } = payment;
+  return {
+    methodId: String(methodId),
+    amount,
+    tip,
+    isRefund: false,
+    drawer: foreign === undefined ? sum([amount, tip]) : subtract(0, change),
+    ...(foreign !== undefined && { currency: foreign.currency }),
+    foreign: foreign?.amount ?? 0,
+  };
+}
+
+/** The same on its way back. */
+export function givenBack(money: TillMoney): TillMoney {
+  const { amount, tip, drawer, foreign } = money;
+  const back = (value: number): number => subtract(0, value);
+  return { ...money, amount: back(amount), tip: back(tip), drawer: back(drawer), foreign: back(foreign) };
+}
+
+/** What a move does to the cash of a drawer. */
+export function cashOfMove({ kind, amount }: { kind: MoveKind; amount: number }): number {
+  return kind === "in" ? amount : subtract(0, amount);
+}
+
+/** The drawer of a shift: which method its float and its moves are of, and what they come to. */
+export interface ShiftDrawer {
+  cashMethodId: string;
+  float: number;
+  floats: readonly FloatOfCurrency[];
+  moves: readonly { kind: MoveKind; amount: number }[];
+}
+
+type Expected = Omit<ShiftMethod, "counted" | "difference">;
+
+/** What should be there by method, and by currency of cash; cash comes first. */
+export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawer): Expected[] {
+  const { cashMethodId, float, floats, moves } = drawer;
+  const found = new Map<string, Expected>();
+  const entry = (methodId: string, currency?: string): Expected => {
+    const key = JSON.stringify([methodId, currency]);
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const empty = { methodId, ...(currency !== undefined && { currency }), ...NOTHING };
+    found.set(key, empty);
+    return empty;
+  };
+  const cash = entry(cashMethodId);
+  cash.expected = sum([float, ...moves.map(cashOfMove)]);
+  for (const { currency, amount } of floats) entry(cashMethodId, currency).expected = amount;
+  for (const { methodId, amount, tip, isRefund, drawer: inPesos, currency, foreign } of money) {
+    const method = entry(methodId);
+    if (isRefund) method.refunded = subtract(method.refunded, amount);
+    else method.sales = sum([method.sales, amount]);
+    method.tips = sum([method.tips, tip]);
+    method.expected = sum([method.expected, inPesos]);
+    if (currency === undefined) continue;
+    const other = entry(methodId, currency);
+    other.sales = sum([other.sales, foreign]);
+    other.expected = sum([other.expected, foreign]);
+  }
+  return [...found.values()];
+}
+
+const NOTHING = { sales: 0, tips: 0, refunded: 0, expected: 0 };
+
+/** What a shift took for checks. */
+export function salesOf(methods: readonly Pick<ShiftMethod, "sales" | "currency">[]): number {
+  return sum(methods.flatMap(({ currency, sales }) => (currency === undefined ? [sales] : [])));
+}
