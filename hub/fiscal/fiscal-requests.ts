@@ -183,6 +183,9 @@ export function createFiscalRequests(db: Db) {
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
     /** Those whose orders lack a number. */
     listOpen: (): FiscalRequestRow[] => [...ofState.all("pending"), ...ofState.all("failed")].map(read),
+    /** The same, and those whose receipt is not signed. */
+    listUnanswered: (): FiscalRequestRow[] =>
+      ["pending", "failed", "signing", "unsigned"].flatMap((state) => ofState.all(state)).map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
   };
 }

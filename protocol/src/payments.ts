@@ -7,7 +7,7 @@ const charge = Money.min(0);
 export const MethodId = z.union([z.int().positive(), plainText(64).min(1)]);
 
 /** The code of a currency, such as USD. */
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "three letters, as in ISO 4217");
 
 /** Cash of another country as it was handed over, and the pesos per unit at which the till valued it. */
 export const ForeignCash = z.object({ currency: CurrencyCode, amount: Money.positive(), rate: z.number().positive() });

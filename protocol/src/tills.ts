@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Money, noteText } from "./fields.ts";
-import { MethodId } from "./payments.ts";
+import { CurrencyCode, MethodId } from "./payments.ts";
 
 /** The id of a till, which the hub or a manager gives. */
 export const TillId = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -");
@@ -12,8 +12,6 @@ const counted = Money.min(0).multipleOf(0.01, { error: "must have at most two de
 export const CountedAmount = counted;
 /** An amount that moves. */
 export const MovedAmount = counted.positive();
-
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "three letters, as in ISO 4217");
 
 /** What of one method lies there: with `currency`, that of another country, in it. */
 export const CountedMethod = z.object({

@@ -22,9 +22,9 @@ interface ClosingReportDeps {
   unappliedPayments: UnappliedPaymentStore;
   keptChanges: KeptChangeStore;
   tills: Pick<TillStore, "unclosed">;
-  printJobs: Pick<JobStore, "unfinished" | "open">;
+  printJobs: Pick<JobStore, "unfinished" | "page">;
   printers: Pick<Printers, "get">;
-  fiscalRequests: Pick<FiscalRequests, "listOpen">;
+  fiscalRequests: Pick<FiscalRequests, "listUnanswered">;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   terminalList: TerminalBook;
@@ -34,6 +34,9 @@ interface ClosingReportDeps {
   notInAccounting: NotInAccounting;
   hub: { timeZone: string };
 }
+
+/** More than a person looks at. */
+const MOST_PRINTS = 200;
 
 /** Whether the shift can be closed, and everything that stands in the way, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
@@ -65,7 +68,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const keptChanges = deps.keptChanges.countOpen();
   const notInAccounting = deps.notInAccounting();
   const openShifts = deps.tills.unclosed().map(({ id, openedAt, ...shift }) => openShiftOf(id, openedAt, shift));
-  const pendingFiscal = deps.fiscalRequests.listOpen().map(({ posReference, type, changedAt, state }) => {
+  const pendingFiscal = deps.fiscalRequests.listUnanswered().map(({ posReference, type, changedAt, state }) => {
     const order = orders.get(posReference);
     return {
       posReference,
@@ -73,7 +76,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
       type,
       since: isoTime(changedAt),
       // What is only asked for again needs nobody; somebody may look at the line.
-      solvedBy: { role: "manager" as const, userName: state === "failed" ? null : HUB_ORIGIN },
+      solvedBy: { role: "manager" as const, userName: state === "pending" || state === "signing" ? HUB_ORIGIN : null },
     };
   });
   const session = deps.session();
@@ -120,7 +123,9 @@ function openShiftOf(
 
 /** What waits for a printer, and what a person has to look at. */
 function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingReport["waitingPrints"] {
-  const jobs = new Map([...printJobs.unfinished(), ...printJobs.open()].map((job) => [job.jobId, job]));
+  const jobs = new Map(
+    [...printJobs.unfinished(), ...printJobs.page({ isOpen: true }, null, MOST_PRINTS)].map((job) => [job.jobId, job]),
+  );
   return [...jobs.values()].map(({ jobId, document, state, sentTo, posReference, createdAt }) => ({
     jobId,
     document,
