@@ -181,9 +181,7 @@ export function createFiscalRequests(db: Db) {
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
-    /** Those whose orders lack a number. */
-    listOpen: (): FiscalRequestRow[] => [...ofState.all("pending"), ...ofState.all("failed")].map(read),
-    /** The same, and those whose receipt is not signed. */
+    /** Those whose orders lack their number, or the signature of their receipt. */
     listUnanswered: (): FiscalRequestRow[] =>
       ["pending", "failed", "signing", "unsigned"].flatMap((state) => ofState.all(state)).map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
