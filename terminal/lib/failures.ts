@@ -3,13 +3,20 @@ import type { Text } from "@comanda/ui/texts.ts";
 import { translator } from "@comanda/ui/translation.ts";
 import type texts from "./failure-texts.json";
 
+/** Those of the till have words where it is worked at, so that no kitchen waits for them. */
+const tillCodes = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL", "APPROVAL_NEEDED"] as const satisfies ErrorCode[];
+type TillErrorCode = (typeof tillCodes)[number];
 /** Only the hub's own screens ask for a password again. */
-type TerminalErrorCode = Exclude<ErrorCode, "CONFIRMATION_NEEDED">;
+type TerminalErrorCode = Exclude<ErrorCode, "CONFIRMATION_NEEDED" | TillErrorCode>;
 
 // A refusal without its own sentence does not compile. The type alone: the sentences come with the language.
 type Sentences<Table extends Record<TerminalErrorCode, Text>> = Table;
 
 export type RefusalKey = Extract<keyof Sentences<typeof texts>, TerminalErrorCode | "unknown">;
+
+export function isOfTill(code: string): code is TillErrorCode {
+  return tillCodes.includes(code as TillErrorCode);
+}
 
 /** Under which name `failures` has the sentence for a refusal. The back-office's own codes reach a terminal, too. */
 export function refusalKey(code: string): RefusalKey {

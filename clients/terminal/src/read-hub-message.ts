@@ -1,4 +1,12 @@
-import { HubMessage, ItemState, KitchenTicket, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+import {
+  HubMessage,
+  ItemState,
+  KitchenTicket,
+  PluginRecord,
+  StoredOrder,
+  TableState,
+  TillState,
+} from "@comanda/protocol";
 
 /** A message as far as it can be read; `problems` say what was wrong. */
 export interface MessageRead {
@@ -24,6 +32,7 @@ interface RawSync {
   pluginRecords: unknown[];
   tickets?: unknown;
   itemStates?: unknown;
+  tills?: unknown;
 }
 
 function isSync(value: unknown): value is RawSync {
@@ -39,6 +48,7 @@ function withoutUnreadable(sync: RawSync): RawSync {
     pluginRecords: readable(sync.pluginRecords, PluginRecord),
     tickets: readable(sync.tickets, KitchenTicket),
     itemStates: readable(sync.itemStates, ItemState),
+    ...(sync.tills !== undefined && { tills: readable(sync.tills, TillState) }),
   };
 }
 

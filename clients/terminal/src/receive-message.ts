@@ -51,13 +51,16 @@ export function createReceiver(deps: {
       case "TABLE_CHANGED":
       case "TICKET_CHANGED":
       case "ITEM_STATE_CHANGED":
+      case "TILL_CHANGED":
       case "PLUGIN_RECORD":
       case "PLUGIN_REMOVED":
         return handleState(message);
       case "ORDER_ACK":
       case "ITEM_STATE_ACK":
+      case "TILL_ACK":
         return outbox.acknowledge(message);
       case "ORDER_REJECTED":
+      case "TILL_REJECTED":
         return outbox.reject(message);
       case "ERROR":
         return handleError(message);

@@ -12,6 +12,7 @@ import {
   type RouteAnswer,
   StoredOrder,
   TableState,
+  TillState,
   terminalApi,
   terminalLimits,
   type TerminalRouteName,
@@ -42,6 +43,7 @@ export interface Schemas {
   table: Reader<TableState>;
   ticket: Reader<KitchenTicket>;
   itemState: Reader<ItemState>;
+  till: Reader<TillState>;
   pluginRecord: Reader<PluginRecord>;
   menu: Reader<Menu>;
   learned: Reader<Learned>;
@@ -61,6 +63,7 @@ export const protocolSchemas: Schemas = {
   table: TableState,
   ticket: KitchenTicket,
   itemState: ItemState,
+  till: TillState,
   pluginRecord: PluginRecord,
   menu: Menu,
   learned: Learned,

@@ -7,6 +7,7 @@ import type {
   PosSession,
   PrintJobNews,
   TableState,
+  TillState,
 } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
@@ -182,6 +183,8 @@ export interface Terminal
   ticket(id: string): KitchenTicket | undefined;
   /** What cannot be sold, or is limited. */
   itemStates(): ItemState[];
+  /** The drawers of the house, each with its shift that is not closed; also what waits to be sent is in them. */
+  tills(): TillState[];
   /** How long this device may still take a line back, in ms; 0 when it may not. */
   takeBackLeftMs(posReference: string, lineId: string): number;
   pluginRecords(): PluginRecord[];

@@ -15,6 +15,7 @@ export const trustingSchemas: Schemas = {
   table: taken,
   ticket: taken,
   itemState: taken,
+  till: taken,
   pluginRecord: taken,
   menu: taken,
   learned: taken,

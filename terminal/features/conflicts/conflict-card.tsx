@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { refusalKey } from "../../lib/failures.ts";
+import { isOfTill, refusalKey } from "../../lib/failures.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { showNotice } from "../../lib/notices.ts";
@@ -47,7 +47,9 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
           ? refusal.after === undefined
             ? refusal.refusedToken?.of === "approval"
               ? t("approvalEnded")
-              : t(`failures:${refusalKey(refusal.errorCode)}`)
+              : isOfTill(refusal.errorCode)
+                ? t(`till.${refusal.errorCode}`)
+                : t(`failures:${refusalKey(refusal.errorCode)}`)
             : t(`after.${refusal.after}`)
           : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
         {out !== undefined && ` ${name(out)}.`}

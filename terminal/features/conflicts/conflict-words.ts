@@ -19,7 +19,10 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
   const { errorCode } = refusal;
   // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
   const isForSomebodyElse =
-    errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE" || refusal.refusedToken?.of === "approval";
+    errorCode === "FORBIDDEN" ||
+    errorCode === "APPROVAL_NEEDED" ||
+    errorCode === "SENT_LINES_IMMUTABLE" ||
+    refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
     const isStillDue = orders.some(({ hub }) => hub !== null && isActive(hub.snapshot.status));
     // Of somebody who may take none no more is kept than a few: somebody who may allows it.

@@ -1,7 +1,14 @@
-import { isActive, isLocked } from "@comanda/protocol";
+import { type FloatOfCurrency, isActive, isLocked } from "@comanda/protocol";
 import { openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/intake.ts";
-import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
+import type {
+  CashMove,
+  Intent,
+  ItemStateIntent,
+  PaymentIntent,
+  ShiftCount,
+  TenderIntent,
+} from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import { seatAt } from "../orders/change-order-type.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "../orders/edit-content.ts";
@@ -73,6 +80,13 @@ export interface OrderCommands {
   /** The kitchen makes a ticket before all others, or in its turn again. */
   prioritize(kitchenTicketId: string, priority: boolean): Mutation;
   setItemState(item: ItemStateIntent): Mutation;
+
+  /** With what lies in the drawer; answers the shift, which can be counted from now on. */
+  openShift(tillId: string, float: number, floats?: FloatOfCurrency[]): Mutation & { shiftId: string };
+  moveCash(move: CashMove): Mutation;
+  countShift(count: ShiftCount): Mutation;
+  /** Without a sale. */
+  openDrawer(tillId: string, reason: string): Mutation;
 
   checkOut(posReference: string): Mutation;
   reopen(posReference: string): Mutation;
@@ -160,6 +174,14 @@ export function createOrderCommands(deps: {
       ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
     prioritize: (kitchenTicketId, priority) => ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
     setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
+
+    openShift(tillId, float, floats) {
+      const shiftId = uuid();
+      return { ...ask({ type: "TILL_OPEN", tillId, shiftId, float, floats }), shiftId };
+    },
+    moveCash: (move) => ask({ type: "TILL_MOVE", ...move }),
+    countShift: (count) => ask({ type: "TILL_COUNT", ...count }),
+    openDrawer: (tillId, reason) => ask({ type: "TILL_DRAWER", tillId, reason }),
 
     checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
     reopen: (posReference) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),

@@ -83,6 +83,10 @@ export function decideMessage(entry: OutboxEntry, hub: OrdersOnHub, menu: Priced
     case "KITCHEN_SERVED":
     case "KITCHEN_PRIORITY":
     case "ITEM_STATE_SET":
+    case "TILL_OPEN":
+    case "TILL_MOVE":
+    case "TILL_COUNT":
+    case "TILL_DRAWER":
       return { message: { ...intent, ...envelope } };
   }
 }

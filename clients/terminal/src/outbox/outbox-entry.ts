@@ -19,6 +19,10 @@ type ActionOf<T extends OrderMutation["type"]> = Omit<
 export type PaymentIntent = Omit<ActionOf<"ORDER_PAY">, "type" | "posReference" | "paymentId"> & { paymentId?: string };
 /** A part payment; the library sets its identity. */
 export type TenderIntent = Omit<ActionOf<"ORDER_TENDER">, "type" | "posReference" | "tenderId"> & { tenderId?: string };
+/** What is put into a drawer or taken out of it beside sales. */
+export type CashMove = Omit<ActionOf<"TILL_MOVE">, "type">;
+/** What was counted at the end of a shift. */
+export type ShiftCount = Omit<ActionOf<"TILL_COUNT">, "type">;
 /** How much of a product is left; `until` is ISO 8601. */
 export type ItemStateIntent = Omit<ActionOf<"ITEM_STATE_SET">, "type">;
 
@@ -38,6 +42,10 @@ export type Intent =
   | ActionOf<"KITCHEN_SERVED">
   | ActionOf<"KITCHEN_PRIORITY">
   | ActionOf<"ITEM_STATE_SET">
+  | ActionOf<"TILL_OPEN">
+  | ActionOf<"TILL_MOVE">
+  | ActionOf<"TILL_COUNT">
+  | ActionOf<"TILL_DRAWER">
   | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
   | (ActionOf<"ORDER_REOPEN"> & AsSeen)
   | (ActionOf<"ORDER_DISCARD"> & AsSeen)
@@ -53,7 +61,7 @@ export interface Actor {
 
 /** A mutation as it goes over the wire. */
 export type MutationMessage = Extract<TerminalMessageInput, { mutationId: string }>;
-export type MutationAnswer = HubMessageOf<"ORDER_ACK"> | HubMessageOf<"ITEM_STATE_ACK">;
+export type MutationAnswer = HubMessageOf<"ORDER_ACK" | "ITEM_STATE_ACK" | "TILL_ACK">;
 
 /** The check that a table has already. */
 export type ExistingCheck = NonNullable<HubMessageOf<"ORDER_REJECTED">["existing"]>;
@@ -141,6 +149,16 @@ export function subjectsOf(intent: Intent): string[] {
   if (intent.type === "ITEM_STATE_SET") return [`product ${intent.productId}`];
   const ticket = ticketOf(intent);
   return ticket === null ? ordersOf(intent).map(orderSubject) : [`ticket ${ticket}`];
+}
+
+/** What is done at the till: in its order with the money that is taken. */
+export function isOfTill(intent: Intent): boolean {
+  return intent.type.startsWith("TILL_");
+}
+
+/** Whether a mutation moves money of a check. */
+export function movesMoney(intent: Intent): boolean {
+  return isMoney(intent) || intent.type === "ORDER_TENDER_VOID";
 }
 
 export function orderSubject(posReference: string): string {

@@ -8,6 +8,7 @@ import type {
   Since,
   StoredOrder,
   TableState,
+  TillState,
 } from "@comanda/protocol";
 import type { Fork } from "../outbox/outbox-entry.ts";
 import { createSharedRecords } from "./shared-records.ts";
@@ -21,6 +22,7 @@ export interface SavedHubState {
   tables: TableState[];
   tickets: KitchenTicket[];
   itemStates: ItemState[];
+  tills: TillState[];
   pluginRecords: PluginRecord[];
 }
 

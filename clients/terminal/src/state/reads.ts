@@ -25,6 +25,7 @@ export function createReads(deps: {
         .toSorted(newestEndFirst),
     ticket: (id: string) => local.tickets().find((ticket) => ticket.id === id),
     itemStates: view.itemStates,
+    tills: view.tills,
     takeBackLeftMs: (posReference: string, lineId: string) =>
       takeBackLeftMs(local.tickets(), { posReference, lineId }, { deviceId, now: now(), takeBackMs: takeBackMs() }),
     reservations: view.reservations,

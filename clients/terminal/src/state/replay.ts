@@ -175,6 +175,10 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
       case "KITCHEN_PRIORITY":
         return { ...intent, mutationId };
       case "ITEM_STATE_SET":
+      case "TILL_OPEN":
+      case "TILL_MOVE":
+      case "TILL_COUNT":
+      case "TILL_DRAWER":
         return null;
     }
   }

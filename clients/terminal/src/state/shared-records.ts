@@ -1,4 +1,12 @@
-import type { HubMessageOf, ItemState, OrderRemoval, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+import type {
+  HubMessageOf,
+  ItemState,
+  OrderRemoval,
+  PluginRecord,
+  StoredOrder,
+  TableState,
+  TillState,
+} from "@comanda/protocol";
 import { createKeptTickets } from "./kept-tickets.ts";
 import type { ChangedRecords, StateMessage } from "./state-change.ts";
 
@@ -15,6 +23,7 @@ type RecordPage = Pick<
   | "tickets"
   | "recentTickets"
   | "itemStates"
+  | "tills"
   | "pluginRecords"
   | "removedPluginRecords"
 >;
@@ -26,6 +35,7 @@ export function createSharedRecords(now: () => number) {
   const tables = new Map<number, TableState>();
   const tickets = createKeptTickets();
   const items = new Map<string, ItemState>();
+  const tills = new Map<string, TillState>();
   const records = new Map<string, PluginRecord>();
 
   return {
@@ -42,19 +52,21 @@ export function createSharedRecords(now: () => number) {
       holdersOf: tickets.holdersOf,
       itemStates: () => items.values(),
       itemState: (productId: string): ItemState | undefined => items.get(productId),
+      tills: () => tills.values(),
       pluginRecords: () => records.values(),
     },
     forgetRemovals: () => removed.clear(),
     /** Nothing but these is left, and what was removed. */
     replaceBy(pages: readonly RecordPage[]): ChangedRecords {
       const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.ids()] };
-      for (const each of [orders, tables, tickets, items, records]) each.clear();
+      for (const each of [orders, tables, tickets, items, tills, records]) each.clear();
       const arrived = merge(pages);
       return {
         orders: [...new Set([...former.orders, ...arrived.orders])],
         tables: [...new Set([...former.tables, ...arrived.tables])],
         tickets: [...new Set([...former.tickets, ...arrived.tickets])],
         items: true,
+        tills: true,
         plugins: true,
       };
     },
@@ -65,6 +77,7 @@ export function createSharedRecords(now: () => number) {
   function merge(pages: readonly RecordPage[]): ChangedRecords {
     const changed = { orders: new Set<string>(), tables: new Set<number>(), tickets: new Set<string>() };
     let anyItems = false;
+    let anyTills = false;
     let anyPlugins = false;
     for (const page of pages) {
       for (const order of page.orders) changed.orders.add(keepOrder(order));
@@ -77,17 +90,20 @@ export function createSharedRecords(now: () => number) {
       const told = [...(page.tickets ?? []), ...(page.recentTickets ?? [])];
       for (const id of told.flatMap(tickets.keep)) changed.tickets.add(id);
       for (const item of page.itemStates ?? []) keepItem(item);
+      for (const till of page.tills ?? []) keepTill(till);
       for (const record of page.pluginRecords) keepRecord(record);
       for (const record of page.removedPluginRecords) records.delete(keyOf(record));
       anyItems ||= (page.itemStates ?? []).length > 0;
+      anyTills ||= (page.tills ?? []).length > 0;
       anyPlugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
     }
     const { orders: some, tables: others, tickets: rest } = changed;
-    return { orders: [...some], tables: [...others], tickets: [...rest], items: anyItems, plugins: anyPlugins };
+    const lists = { orders: [...some], tables: [...others], tickets: [...rest] };
+    return { ...lists, items: anyItems, tills: anyTills, plugins: anyPlugins };
   }
 
   function apply(message: StateMessage): ChangedRecords {
-    const nothing = { orders: [], tables: [], tickets: [], items: false, plugins: false };
+    const nothing = { orders: [], tables: [], tickets: [], items: false, tills: false, plugins: false };
     switch (message.type) {
       case "ORDER_CHANGED":
         return { ...nothing, orders: [keepOrder(message.order)] };
@@ -104,6 +120,9 @@ export function createSharedRecords(now: () => number) {
       case "ITEM_STATE_CHANGED":
         keepItem(message.itemState);
         return { ...nothing, items: true };
+      case "TILL_CHANGED":
+        keepTill(message.till);
+        return { ...nothing, tills: true };
       case "PLUGIN_RECORD":
         keepRecord(message.record);
         return { ...nothing, plugins: true };
@@ -131,6 +150,11 @@ export function createSharedRecords(now: () => number) {
 
   function keepItem(item: ItemState): void {
     items.set(String(item.productId), item);
+  }
+
+  function keepTill(till: TillState): void {
+    if (till.removed === true) tills.delete(till.id);
+    else tills.set(till.id, till);
   }
 
   function keepRecord(record: PluginRecord): void {

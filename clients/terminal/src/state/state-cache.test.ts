@@ -117,7 +117,7 @@ describe("the cached state", () => {
     expect(writes).toEqual([]);
     world.advance(1_000);
     await expect.poll(() => writes.at(-1)?.[0]?.[0]).toBe("place");
-    expect(writes.map((records) => records.length)).toEqual([50, 50, 22, 1]);
+    expect(writes.map((records) => records.length)).toEqual([50, 50, 23, 1]);
     expect(writes.at(-1)).toMatchObject([["place", { since: { seq: 39 } }]]);
     expect(writes.flat().filter(([key]) => key === "order A/0")).toMatchObject([["order A/0", { version: 39 }]]);
   });

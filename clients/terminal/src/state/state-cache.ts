@@ -54,6 +54,7 @@ export function createStateCache(deps: {
       for (const id of change.tickets) dirty.add(`ticket ${id}`);
       if (change.tables.length > 0) dirty.add("tables");
       if (change.items) dirty.add("itemStates");
+      if (change.tills) dirty.add("tills");
       if (change.plugins) dirty.add("pluginRecords");
       schedule();
     },
@@ -123,7 +124,7 @@ export function createStateCache(deps: {
   function allKeys(): string[] {
     const orders = [...hub.orders()].map(({ posReference }) => `order ${posReference}`);
     const tickets = [...hub.tickets()].map(({ id }) => `ticket ${id}`);
-    return [...orders, ...tickets, "removals", "tables", "itemStates", "pluginRecords"];
+    return [...orders, ...tickets, "removals", "tables", "itemStates", "tills", "pluginRecords"];
   }
 
   function readRecord(key: string): CacheRecord[] {
@@ -134,6 +135,7 @@ export function createStateCache(deps: {
     if (key.startsWith("ticket ")) return [[key, hub.ticket(key.slice("ticket ".length))]];
     if (key === "tables") return [[key, [...hub.tables()]]];
     if (key === "itemStates") return [[key, [...hub.itemStates()]]];
+    if (key === "tills") return [[key, [...hub.tills()]]];
     if (key === "pluginRecords") return [[key, [...hub.pluginRecords()]]];
     // Also for "-place": what was removed in the former history is none of this one's.
     return [["removals", [...hub.removals()]]];
@@ -162,6 +164,7 @@ export function readSavedState(
     removals: cache.get("removals") as OrderRemoval[] | undefined,
     tables: parsedList(schemas.table, cache.get("tables")),
     itemStates: parsedList(schemas.itemState, cache.get("itemStates")),
+    tills: parsedList(schemas.till, cache.get("tills")),
     pluginRecords: parsedList(schemas.pluginRecord, cache.get("pluginRecords")),
   };
 }

@@ -8,6 +8,7 @@ export type StateMessage =
   | HubMessageOf<"TABLE_CHANGED">
   | HubMessageOf<"TICKET_CHANGED">
   | HubMessageOf<"ITEM_STATE_CHANGED">
+  | HubMessageOf<"TILL_CHANGED">
   | HubMessageOf<"PLUGIN_RECORD">
   | HubMessageOf<"PLUGIN_REMOVED">;
 
@@ -17,6 +18,7 @@ export interface ChangedRecords {
   tables: number[];
   tickets: string[];
   items: boolean;
+  tills: boolean;
   plugins: boolean;
 }
 

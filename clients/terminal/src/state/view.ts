@@ -1,12 +1,13 @@
-import type { ItemState, PluginRecord, TableState } from "@comanda/protocol";
+import type { ItemState, PluginRecord, TableState, TillState } from "@comanda/protocol";
 import type { Emitter } from "../emitter.ts";
-import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
+import { isOfTill, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { TerminalWorld } from "../world.ts";
 import type { HubState } from "./hub-state.ts";
 import type { LocalState } from "./local-state.ts";
 import { localTables } from "./local-tables.ts";
 import { readReservations, type Reservations } from "./read-reservations.ts";
 import { replayItemStates } from "./replay-item-states.ts";
+import { replayTills } from "./replay-tills.ts";
 import type { StateChange } from "./state-change.ts";
 import { watchReservations } from "./watch-reservations.ts";
 
@@ -19,6 +20,7 @@ export interface ViewEvents {
   tickets: readonly string[];
   /** What cannot be sold, or is limited. */
   itemStates: readonly ItemState[];
+  tills: readonly TillState[];
   plugins: readonly PluginRecord[];
   /** Records or phases changed. */
   reservations: Reservations;
@@ -35,9 +37,12 @@ export function createView(deps: {
   timers: TerminalWorld["timers"];
   /** The hub's time in ms since 1970. */
   now: () => number;
+  /** Who is signed in: of what nobody is named for. */
+  userName: () => string;
 }) {
-  const { hub, local, waiting, emitter, timers, now } = deps;
+  const { hub, local, waiting, emitter, timers, now, userName } = deps;
   const itemStates = () => replayItemStates(hub.itemStates(), waiting(), now());
+  const tills = () => replayTills(hub.tills(), waiting(), userName);
   const tables = () => localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, now());
   const reservations = () => readReservations(hub.pluginRecords(), local.all(), now());
   const watch = watchReservations({
@@ -49,6 +54,7 @@ export function createView(deps: {
 
   return {
     itemStates,
+    tills,
     tables,
     reservations,
     /** These have entered the outbox, or left it, or changed. */
@@ -58,6 +64,7 @@ export function createView(deps: {
       const tickets = kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : []));
       if (kitchen.length > 0) emitter.emit("tickets", tickets);
       if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
+      if (intents.some(isOfTill)) tillsChanged();
     },
     /** The hub has other orders. */
     ordersOnHubChanged: ({ orders, tickets }: StateChange): void => ordersChanged(local.hubChanged(orders, tickets)),
@@ -65,6 +72,7 @@ export function createView(deps: {
     restOnHubChanged(change: StateChange): void {
       if (change.tickets.length > 0) emitter.emit("tickets", change.tickets);
       if (change.items) itemsChanged();
+      if (change.tills) tillsChanged();
       if (change.tables.length > 0) tablesChanged();
       if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
       // A reconnect may have changed the hub's time, and with it the phases.
@@ -77,6 +85,10 @@ export function createView(deps: {
     if (changed.length === 0) return;
     emitter.emit("orders", changed);
     tablesChanged();
+  }
+
+  function tillsChanged(): void {
+    if (emitter.has("tills")) emitter.emit("tills", tills());
   }
 
   function itemsChanged(): void {
