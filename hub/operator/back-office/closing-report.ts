@@ -35,8 +35,8 @@ interface ClosingReportDeps {
   hub: { timeZone: string };
 }
 
-/** More than a person looks at. */
-const MOST_PRINTS = 200;
+/** Of what has to be looked at so many are named. */
+const PRINTS_NAMED = 200;
 
 /** Whether the shift can be closed, and everything that stands in the way, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
@@ -124,7 +124,7 @@ function openShiftOf(
 /** What waits for a printer, and what a person has to look at. */
 function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingReport["waitingPrints"] {
   const jobs = new Map(
-    [...printJobs.unfinished(), ...printJobs.page({ isOpen: true }, null, MOST_PRINTS)].map((job) => [job.jobId, job]),
+    [...printJobs.unfinished(), ...printJobs.page({ isOpen: true }, null, PRINTS_NAMED)].map((job) => [job.jobId, job]),
   );
   return [...jobs.values()].map(({ jobId, document, state, sentTo, posReference, createdAt }) => ({
     jobId,
