@@ -45,7 +45,7 @@ const tables = {
 } satisfies TextTable;
 
 /** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */
-const first: ReadonlySet<string> = new Set(["common", "failures", "staff", "badge", "kitchen"]);
+const first: ReadonlySet<string> = new Set(["common", "staff", "badge", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
 

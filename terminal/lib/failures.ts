@@ -24,3 +24,9 @@ export function refusalKey(code: string): RefusalKey {
   // What has no sentence reads as its own name. A list of all codes would only be for this.
   return translator("failures")(key) === code ? "unknown" : key;
 }
+
+/** The sentence for a refusal; a shorter one in the first moment of a page, whose sentences are still on their way. */
+export function failureSentence(key: RefusalKey | "unreachable"): string {
+  const sentence = translator("failures")(key);
+  return sentence === key ? translator("common")("notDone") : sentence;
+}

@@ -1,12 +1,11 @@
 import { HubUnreachableError, TerminalRefusal } from "@comanda/terminal";
-import { translator } from "@comanda/ui/translation.ts";
-import { refusalKey } from "./failures.ts";
+import { failureSentence, refusalKey } from "./failures.ts";
 import { showNotice } from "./notices.ts";
 
 /** Why something was not done, in the reader's words; never a code or the hub's own English. */
 export function failureText(error: unknown): string {
-  if (error instanceof TerminalRefusal) return translator("failures")(refusalKey(error.code));
-  return translator("failures")(error instanceof HubUnreachableError ? "unreachable" : "unknown");
+  if (error instanceof TerminalRefusal) return failureSentence(refusalKey(error.code));
+  return failureSentence(error instanceof HubUnreachableError ? "unreachable" : "unknown");
 }
 
 /** Says why an act was not done. */
