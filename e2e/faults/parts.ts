@@ -9,6 +9,7 @@ import { kill } from "./kill.ts";
 import { largeFile } from "./large-file.ts";
 import { restores } from "./restores.ts";
 import type { Part } from "./part.ts";
+import { printing } from "./printing.ts";
 import { powerCut } from "./power-cut.ts";
 import { terminals } from "./terminals.ts";
 
@@ -26,4 +27,5 @@ export const parts: readonly Part[] = [
   clocks,
   backOffice,
   terminals,
+  printing,
 ];

@@ -6,6 +6,7 @@ import { expectNothing, PART_MS } from "./expect-nothing.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioErrors } from "./io-errors.ts";
 import { kill } from "./kill.ts";
+import { printing } from "./printing.ts";
 import { terminals } from "./terminals.ts";
 
 const long = { tags: "long", timeout: PART_MS };
@@ -16,3 +17,8 @@ it("[FAULT-7] a full disk is said and passes without a trace", long, () => expec
 it("[FAULT-8] jumps of the wall clock lose and double nothing", long, () => expectNothing(clocks));
 it("[FAULT-9] a bad line to the back-office loses and doubles nothing", long, () => expectNothing(backOffice));
 it("[FAULT-10] killed terminals and a bad network lose and double nothing", long, () => expectNothing(terminals));
+it(
+  "[FAULT-13] faults of printers and kill -9 lose, double and hide no document",
+  () => expectNothing(printing),
+  PART_MS,
+);

@@ -29,9 +29,13 @@ const READY_WITHIN_MS = 30_000;
 /** A program stops within seconds; this leaves room for a busy machine, and is short of a test's own end. */
 const ENDED_WITHIN_MS = 45_000;
 
-/** Starts a program of the repository and waits for its `listening on` line; throws a ProgramEndedError if it ends before. */
-export async function startProgram(entry: string, env: Record<string, string>, cwd: string) {
-  const child = spawn(process.execPath, [join(root, entry)], {
+/**
+ * Starts a program of the repository, with words after its name if it takes some, and waits for its `listening on` line;
+ * throws a ProgramEndedError if it ends before.
+ */
+export async function startProgram(program: string | string[], env: Record<string, string>, cwd: string) {
+  const [entry = "", ...words] = [program].flat();
+  const child = spawn(process.execPath, [join(root, entry), ...words], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -13,7 +13,7 @@ const STATUS_MS = 1_000;
 /** A printer that takes nothing for so long has stopped. */
 const STALLED_MS = 15_000;
 /** How long one that answered before may take until it has printed all and answers again. */
-const CONFIRM_MS = 20_000;
+const CONFIRM_MS = 10_000;
 /** What ran out of paper at its end is waited for this long, and asked this often: somebody may stand there. */
 const MEND_MS = 5_000;
 const ASK_AGAIN_MS = 300;

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from "node:timers/promises";
+import path from "node:path";
+import { decode } from "../../hub/test/fake-printer/decode.ts";
+import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
+import { until } from "../../hub/test/until.ts";
+import { type Program, startProgram } from "../support/start-program.ts";
+import type { Part, Round } from "./part.ts";
+import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
+
+const STEPS = 14;
+const settings = { pollMs: 200, fallbackMs: 400, expireMs: 8_000 };
+const FINISHED_WITHIN_MS = 60_000;
+
+/** Two printers with every fault that they can have, a hub that is killed, and people who print again what may not have come out. */
+export const printing: Part = {
+  name: "printing",
+  rounds: { long: 300, short: 6 },
+  atOnce: 6,
+  open: async () => ({ run: printAnEvening, close: async () => {} }),
+};
+
+async function printAnEvening(round: Round): Promise<void> {
+  const { random } = round;
+  const printers = { kitchen: await startFakePrinter(), bar: await startFakePrinter() };
+  for (const printer of Object.values(printers)) printer.faults.isSilent = random.chance(0.3);
+  const spool = await startSpool(path.join(round.folder, "hub.sqlite"), printers);
+  const acknowledged = new Set<string>();
+  const done: string[] = [];
+  try {
+    for (let step = 0; step < STEPS; step += 1) {
+      done.push(await takeStep(round, step, spool, printers, acknowledged));
+      round.worked(1);
+      if (random.chance(0.4)) await pause(random.int(10, 500));
+    }
+    for (const printer of Object.values(printers)) {
+      printer.mend();
+      await printer.listen();
+    }
+    const jobs = await until("everything is finished", () => finished(spool), FINISHED_WITHIN_MS);
+    judge(round, jobs, Object.values(printers), acknowledged, done.join(", "));
+  } finally {
+    await spool.kill();
+    for (const printer of Object.values(printers)) await printer.stop();
+  }
+}
+
+type Spool = Awaited<ReturnType<typeof startSpool>>;
+type Printers = Record<"kitchen" | "bar", FakePrinter>;
+
+async function takeStep(
+  { random }: Round,
+  step: number,
+  spool: Spool,
+  printers: Printers,
+  acknowledged: Set<string>,
+): Promise<string> {
+  const printerId = random.pick(["kitchen", "bar"] as const);
+  const printer = printers[printerId];
+  if (random.chance(0.45)) {
+    const cause = `<${step}>`;
+    const document = random.chance(0.7) ? "station" : "receipt";
+    const answer = await spool.ask({ do: "add", cause, printerId, document });
+    if (answer !== null) acknowledged.add(cause);
+    return `${document} ${cause} to ${printerId}`;
+  }
+  const what = random.pick([
+    "after",
+    "after",
+    "mend",
+    "off",
+    "on",
+    "paper",
+    "cover",
+    "slow",
+    "kill",
+    "kill",
+    "stop",
+    "again",
+  ]);
+  if (what === "after") {
+    const does = random.pick(["reset", "close", "die", "paper_out", "cover_open"] as const);
+    const bytes = random.int(0, 120);
+    printer.faults.after = { bytes, does };
+    return `${printerId}: ${does} after ${bytes}`;
+  }
+  if (what === "mend") printer.mend();
+  else if (what === "off") await printer.refuse();
+  else if (what === "on") await printer.listen();
+  else if (what === "paper") printer.faults.paper = "out";
+  else if (what === "cover") printer.faults.isCoverOpen = true;
+  else if (what === "slow") printer.faults.slowMs = random.int(20, 300);
+  else if (what === "again") {
+    const open = ((await spool.ask<SpoolJob[]>({ do: "jobs" })) ?? []).filter(({ isOpen }) => isOpen === 1);
+    if (open.length > 0) await spool.ask({ do: "again", jobId: random.pick(open).jobId });
+  } else if (what === "stop") await spool.restart(false);
+  else {
+    // Something is being printed, as a rule.
+    printer.faults.slowMs ||= random.int(0, 60);
+    const cause = `<${step}>`;
+    const answer = await spool.ask({ do: "add", cause, printerId, document: "receipt" });
+    if (answer !== null) acknowledged.add(cause);
+    await pause(random.int(0, 200));
+    await spool.restart(true);
+  }
+  return what === "kill" || what === "stop" || what === "again" ? what : `${printerId}: ${what}`;
+}
+
+async function finished(spool: Spool): Promise<SpoolJob[] | null> {
+  const jobs = await spool.ask<SpoolJob[]>({ do: "jobs" });
+  return jobs?.every(({ state }) => state !== "waiting" && state !== "printing") === true ? jobs : null;
+}
+
+/** Compares what came out of the printers with what the hub says of it. */
+function judge(
+  round: Round,
+  jobs: readonly SpoolJob[],
+  printers: readonly FakePrinter[],
+  acknowledged: ReadonlySet<string>,
+  what: string,
+): void {
+  const papers = printers
+    .flatMap((printer) => printer.documents())
+    .flatMap(({ bytes, isCut, held }) => {
+      const { lines, cuts } = decode(bytes);
+      const text = lines.map((line) => line.text).join(" ");
+      return isCut || held > 0 || cuts === 0 ? [] : [{ text, isCopy: text.includes("COPIA") }];
+    });
+  const family = Map.groupBy(jobs, ({ cause }) => cause);
+  for (const cause of acknowledged) if (!family.has(cause)) round.found("lost", `${cause} is in no list: ${what}`);
+  for (const [cause, members] of family) {
+    const story = `${cause} (${members.map(({ state, error, copy }) => `${state} ${error ?? ""} ${copy}`).join("; ")}): ${what}`;
+    const out = papers.filter(({ text }) => text.includes(cause));
+    const originals = out.filter(({ isCopy }) => !isCopy);
+    if (originals.length > 1) round.found("doubled", `${originals.length} originals of ${story}`);
+    const printed = members.filter(({ state }) => state === "printed");
+    if (out.length < printed.length) round.found("lost", `${out.length} came out of ${story}`);
+    if (out.length === 0 && !members.some(({ isOpen }) => isOpen === 1))
+      round.found("hidden", `nobody is told of ${story}`);
+  }
+}
+
+/** The program, on one data file whatever happens to it. */
+async function startSpool(file: string, printers: Printers) {
+  let program: Program = await start();
+  async function start(): Promise<Program> {
+    return startProgram(["e2e/faults/spool-program.ts", file, JSON.stringify(settings)], {}, path.dirname(file));
+  }
+  /** Null: it was refused, or the program ended meanwhile. */
+  async function ask<T = unknown>(command: SpoolCommand): Promise<T | null> {
+    const answer = await fetch(program.url, { method: "POST", body: JSON.stringify(command) });
+    return answer.ok ? ((await answer.json()) as T) : null;
+  }
+  await ask({ do: "printer", id: "bar", address: printers.bar.address });
+  await ask({ do: "printer", id: "kitchen", address: printers.kitchen.address, fallback: "bar" });
+  return {
+    ask,
+    async restart(isKilled: boolean): Promise<void> {
+      if (isKilled) await program.kill();
+      else await ask({ do: "stop" }).then(() => program.ended);
+      program = await start();
+    },
+    kill: () => program.kill(),
+  };
+}
