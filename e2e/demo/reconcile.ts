@@ -2,6 +2,7 @@ import { FiscalStatus, isActive, TicketList, type OperatorTicket } from "@comand
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
+import type { PaperOfEvening } from "./paper.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StubOrder {
@@ -34,11 +35,12 @@ export interface EveningRecords {
   receipts: ReadonlyMap<string, string>;
   /** The paid check for which a credit note is made, once its number is in accounting. */
   complaint: string;
+  paper: Pick<PaperOfEvening, "compare">;
 }
 
 /** Compares money, dishes and fiscal numbers with what the back-office has; answers each difference as a sentence. */
 export async function reconcile(restaurant: Restaurant, records: EveningRecords): Promise<string[]> {
-  const { stage, terminals, ledger, receipts, complaint } = records;
+  const { stage, terminals, ledger, receipts, complaint, paper } = records;
   await Promise.all(terminals.map((terminal) => terminal.idle()));
   const isForwarded = (terminal: Terminal) =>
     [...ledger.keys()].every((posReference) => terminal.order(posReference)?.snapshot.status === "closed");
@@ -58,11 +60,13 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
   printTable(stage, ledger, paid);
   await printNumbersLeft(stage, restaurant);
   const shown = (terminals[0]?.orders() ?? []).filter(isOwn);
+  const tickets = (await readTickets(restaurant)).filter(isOwn);
   return [
     ...differences,
     ...compareMoney(ledger, paid, events),
     ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers.filter(isOwn), paid),
-    ...compareDishes(shown, (await readTickets(restaurant)).filter(isOwn)),
+    ...compareDishes(shown, tickets),
+    ...(await paper.compare(tickets, ledger.keys())),
     ...compareTerminals(terminals, ledger),
   ];
 }

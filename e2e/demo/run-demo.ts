@@ -1,12 +1,14 @@
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createHubHttp, type Terminal } from "@comanda/terminal";
+import { sum } from "@comanda/rules";
 import { openSqliteStorage, readMenu } from "@comanda/terminal/node";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
 import { hireWaiter } from "./floor-staff.ts";
 import { openStation, type Station } from "./kitchen.ts";
 import type { DemoOptions } from "./options.ts";
+import { FLOAT, openPaper, type PaperOfEvening } from "./paper.ts";
 import { reconcile } from "./reconcile.ts";
 import { workDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
@@ -29,6 +31,7 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     ...(options.phones ? { HUB_HOST: "0.0.0.0" } : {}),
   });
   const wire = await startWire(restaurant.hubSocketUrl);
+  let paper: PaperOfEvening | null = null;
   try {
     await introduce(restaurant, stage, options);
     const terminals: Terminal[] = [];
@@ -47,6 +50,8 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     openStation(await terminal("kitchen", "waiter"), kitchen, stage);
     openStation(await terminal("bar", "waiter"), bar, stage);
     const till = openTill(tillTerminal, deps);
+    const stationIds = stations.map(({ id }) => id);
+    paper = await openPaper(restaurant, { stage, stations: stationIds, cashier: tillTerminal });
 
     const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage, wire)]]);
     if (options.killHub)
@@ -64,15 +69,20 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     const complaint = await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, incidents });
 
     const { ledger, receipts } = till;
-    const differences = await reconcile(restaurant, { stage, terminals, ledger, receipts, complaint });
+    await paper.closeShift(sum([FLOAT, till.cash()]));
+    const differences = await reconcile(restaurant, { stage, terminals, ledger, receipts, complaint, paper });
     if (differences.length === 0)
-      stage.say("closing", "RECONCILED: every peso, every dish and every fiscal number is there exactly once");
+      stage.say(
+        "closing",
+        "RECONCILED: every peso, every dish, every slip and every fiscal number is there exactly once",
+      );
     if (options.stay) {
       stage.say("demo", "everything keeps running; Ctrl-C ends it");
       await new Promise(() => {});
     }
     return differences;
   } finally {
+    await paper?.stop();
     await wire.close();
     await restaurant.close();
   }

@@ -1,5 +1,6 @@
 import { addLine, amountDue, type OrderContent, type Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
+import { sum } from "@comanda/rules";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
 import type { Stage } from "./stage.ts";
@@ -22,6 +23,8 @@ export interface Till {
   /** A dish came out wrong. */
   voidDish(posReference: string, reason: string): Promise<void>;
   discard(posReference: string, reason: string): Promise<void>;
+  /** What cash lies in the drawer beside its float. */
+  cash(): number;
   /** What was taken, by order. */
   ledger: ReadonlyMap<string, number>;
   /** The type of fiscal number that an order was paid with. */
@@ -37,8 +40,19 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
   const methodOf = (type: string) => menu.paymentMethods.find((method) => method.type === type)?.id ?? 1;
   let takeaways = 0;
   let paid = 0;
+  let cash = 0;
 
-  return { ledger, receipts, settle, settleInParts, settleOnCredit, sellToTakeAway, voidDish, discard };
+  return {
+    cash: () => cash,
+    ledger,
+    receipts,
+    settle,
+    settleInParts,
+    settleOnCredit,
+    sellToTakeAway,
+    voidDish,
+    discard,
+  };
 
   async function settle(posReference: string, bill?: Bill): Promise<void> {
     await untilAcknowledged(terminal.checkOut(posReference));
@@ -52,6 +66,7 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     const amount = inCash ? Math.ceil(total / NOTE) * NOTE : total;
     const payments = [{ methodId: methodOf(inCash ? "cash" : "bank"), amount }];
     await untilAcknowledged(terminal.pay(posReference, { payments, ...fiscalOf(bill) }));
+    if (inCash) cash = sum([cash, total]);
     const change = inCash ? `, gives ${(amount - total).toFixed(2)} back` : "";
     took(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
   }
@@ -60,6 +75,7 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     const total = totalOf(posReference);
     const part = Math.min(NOTE, Math.floor(total / 2));
     await untilAcknowledged(terminal.tender(posReference, { methodId: methodOf("cash"), amount: part }));
+    cash = sum([cash, part]);
     stage.say("till", `takes ${part.toFixed(2)} of ${total.toFixed(2)} for ${posReference}`);
     await stage.pause(1);
     const due = amountDue(snapshotOf(posReference));
