@@ -1,15 +1,12 @@
 // The spool of a hub on a data file, as a program that can be killed: POST a command, and the answer is its result.
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { pino } from "pino";
 import { openDataFile } from "../../hub/db/open.ts";
-import { realWorld } from "../../hub/platform/world.ts";
-import { openSpool } from "../../hub/test/open-spool.ts";
+import { openSpool, quietWorld } from "../../hub/test/open-spool.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 
 const [file = "", settings = "{}"] = process.argv.slice(2);
-const world = realWorld(pino({ level: "silent" }));
-const dataFile = openDataFile({ file, backupDir: `${file}.backups`, allowEmpty: true, world });
+const dataFile = openDataFile({ file, backupDir: `${file}.backups`, allowEmpty: true, world: quietWorld() });
 const test = openSpool(JSON.parse(settings) as object, dataFile.db);
 await test.service.start();
 

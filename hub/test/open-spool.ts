@@ -13,16 +13,19 @@ const quick = { pollMs: 200, fallbackMs: 600, expireMs: 60_000 };
 
 export type TestSpool = ReturnType<typeof openSpool>;
 
-const realTime = (): World => realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
+/** The real world, which logs nothing. */
+export function quietWorld(): World {
+  return realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
+}
 
 /** A data file that two of them may use, one after the other. */
 export function memoryFile(): Db {
-  return openMemory(realTime());
+  return openMemory(quietWorld());
 }
 
 /** The spool on a data file, without the rest of a hub. */
 export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given: Partial<World> = {}) {
-  const world = { ...realTime(), ...given };
+  const world = { ...quietWorld(), ...given };
   const db = file ?? openMemory(world);
   const changes = createChangeLog(db, world);
   const printers = createPrinters(db);
