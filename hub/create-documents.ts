@@ -29,7 +29,7 @@ export function createDocuments(deps: {
   const paper = createPaperStations({ printers, jobs, rulebook, orderWriter });
   const receipts = receiptRecorder({ printers, spool, jobs, house, receiptWaitMs: config.receiptWaitMs });
   return {
-    requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house }),
+    requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house, till: orderCommands.till }),
     /** Run in the transaction of each change. */
     recorders: [slips.record, receipts, paper.record],
     unseenTickets: createUnseenTickets({

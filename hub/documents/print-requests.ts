@@ -8,6 +8,7 @@ import { isoTime } from "../platform/world.ts";
 import type { JobRow, JobStore } from "../printing/job-store.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { NewPrintJob, Spool } from "../printing/spool.ts";
+import type { TillService } from "../till/till-service.ts";
 import { creditNoteCause, receiptCause } from "./receipts.ts";
 import { ticketCause } from "./station-slips.ts";
 
@@ -16,7 +17,7 @@ export interface RequestedBy {
   role: Role;
 }
 
-type Wanted = Pick<PrintRequest, "document" | "posReference" | "kitchenTicketId" | "parts">;
+type Wanted = Pick<PrintRequest, "document" | "posReference" | "kitchenTicketId" | "parts" | "shiftId">;
 
 export type PrintRequests = ReturnType<typeof createPrintRequests>;
 
@@ -28,8 +29,9 @@ export function createPrintRequests(deps: {
   orders: Pick<OrderStore, "shown">;
   tickets: Pick<TicketStore, "ofOrder">;
   house(): PaperHouse;
+  till: Pick<TillService, "paperOf">;
 }) {
-  const { printers, spool, jobs, orders, tickets, house } = deps;
+  const { printers, spool, jobs, orders, tickets, house, till } = deps;
 
   function printerOf(terminalId: string): string {
     const printer = printers.receiptPrinter(terminalId);
@@ -140,6 +142,18 @@ export function createPrintRequests(deps: {
     return job;
   }
 
+  /** The Z of a closed shift again, or the X of one that is not. */
+  function printShift(tx: Tx, { shiftId = "" }: Wanted, by: RequestedBy): JobRow {
+    requireCashier(by);
+    const { blocks, isClosed } = till.paperOf(tx, shiftId, by.role);
+    const printerId = printerOf(by.terminalId);
+    const { terminalId } = by;
+    const cause = `till:${shiftId}`;
+    if (isClosed && jobs.ofCause(cause).length > 0) return again(tx, jobs.ofCause(cause), by, printerId);
+    const ofX = `${cause}:x:${tx.now}`;
+    return added(tx, { cause: isClosed ? cause : ofX, document: "till", printerId, blocks, terminalId });
+  }
+
   return {
     print(tx: Tx, wanted: Wanted, by: RequestedBy): JobRow {
       switch (wanted.document) {
@@ -151,6 +165,8 @@ export function createPrintRequests(deps: {
           return printNote(tx, wanted, by);
         case "station":
           return printSlips(tx, wanted, by);
+        case "till":
+          return printShift(tx, wanted, by);
       }
     },
   };

@@ -1,18 +1,18 @@
 // @module-tag long
 import { externalApi, type HttpRoute, operatorApi, terminalApi } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { answered, CASH, count, startTillHub } from "./till-hub.ts";
+import { answered, count, readJobs, startTillHub } from "./till-hub.ts";
 
 /** What was taken in cash, and what should lie in the drawer: sums that no single check has. */
 const SALES = 2 * 1_234.56;
 const EXPECTED = SALES + 5_000 + 111.11;
 
 it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, or what cash the shift took", async () => {
-  const { hub, front, addTill, openShift, pay, report } = await startTillHub();
-  await addTill();
+  const { hub, front, addPrinter, addTill, openShift, pay, report } = await startTillHub();
+  await addTill({ printer: await addPrinter() });
   const shiftId = await openShift(5_000);
   const posReference = await pay(1_234.56);
-  await pay(1_234.56, CASH);
+  await pay(1_234.56);
   await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 111.11, reason: "menudo" });
   const known = await report(shiftId);
   expect(known).toMatchObject({ sales: SALES, byMethod: [{ expected: EXPECTED }] });
@@ -45,6 +45,13 @@ it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, 
   await answered(again, { type: "TILL_DRAWER", tillId: "bar", reason: "x" });
   await answered(again, count(shiftId, 1));
   await answered(again, count(shiftId, EXPECTED));
+  // The X on paper.
+  const headers = { Authorization: `Bearer ${token}` };
+  const body = { document: "till", shiftId, deviceKey: again.hello.deviceKey ?? front.hello.deviceKey };
+  expect((await hub.send("POST", "/terminal/v1/print", { headers, body })).status).toBe(202);
+  const papers = readJobs(hub.dbPath).map(({ blocks }) => blocks);
+  expect(papers.join(" ")).toContain("TURNO DE CAJA (X)");
+  told.push(...papers);
   for (const message of [...front.heard, ...again.heard]) told.push(JSON.stringify(message));
 
   const secrets = [SALES, EXPECTED, EXPECTED - 5_000, SALES + 5_000].map((amount) => amount.toFixed(2));

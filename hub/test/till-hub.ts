@@ -1,4 +1,5 @@
 import type { HubMessage } from "@comanda/protocol";
+import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
@@ -42,6 +43,14 @@ export async function startTillHub(options: TestHubOptions = {}) {
     addTill: (more: Record<string, unknown> = {}) =>
       operator("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"], ...more } }),
 
+    /** A printer with a drawer, which is the house's for receipts; its id. */
+    async addPrinter(): Promise<string> {
+      const printer = { name: "Caja", address: "tcp://127.0.0.1:9", width: 80, cutter: true, drawer: true };
+      const { id } = (await operator("addPrinter", { body: printer })).body as { id: string };
+      await operator("setPrintRoutes", { body: { receipts: id } });
+      return id;
+    },
+
     async openShift(float = 1_000, terminal: TestTerminal = front, tillId = "bar"): Promise<string> {
       const shiftId = crypto.randomUUID();
       const answer = await answered(terminal, { type: "TILL_OPEN", tillId, shiftId, float });
@@ -74,3 +83,17 @@ export const count = (shiftId: string, cash: number, more: Record<string, unknow
   counted: [{ methodId: CASH, amount: cash }],
   ...more,
 });
+
+/** What was given to the spool. */
+export function readJobs(dbPath: string) {
+  const db = new Database(dbPath, { readonly: true });
+  try {
+    return db
+      .prepare<[], { cause: string; document: string; printer: string; blocks: string; pulse: string | null }>(
+        "SELECT cause, document, printer_id AS printer, blocks, pulse FROM print_jobs ORDER BY id",
+      )
+      .all();
+  } finally {
+    db.close();
+  }
+}

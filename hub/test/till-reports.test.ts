@@ -1,10 +1,8 @@
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { backUp } from "./restore-steps.ts";
 import { terminalApiOf } from "./terminal-api.ts";
-import { answered, CARD, CASH, count, startTillHub } from "./till-hub.ts";
+import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.ts";
 import { until } from "./until.ts";
 
 describe("a refund", () => {
@@ -57,11 +55,10 @@ describe("a refund", () => {
 
 describe("a report", () => {
   it("[TILL-30, TILL-34] says what a shift took, took off and gave away, and is printed at its end", async () => {
-    const { hub, front, addTill, openShift, check, pay, report } = await startTillHub();
-    await hub.restart(() => addPrinter(hub.dbPath));
-    const again = await hub.terminal({ login: "cashier", deviceId: "front", deviceKey: front.hello.deviceKey });
-    await addTill({ printer: "p1" });
-    const shiftId = await openShift(500, again);
+    const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
+    const printer = await addPrinter();
+    await addTill({ printer });
+    const shiftId = await openShift(500);
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const line = { id: "a", productId: 101, quantity: 1, unitPrice: 200, total: 200 };
     const given = { ...line, id: "b", voided: true, voidReason: "aniversario", comp: true };
@@ -73,13 +70,13 @@ describe("a report", () => {
     const comped = { ...first, baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
     await expect(waiter.change(comped)).rejects.toThrow("FORBIDDEN");
     const reduced = { kind: "discount", amount: -20, reason: "amigo" };
-    await again.change({ ...comped, snapshot: terminalSnapshot({ lines, adjustments: [reduced] }) });
+    await front.change({ ...comped, snapshot: terminalSnapshot({ lines, adjustments: [reduced] }) });
     const payments = [{ methodId: CARD, amount: 180, tip: 18 }];
-    await again.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
-    const cash = await pay(100, CASH, {}, again);
-    expect(await check(5, again)).toBe("C-2");
-    await answered(again, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "banco" });
-    await answered(again, count(shiftId, 300, { note: "todo" }));
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
+    const cash = await pay(100, CASH);
+    expect(await check(5)).toBe("C-2");
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "banco" });
+    await answered(front, count(shiftId, 300, { note: "todo" }));
     const z = await report(shiftId);
     expect(z).toMatchObject({
       state: "closed",
@@ -98,29 +95,28 @@ describe("a report", () => {
       counts: [{ counted: [{ amount: 300 }], note: "todo" }],
     });
     const jobs = readJobs(hub.dbPath).filter(({ document }) => document === "till");
-    expect(jobs).toMatchObject([{ cause: `till:${shiftId}`, printer: "p1" }]);
+    expect(jobs).toMatchObject([{ cause: `till:${shiftId}`, printer }]);
     expect(jobs[0]?.blocks).toContain("CIERRE DE CAJA (Z)");
   });
 
   it("[TILL-35] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
-    const { hub, front, addTill, openShift, check, pay, report } = await startTillHub();
-    await hub.restart(() => addPrinter(hub.dbPath));
-    const again = await hub.terminal({ login: "cashier", deviceId: "front", deviceKey: front.hello.deviceKey });
-    await addTill({ printer: "p1" });
-    const shiftId = await openShift(0, again);
-    await pay(100, CASH, {}, again);
-    await pay(100, CARD, {}, again);
-    const late = await check(50, again);
+    const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
+    const printer = await addPrinter();
+    await addTill({ printer });
+    const shiftId = await openShift(0);
+    await pay(100, CASH);
+    await pay(100, CARD);
+    const late = await check(50);
     const queuedAt = new Date(Date.now() - 60_000).toISOString();
-    await again.change({
+    await front.change({
       type: "ORDER_PAY",
       posReference: late,
       baseVersion: 1,
       queuedAt,
       payments: [{ methodId: CASH, amount: 50 }],
     });
-    await answered(again, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
-    expect(await answered(again, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
       type: "TILL_ACK",
       tillId: "bar",
     });
@@ -132,7 +128,7 @@ describe("a report", () => {
     ]);
     const pulses = readJobs(hub.dbPath).filter(({ pulse }) => pulse !== null);
     expect(pulses.map(({ cause }) => cause.split(":")[0])).toEqual(["pulse", "drawer", "drawer"]);
-    expect(await answered(again, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
       errorCode: "NO_TILL",
     });
   });
@@ -204,25 +200,3 @@ describe("a restore", { tags: "long" }, () => {
     expect((await operator("tills")).body.tills).toMatchObject([{ id: "bar", shift: { id: next, state: "open" } }]);
   });
 });
-
-function addPrinter(dbPath: string): void {
-  const db = new Database(dbPath);
-  keepSealed(db);
-  const printer = { id: "p1", name: "Caja", address: "tcp://127.0.0.1:9", width: 80, cutter: true, drawer: true };
-  const insert = db.prepare("INSERT INTO printers (printer_id, name, body) VALUES ('p1', 'Caja', ?)");
-  insert.run(JSON.stringify(printer));
-  db.close();
-}
-
-function readJobs(dbPath: string) {
-  const db = new Database(dbPath, { readonly: true });
-  try {
-    return db
-      .prepare<[], { cause: string; document: string; printer: string; blocks: string; pulse: string | null }>(
-        "SELECT cause, document, printer_id AS printer, blocks, pulse FROM print_jobs ORDER BY id",
-      )
-      .all();
-  } finally {
-    db.close();
-  }
-}

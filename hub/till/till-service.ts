@@ -1,5 +1,6 @@
 import {
   type AuditAction,
+  type Block,
   type CountedMethod,
   type ForeignCurrency,
   type MoveKind,
@@ -10,6 +11,7 @@ import {
   type Snapshot,
 } from "@comanda/protocol";
 import {
+  blindShiftPaper,
   comparedWith,
   drawerSlip,
   isWithinTolerance,
@@ -257,6 +259,19 @@ export function createTillService(deps: {
           return { tillId, seq: requireTill(tillId).seq };
         }
       }
+    },
+
+    /** The report of a shift on paper: before it is closed in full for a manager alone. */
+    paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; isClosed: boolean } {
+      const shift = tills.shift(shiftId);
+      if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+      const isClosed = shift.state === "closed";
+      if (isClosed || role === "manager") {
+        return { blocks: shiftPaper(readShiftReport(report, shift), house()), isClosed };
+      }
+      const { tillName, openedAt, openedBy } = shift;
+      const facts = { tillName, openedAt: isoTime(openedAt), openedBy, at: isoTime(tx.now) };
+      return { blocks: blindShiftPaper(facts, house()), isClosed };
     },
 
     /** Cash was taken at a terminal just now: the drawer of its till opens. */

@@ -135,9 +135,11 @@ export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
  */
 export const PrintRequest = z.object({
   deviceKey,
-  document: z.enum(["bill", "receipt", "credit-note", "station"]),
+  document: z.enum(["bill", "receipt", "credit-note", "station", "till"]),
   posReference: PosReference.optional(),
   kitchenTicketId: z.string().max(64).optional(),
+  /** Of a `till`: its X, or again its Z. */
+  shiftId: z.guid().optional(),
   parts: z.int().min(2).max(50).optional(),
   actor: z.string().min(1).max(128).optional(),
 });
@@ -256,7 +258,7 @@ export const terminalApi = {
     }),
     print: route(...terminalPaths.print, "terminal", {
       summary:
-        "Prints a bill, or again what was printed: a receipt or credit note as a copy that says so (cashier up), the original where there was none, and in full once after one that was pending; the slips of a check. What still waits to be printed is answered as it is. NOT_FOUND where neither the terminal nor the house has a printer for it.",
+        "Prints a bill, or again what was printed: a receipt or credit note as a copy that says so (cashier up), the original where there was none, and in full once after one that was pending; the slips of a check; the report of a shift (cashier up), which says no amount to a cashier before it is closed. What still waits to be printed is answered as it is. NOT_FOUND where neither the terminal nor the house has a printer for it.",
       body: PrintRequest,
       answer: z.object({ job: PrintJobNews }),
       status: 202,

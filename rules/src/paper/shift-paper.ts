@@ -41,7 +41,7 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
 
 /** What a cashier may see of a shift that is not counted: nothing from which cash follows. */
 export function blindShiftPaper(
-  shift: { tillName: string; openedAt: string; openedBy: string; checks: number; at: string },
+  shift: { tillName: string; openedAt: string; openedBy: string; at: string },
   { format }: PaperHouse,
 ): Block[] {
   return [
