@@ -122,6 +122,28 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-310] takes dollars in 4 taps, with the change in pesos (${kind})`, async ({ open, restaurant }) => {
+    const page = await open({ name: `caja-dolares-${kind}`, login: "cashier", kind });
+    const posReference = await openCheck(restaurant, `dolares-${kind}`);
+    await seesTable(page);
+    const taps = await tapsOf(page, async () => {
+      await goToTable(page);
+      await page.getByRole("button", { name: "US$ a 60" }).tap();
+      await expect(page.getByRole("dialog")).toContainText("Faltan RD$288.00");
+      await page.getByRole("button", { name: "US$10", exact: true }).tap();
+      await expect(page.getByRole("button", { name: /^Devuelta RD\$312\.00/ })).toBeVisible();
+    });
+    expect(taps).toBe(4);
+    const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
+    const foreign = { currency: "USD", amount: 10, rate: 60 };
+    expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 600, change: 312, foreign }]);
+    await page.getByRole("button", { name: /^Devuelta/ }).tap();
+    await expect(page.getByRole("article", { name: "Recibo" })).toContainText("Efectivo US$10 × 60RD$600.00");
+    await expect(page.getByRole("article", { name: "Recibo" })).toContainText(/Código de seguridad \w{6}/);
+  });
+}
+
 test("[TOUCH-73] shows the change in huge digits until the next tap, and then the receipt", async ({
   open,
   restaurant,

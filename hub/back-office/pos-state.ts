@@ -146,9 +146,13 @@ export function createPosState(deps: {
     catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
     /** The point of sale's configuration as last read and when; null when it was never read. */
     config: (): Remembered<PosConfig> | null => config,
-    /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
-    formerRate: (currency: string, rate: number, at: number): ForeignCurrency | null =>
-      formerRates.find((former) => former.code === currency && former.rate === rate && at < former.until) ?? null,
+    /** A currency at a rate that was the house's at a time, ms since 1970; null where it was none, or nobody said when. */
+    formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null {
+      if (at === null) return null;
+      return (
+        formerRates.find((former) => former.code === currency && former.rate === rate && at < former.until) ?? null
+      );
+    },
     /** Changes whenever the configuration does; null before it was read. */
     menuVersion: (): string | null => menuVersion,
     /** To be called when the stations have changed: with them the menu has. */

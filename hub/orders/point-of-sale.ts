@@ -7,8 +7,8 @@ export interface PointOfSale {
   session(): PosSession | null;
   /** Products, payment methods and taxes as last read; null when they never were. */
   config(): PosConfig | null;
-  /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
-  formerRate(currency: string, rate: number, at: number): ForeignCurrency | null;
+  /** A currency at a rate that was the house's at a time, ms since 1970; null where it was none, or nobody said when. */
+  formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null;
   /** The tables of the floor plan; null while the hub has no plan to go by. */
   tables: PlannedTables;
   /** The kitchen's stations; none means one kitchen without a name. */

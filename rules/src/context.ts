@@ -46,6 +46,6 @@ export interface HubKnowledge {
   hasKeptMoney(posReference: string): boolean;
   /** The next number of the day to call out; undefined for an order at a table. */
   ticketNumber(orderType: OrderType): string | undefined;
-  /** A currency at a rate that was the house's at that time, ms since 1970; null where it was none. */
-  formerRate(currency: string, rate: number, at: number): ForeignCurrency | null;
+  /** A currency at a rate that was the house's when a change was queued, ms since 1970; null where it was none. */
+  formerRate(currency: string, rate: number, queuedAt: number | null): ForeignCurrency | null;
 }

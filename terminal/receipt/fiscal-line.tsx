@@ -1,4 +1,5 @@
 import type { LocalOrder } from "@comanda/terminal";
+import { isElectronic, receiptStanding } from "@comanda/rules";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -35,6 +36,19 @@ export function FiscalLine({ order }: { order: Pick<LocalOrder, "snapshot" | "pe
       <PracticeStamp />
       <strong>{t("ncf", { ncf })}</strong>
       {expiresOn !== null && <span>{t("validUntil", { date: format.date(expiresOn) })}</span>}
+      <Signature order={order} />
     </p>
   );
+}
+
+/** Where the signature of an electronic receipt stands; null for one on paper. */
+function Signature({ order: { snapshot } }: { order: Pick<LocalOrder, "snapshot"> }) {
+  const { t } = useTranslation("pay");
+  const { ncf, fiscal } = snapshot;
+  const standing = receiptStanding(snapshot);
+  if (standing === "conflict" || standing === "rejected") return <span data-tone="bad">{t(`ecf.${standing}`)}</span>;
+  const code = fiscal?.ecf?.securityCode;
+  if (code !== undefined) return <span>{t("ecf.code", { code })}</span>;
+  if (!isElectronic(ncf) || fiscal?.lookup === undefined) return null;
+  return <span>{t("ecf.pending", { code: fiscal.lookup })}</span>;
 }

@@ -1,8 +1,9 @@
-import type { StoredLine } from "@comanda/protocol";
+import type { Payment, StoredLine } from "@comanda/protocol";
 import { chargedQuantity, fromCents, paymentsOf, taxesByName, toCents } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useForeignMoney } from "../lib/foreign-money.ts";
 import { useMenu } from "../lib/use-menu.ts";
 import type { MenuIndex } from "../lib/menu-index.ts";
 import { useCheckTitles } from "../lib/check-title.ts";
@@ -23,11 +24,12 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
   const { checkNumber, staffName, totals, adjustments = [], fiscal } = snapshot;
   const lines = snapshot.lines.filter((line) => chargedQuantity(line) > 0);
   const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("otherTaxes"));
-  const houseRnc = menu?.menu["rnc"];
+  const company = menu?.menu.company;
+  const houseRnc = company?.rnc ?? menu?.menu["rnc"];
   return (
     <article className="receipt" aria-label={t(kind)}>
       <header>
-        <strong>{menu?.menu.name ?? ""}</strong>
+        <strong>{company?.name ?? menu?.menu.name ?? ""}</strong>
         {typeof houseRnc === "string" && <span>{t("houseRnc", { rnc: houseRnc })}</span>}
         <span className="receipt-kind">{t(kind)}</span>
         <PracticeStamp />
@@ -94,13 +96,20 @@ function Payments({
   isBill: boolean;
 }) {
   const { t } = useTranslation("pay");
+  const moneyIn = useForeignMoney();
   const payments = paymentsOf(snapshot);
+  const labelOf = ({ methodId, foreign }: Payment): string => {
+    const name = methodName(menu, methodId);
+    return foreign === undefined
+      ? name
+      : `${name} ${moneyIn(foreign.currency).format(foreign.amount)} × ${foreign.rate}`;
+  };
   if (payments.length === 0) return null;
   const tips = payments.reduce((sum, { tip = 0 }) => sum + toCents(tip), 0);
   return (
     <tbody className="receipt-payments">
       {payments.map((payment, index) => (
-        <Sum key={index} label={methodName(menu, payment.methodId)} amount={payment.tendered ?? payment.amount} />
+        <Sum key={index} label={labelOf(payment)} amount={payment.tendered ?? payment.amount} />
       ))}
       {tips > 0 && <Sum label={t("tipIncluded")} amount={fromCents(tips)} />}
       {payments.map(({ change = 0 }, index) => change > 0 && <Sum key={index} label={t("change")} amount={change} />)}

@@ -1,21 +1,16 @@
 import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from "@comanda/rules";
 
-type NotTaken =
-  | PaymentRefusal
-  | TenderRefusal
-  | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" | "FOREIGN_NOT_TAKEN" }>;
+type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" }>;
 
 /** What a terminal gets when a check does not take its money. */
 export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":
-      return `${refusal.values.field}: the back-office has no such payment method`;
+      return `${refusal.values.field}: the back-office knows no such way to pay`;
     case "RATE_CHANGED": {
       const { currency, sent, now } = refusal.values;
       return `foreign: 1 ${currency} is ${now} now, not ${sent}`;
     }
-    case "FOREIGN_NOT_TAKEN":
-      return `foreign: the house takes no cash in ${refusal.values.currency} by this method`;
     case "NOTHING_CHARGED":
       return `order ${posReference} has no lines: there is nothing to pay`;
     case "NOT_COVERED":

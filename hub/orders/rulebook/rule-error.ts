@@ -128,7 +128,6 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
       return `refund: by method ${methodId} only ${left} can still be given back`;
     }
     case "RATE_CHANGED":
-    case "FOREIGN_NOT_TAKEN":
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
     case "NOT_COVERED":

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foreignValue } from "./foreign-cash.ts";
+import { foreignProposals, foreignValue } from "./foreign-cash.ts";
 
 it.each([
   [{ amount: 20, rate: 58.75 }, 5, 1175],
@@ -10,4 +10,11 @@ it.each([
   [{ amount: 3, rate: 60.15 }, 0.5, 180.5],
 ])("[MONEY-130] values foreign cash to the nearest multiple: %o in steps of %d", (cash, rounding, value) => {
   expect(foreignValue(cash, { rounding })).toBe(value);
+});
+
+it("[TOUCH-310] proposes the whole units that pay an amount, and the notes above and below", () => {
+  const dollars = { code: "USD", rate: 60, rounding: 1 };
+  expect(foreignProposals({ amount: 100_000, tip: 0 }, dollars)).toEqual([10_00, 17_00, 20_00, 50_00, 100_00]);
+  expect(foreignProposals({ amount: 120_000, tip: 0 }, dollars)).toEqual([10_00, 20_00, 50_00, 100_00]);
+  expect(foreignProposals({ amount: 100, tip: 0 }, dollars)).toEqual([1_00, 5_00, 10_00, 20_00, 50_00, 100_00]);
 });

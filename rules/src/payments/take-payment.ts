@@ -37,6 +37,7 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
     return { refusal: { code: "UNKNOWN_METHOD", values: { field } }, isOutdated: true };
   }
   const valued = valueForeign(paymentsIn(brought), context);
+  if (valued === null) return { refusal: { code: "UNKNOWN_METHOD", values: { field: "foreign" } }, isOutdated: true };
   if ("refusal" in valued) return valued;
   if (brought.type === "ORDER_TENDER") {
     const result = tenderForCheck(check.snapshot, valued.payments, methods);

@@ -3,21 +3,22 @@ import type { RuleContext } from "../context.ts";
 import { foreignValue } from "../money/foreign-cash.ts";
 import { cashAmong } from "./payment-methods.ts";
 
-/** Why foreign cash is not taken. */
-export type ForeignRefusal =
-  /** It was valued at another rate than the house's now. */
-  | { code: "RATE_CHANGED"; values: { currency: string; sent: number; now: number } }
-  | { code: "FOREIGN_NOT_TAKEN"; values: { currency: string } };
+/** Foreign cash was valued at another rate than the house's now. */
+export interface RateChanged {
+  code: "RATE_CHANGED";
+  values: { currency: string; sent: number; now: number };
+}
 
 /**
  * The payments with what their foreign cash is worth as `tendered`, whatever the terminal made of it; change is in pesos. A
  * rate that was the house's when the payment was queued counts; a terminal, which cannot know, goes by the payment's own.
+ * Null where the house does not take that.
  */
 export function valueForeign(
   payments: readonly Payment[],
-  context: RuleContext,
-): { payments: Payment[] } | { refusal: ForeignRefusal } {
-  const isCash = cashAmong(payments, context.menu?.paymentMethods ?? null);
+  { menu, hub, queuedAt }: RuleContext,
+): { payments: Payment[] } | { refusal: RateChanged } | null {
+  const isCash = cashAmong(payments, menu?.paymentMethods ?? null);
   const valued: Payment[] = [];
   for (const payment of payments) {
     const { foreign } = payment;
@@ -26,14 +27,13 @@ export function valueForeign(
       continue;
     }
     const { currency, rate } = foreign;
-    const known = context.menu?.currencies?.find(({ code }) => code === currency);
-    const counting = rateThatCounts(foreign, known, context);
+    const known = menu?.currencies?.find(({ code }) => code === currency);
+    const formerly = hub === null || menu === null ? (known ?? UNROUNDED) : hub.formerRate(currency, rate, queuedAt);
+    const counting = known?.rate === rate ? known : formerly;
     if (counting === null && known !== undefined) {
       return { refusal: { code: "RATE_CHANGED", values: { currency, sent: rate, now: known.rate } } };
     }
-    if (counting === null || !isCash({ ...payment, tendered: 0 })) {
-      return { refusal: { code: "FOREIGN_NOT_TAKEN", values: { currency } } };
-    }
+    if (counting === null || !isCash({ ...payment, tendered: 0 })) return null;
     valued.push(valuedAt(payment, foreign, counting));
   }
   return { payments: valued };
@@ -59,14 +59,4 @@ function valuedAt(
   currency: Pick<ForeignCurrency, "rounding">,
 ): Payment {
   return { ...payment, tendered: foreignValue(foreign, currency) };
-}
-
-function rateThatCounts(
-  { currency, rate }: ForeignCash,
-  known: ForeignCurrency | undefined,
-  { hub, menu, queuedAt }: RuleContext,
-): Pick<ForeignCurrency, "rounding"> | null {
-  if (known?.rate === rate) return known;
-  if (hub === null || menu === null) return known ?? UNROUNDED;
-  return queuedAt === null ? null : hub.formerRate(currency, rate, queuedAt);
 }

@@ -8,10 +8,13 @@ import { typeAmount, typedCents } from "./typed-amount.ts";
 /** Asks for an amount; `acts` offers what can be done with it, in cents. */
 export function AmountSheet({
   title,
+  moneyOf,
   onClose,
   acts,
 }: {
   title: string;
+  /** How the amount is written, where it is in another currency. */
+  moneyOf?: (amount: number) => string;
   onClose: () => void;
   acts: (cents: number) => ReactNode;
 }) {
@@ -21,7 +24,7 @@ export function AmountSheet({
   return (
     <Sheet title={title} onClose={onClose}>
       <div className="amount-sheet">
-        <output className="amount-typed money">{format.money(fromCents(cents))}</output>
+        <output className="amount-typed money">{(moneyOf ?? format.money)(fromCents(cents))}</output>
         <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
         <div className="pay-grid">{acts(cents)}</div>
       </div>

@@ -3,12 +3,14 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useForeignMoney } from "../../lib/foreign-money.ts";
 import type { Payment } from "./use-payment.ts";
 
 /** The ways to take what is asked for: cash by the notes that guests hand over, and every method. */
 export function PayMethods({ payment }: { payment: Payment }) {
   const { t } = useTranslation("pay");
-  const { methods, choose } = payment;
+  const { methods, currencies, choose, setSheet } = payment;
+  const moneyIn = useForeignMoney();
   return (
     <>
       <CashNotes payment={payment} />
@@ -19,6 +21,16 @@ export function PayMethods({ payment }: { payment: Payment }) {
           </ActButton>
         ))}
       </fieldset>
+      {currencies.length > 0 && (
+        <fieldset className="pay-currencies" aria-label={t("currencies")}>
+          {currencies.map((kind) => (
+            <ActButton key={kind.code} size="small" onAct={() => setSheet({ foreign: kind })}>
+              {moneyIn(kind.code).sign}
+              <span className="act-more">{t("rate", { rate: kind.rate })}</span>
+            </ActButton>
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }
@@ -26,8 +38,7 @@ export function PayMethods({ payment }: { payment: Payment }) {
 function CashNotes({ payment }: { payment: Payment }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
-  const { methods, currency, total, asking, choose, takeAmount, setSheet } = payment;
-  const cash = methods.find((method) => method.type === "cash");
+  const { cash, currency, total, asking, choose, takeAmount, setSheet } = payment;
   if (cash === undefined) return null;
   // As many as the whole check would need, so that nothing jumps while it is paid.
   const proposals = cashProposals({ amount: toCents(total), tip: 0 }, currency).length + 2;

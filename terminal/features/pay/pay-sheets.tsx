@@ -3,6 +3,7 @@ import { methodName } from "../../receipt/receipt.tsx";
 import { PartSheet, TipSheet, TypedAmountSheet } from "./amount-sheets.tsx";
 import { CreditSheet } from "./credit-sheet.tsx";
 import { FiscalSheet } from "./fiscal-sheet.tsx";
+import { ForeignSheet } from "./foreign-sheet.tsx";
 import { chooseCustomer } from "./pay-draft.ts";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
@@ -16,6 +17,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
   if (sheet === "part") return <PartSheet payment={payment} />;
   if (sheet === "tip") return <TipSheet payment={payment} />;
   if (sheet === "fiscal") return <FiscalSheet {...{ types, type, draft, total }} onChange={change} onClose={close} />;
+  if ("foreign" in sheet) return <ForeignSheet payment={payment} kind={sheet.foreign} />;
   if ("takeBack" in sheet) {
     const { tenderId, amount, methodId } = sheet.takeBack;
     return (

@@ -2,6 +2,7 @@ import type { Tender } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useForeignMoney } from "../../lib/foreign-money.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 
@@ -17,12 +18,14 @@ export function TenderList({
 }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
+  const moneyIn = useForeignMoney();
   return (
     <ul className="tenders" aria-label={t("payments")}>
       {tenders.map((tender) => (
         <li key={tender.tenderId} className="tender">
           <span>
             <strong>{methodName(menu, tender.methodId)}</strong> {format.money(tender.amount)}
+            {tender.foreign !== undefined && ` · ${moneyIn(tender.foreign.currency).format(tender.foreign.amount)}`}
             {tender.tip !== undefined && ` ${t("andTip", { tip: format.money(tender.tip) })}`}
             <span className="soft tender-by">
               {tender.takenBy} · {format.time(tender.takenAt)}

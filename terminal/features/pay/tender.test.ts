@@ -22,3 +22,15 @@ it("[TOUCH-71] sends another method as its amount, credit with its customer", ()
   const customer = { id: 51, name: "Constructora del Este SRL" };
   expect(tenderOf({ method: card, taken, customer, fiscal: undefined })).toMatchObject({ customerId: 51 });
 });
+
+it("[TOUCH-310] sends cash of another country beside its value", () => {
+  const foreign = { currency: "USD", amount: 20, rate: 60 };
+  const taken = { amount: 1_000_00, tip: 0, change: 200_00 };
+  expect(tenderOf({ method: cash, taken, foreign, fiscal: undefined })).toEqual({
+    methodId: 1,
+    amount: 1_000,
+    tendered: 1_200,
+    change: 200,
+    foreign,
+  });
+});

@@ -1,4 +1,4 @@
-import type { FiscalRequest, PaymentMethod } from "@comanda/protocol";
+import type { FiscalRequest, ForeignCash, PaymentMethod } from "@comanda/protocol";
 import { fromCents, type Taken } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 
@@ -13,11 +13,13 @@ export interface PaymentToTake {
   taken: Taken;
   /** Of a method on credit. */
   customer?: ChosenCustomer;
+  /** Cash of another country, of which `taken` is the value. */
+  foreign?: ForeignCash | undefined;
   fiscal: FiscalRequest | undefined;
 }
 
 /** The payment as the hub takes it: cash says what was handed over, with the tip in it. */
-export function tenderOf({ method, taken, customer, fiscal }: PaymentToTake): TenderIntent {
+export function tenderOf({ method, taken, customer, foreign, fiscal }: PaymentToTake): TenderIntent {
   const { amount, tip, change } = taken;
   const handed = { tendered: fromCents(amount + tip + change), change: fromCents(change) };
   return {
@@ -26,6 +28,7 @@ export function tenderOf({ method, taken, customer, fiscal }: PaymentToTake): Te
     ...(method.type === "cash" && handed),
     ...(tip > 0 && { tip: fromCents(tip) }),
     ...(customer !== undefined && { customerId: customer.id }),
+    ...(foreign !== undefined && { foreign }),
     // Any payment may turn out to be the last one: another device may have taken the rest.
     ...(fiscal !== undefined && { fiscal }),
   };

@@ -1,5 +1,14 @@
-import type { PaymentMethod, Tender } from "@comanda/protocol";
-import { fromCents, nextPayment, settleCash, tipOf, type Asked, type Taken } from "@comanda/rules";
+import type { ForeignCash, ForeignCurrency, PaymentMethod, Tender } from "@comanda/protocol";
+import {
+  foreignValue,
+  fromCents,
+  nextPayment,
+  settleCash,
+  tipOf,
+  type Asked,
+  type Taken,
+  toCents,
+} from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -17,6 +26,7 @@ export type PaySheet =
   | "tip"
   | "fiscal"
   | { takeBack: Tender }
+  | { foreign: ForeignCurrency }
   | { credit: PaymentMethod; asked: number };
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -27,7 +37,8 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const acts = usePaymentActs(posReference);
   const { t } = useTranslation("pay");
   const { draft, change, setSheet } = choices;
-  const { paymentMethods: methods, currency, ncfTypes } = menu.menu;
+  const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
+  const cash = methods.find((method) => method.type === "cash");
   const { total } = snapshot.totals;
   const types = fiscalTypes(ncfTypes);
   const type = typeOf(draft.fiscal, types, ncfTypes !== undefined);
@@ -43,10 +54,10 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     if (problem !== null) setSheet("fiscal");
     return problem === null;
   }
-  async function take(method: PaymentMethod, taken: Taken): Promise<void> {
+  async function take(method: PaymentMethod, taken: Taken, foreign?: ForeignCash): Promise<void> {
     if (!isFiscalReady()) return;
     const credited = method.type === "pay_later" && draft.customer !== null ? { customer: draft.customer } : {};
-    if (!(await acts.take({ method, taken, ...credited, fiscal }))) return;
+    if (!(await acts.take({ method, taken, ...credited, foreign, fiscal }))) return;
     setSheet(null);
     if (taken.change > 0) onChange(fromCents(taken.change));
   }
@@ -62,6 +73,9 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     ...choices,
     methods,
     currency,
+    cash,
+    /** Cash of other countries, where the house takes any. */
+    currencies: cash === undefined ? [] : currencies,
     total,
     types,
     type,
@@ -69,6 +83,12 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     takeAmount,
     choose: (method: PaymentMethod) =>
       takeAmount(method, method.type === "cash" ? asked.amount + asked.tip : asked.amount, asked),
+    /** Cash of another country, in its cents: change is in pesos. */
+    takeForeign(kind: ForeignCurrency, cents: number): void {
+      const foreign = { currency: kind.code, amount: fromCents(cents), rate: kind.rate };
+      const value = toCents(foreignValue(foreign, kind));
+      if (cash !== undefined) void take(cash, settleCash(value, asked), foreign);
+    },
     takeCredit: (method: PaymentMethod, cents: number) => void take(method, { ...askFor(cents), change: 0 }),
     takeBack: acts.takeBack,
     close: () => isFiscalReady() && void acts.close(fiscal),

@@ -1,0 +1,37 @@
+import type { ForeignCurrency } from "@comanda/protocol";
+import { foreignProposals, foreignValue, fromCents } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useForeignMoney } from "../../lib/foreign-money.ts";
+import { AmountSheet } from "./amount-sheet.tsx";
+import type { Payment } from "./use-payment.ts";
+
+/** Asks what is handed over in another currency: the notes that guests have, or an amount that is typed. */
+export function ForeignSheet({ payment, kind }: { payment: Payment; kind: ForeignCurrency }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const money = useForeignMoney()(kind.code);
+  const { asking, takeForeign, setSheet } = payment;
+  const { amount, tip } = asking.asked;
+  return (
+    <AmountSheet
+      title={t("foreignTitle", { sign: money.sign, due: format.money(fromCents(amount + tip)), rate: kind.rate })}
+      moneyOf={money.format}
+      onClose={() => setSheet(null)}
+      acts={(cents) =>
+        cents === 0 ? (
+          foreignProposals(asking.asked, kind).map((each) => (
+            <ActButton key={each} kind="money" onAct={() => takeForeign(kind, each)}>
+              {money.format(fromCents(each))}
+            </ActButton>
+          ))
+        ) : (
+          <ActButton kind="main" onAct={() => takeForeign(kind, cents)}>
+            {t("takeForeign", { value: format.money(foreignValue({ ...kind, amount: fromCents(cents) }, kind)) })}
+          </ActButton>
+        )
+      }
+    />
+  );
+}
