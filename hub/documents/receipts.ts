@@ -1,4 +1,4 @@
-import type { Refund, StoredOrder } from "@comanda/protocol";
+import type { Refund, Snapshot, StoredOrder } from "@comanda/protocol";
 import { awaitsAnswer, creditNote, type PaperHouse, receipt } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
@@ -28,14 +28,23 @@ export function creditNoteCause(posReference: string, { refundId }: Pick<Refund,
 
 /** Prints what guests take with them: the receipt at the payment that settles their check, and what is given back of it. */
 export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
+  /** Null where nothing more is to come at once. */
+  function heldUntilOf(snapshot: Snapshot): number | null {
+    const awaited = awaitsAnswer(snapshot);
+    if (awaited === null) return null;
+    const { isElectronic } = awaited;
+    const waitMs =
+      awaited.for === "code" ? receiptWaitMs : Math.min(NUMBER_WAIT_MS, isElectronic ? receiptWaitMs : Infinity);
+    return Date.parse(String(snapshot["paidAt"])) + waitMs;
+  }
+
   function paid(tx: Tx, { order, origin }: ChangeOf<"order.stored">): void {
     const { posReference, snapshot } = order;
     // A check that comes back after a restore was paid before.
     if (snapshot["paidAt"] !== isoTime(tx.now) || printers.receiptMode(origin) !== "always") return;
     const printer = printers.receiptPrinter(origin);
     if (printer === null) return;
-    const awaited = awaitsAnswer(snapshot);
-    const waitMs = awaited?.for === "code" ? receiptWaitMs : NUMBER_WAIT_MS;
+    const heldUntil = heldUntilOf(snapshot);
     spool.add(tx, {
       cause: receiptCause(posReference),
       document: "receipt",
@@ -43,7 +52,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
       blocks: receipt(snapshot, house()),
       posReference,
       terminalId: origin,
-      ...(awaited !== null && { heldUntil: tx.now + waitMs }),
+      ...(heldUntil !== null && { heldUntil }),
     });
   }
 
@@ -52,8 +61,9 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
     const cause = receiptCause(posReference);
     if (jobs.ofCause(cause).every(({ state }) => state !== "held")) return;
     const blocks = receipt(snapshot, house());
-    if (awaitsAnswer(snapshot) === null) spool.complete(tx, cause, blocks);
-    else spool.rewrite(cause, blocks);
+    const heldUntil = heldUntilOf(snapshot);
+    if (heldUntil === null) spool.complete(tx, cause, blocks);
+    else spool.rewrite(tx, cause, blocks, heldUntil);
   }
 
   function refunded(tx: Tx, { posReference, snapshot }: StoredOrder): void {

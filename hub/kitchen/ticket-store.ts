@@ -174,6 +174,11 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       const row = byId.get(id);
       return row === undefined ? [] : read(row).map(({ body }) => body);
     },
+    /** The same of one that is over, unless paper has settled it: nobody can recall what nobody marked. */
+    wireOver(id: number): string[] {
+      const row = byId.get(id);
+      return row === undefined ? [] : read(row).flatMap(({ ticket, body }) => (ticket.onPaper === true ? [] : body));
+    },
     /** Those that are not over and were sent before a time (ms since 1970), MOST_OVERDUE at most. */
     overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
     /** The place of the newest change of a ticket in the shared state. */

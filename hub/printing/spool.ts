@@ -126,9 +126,13 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       }
     },
 
-    /** What held jobs of a cause will say when their time is over. */
-    rewrite(cause: string, blocks: readonly Block[]): void {
-      for (const job of jobs.ofCause(cause)) if (job.state === "held") jobs.setBlocks(job, blocks);
+    /** What held jobs of a cause will say, and when their time is over. */
+    rewrite(tx: Tx, cause: string, blocks: readonly Block[], heldUntil: number): void {
+      for (const job of jobs.ofCause(cause)) {
+        if (job.state !== "held") continue;
+        jobs.setBlocks(job, blocks);
+        change(tx, job, { heldUntil });
+      }
     },
 
     /** Shows what the house has no printer for as not printed; again finds one when there is one. */

@@ -4,17 +4,20 @@ import Database from "better-sqlite3";
 import { keepSealed } from "../db/integrity/sealed-tables.ts";
 import type { TestHub } from "./start-test-hub.ts";
 
-/** Gives a hub printers of these names, at addresses where nobody answers, and says what they print. */
+/** Gives a hub printers of these names and says what they print; nobody answers at an address that is not given. */
 export async function givePrinters(
   hub: TestHub,
-  names: readonly string[],
+  addresses: readonly string[] | Readonly<Record<string, string>>,
   routes: Partial<Omit<PrintRoutes, "terminals">> & { terminals?: Record<string, object> },
 ): Promise<void> {
   await hub.restart(() => {
     const db = new Database(hub.dbPath);
     keepSealed(db);
-    for (const name of names) {
-      const body = { id: name, name, address: "tcp://127.0.0.1:1", width: 80, cutter: true, drawer: false };
+    const named = Array.isArray(addresses)
+      ? addresses.map((name) => [name, "tcp://127.0.0.1:1"])
+      : Object.entries(addresses);
+    for (const [name, address] of named) {
+      const body = { id: name, name, address, width: 80, cutter: true, drawer: false };
       const insert = db.prepare("INSERT INTO printers (printer_id, name, body) VALUES (?, ?, ?)");
       insert.run(name, name, JSON.stringify(body));
     }
@@ -26,6 +29,7 @@ export async function givePrinters(
 }
 
 export interface PrintedJob {
+  id: string;
   cause: string;
   printerId: string;
   state: string;
@@ -38,7 +42,7 @@ export function printJobs({ dbPath }: Pick<TestHub, "dbPath">): PrintedJob[] {
   const db = new Database(dbPath, { readonly: true });
   const rows = db
     .prepare<[], Omit<PrintedJob, "words"> & { blocks: string }>(`
-      SELECT cause, printer_id AS printerId, state, terminal_id AS terminalId, blocks FROM print_jobs ORDER BY id`)
+      SELECT job_id AS id, cause, printer_id AS printerId, state, terminal_id AS terminalId, blocks FROM print_jobs ORDER BY print_jobs.id`)
     .all();
   db.close();
   return rows.map(({ blocks, ...job }) => ({ ...job, words: wordsOf(JSON.parse(blocks) as Block[]) }));

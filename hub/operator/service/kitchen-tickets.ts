@@ -47,6 +47,7 @@ function presentTicket(ticket: KitchenTicket): OperatorTicket {
     sentBy: ticket.sentBy,
     priority: ticket.priority === true,
     late: ticket.late === true,
+    ...(ticket.onPaper === true && { onPaper: true as const }),
     queuedAt: ticket.queuedAt ?? null,
     seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
     readyAt: ticket.readyAt,

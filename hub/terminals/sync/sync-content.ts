@@ -113,7 +113,7 @@ export function createContentReader(
         yield slice.length;
       }
       for (const slice of slicesOf(overIds)) {
-        content.recentTickets.push(...slice.flatMap(tickets.wire));
+        content.recentTickets.push(...slice.flatMap(tickets.wireOver));
         yield slice.length;
       }
       return content;

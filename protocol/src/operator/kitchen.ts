@@ -33,6 +33,8 @@ export const OperatorTicket = z.object({
   priority: z.boolean(),
   /** It was queued on a terminal for more than 5 minutes: it may have been served already. */
   late: z.boolean(),
+  /** Its slip came out at a station where nobody marks dishes: it is over, neither ready nor served. */
+  onPaper: z.literal(true).optional(),
   queuedAt: Instant.nullable(),
   seen: z.array(z.object({ stationId: z.string(), at: Instant })),
   readyAt: Instant.nullable(),

@@ -1,8 +1,9 @@
 import type { Block, Refund, Snapshot } from "@comanda/protocol";
 import { fromCents, toCents } from "../money/amounts.ts";
+import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { companyBlocks } from "./check-blocks.ts";
-import { fiscalTitle, isElectronic } from "./fiscal-form.ts";
+import { fiscalTitle } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
 
@@ -10,7 +11,7 @@ import { centered, row, RULE, text } from "./pieces.ts";
 export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
   const { format, methodName } = house;
   const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy } = refund;
-  const type = ncf?.slice(0, 3) ?? (isElectronic(snapshot.ncf ?? null) ? "E34" : "B04");
+  const type = ncf?.slice(0, 3) ?? (isElectronic(snapshot.ncf) ? "E34" : "B04");
   const { fiscal } = snapshot;
   return [
     ...companyBlocks(house),

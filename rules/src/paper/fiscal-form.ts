@@ -1,4 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
+import { isElectronic } from "../fiscal/electronic-receipt.ts";
 
 /**
  * What of a fiscal receipt there is to print: all of it, its number without the back-office's signature or not even that,
@@ -17,20 +18,15 @@ export function fiscalForm({ ncf, fiscal }: Fiscal): FiscalForm {
 }
 
 /** Whether an answer that would complete the receipt may still come at once. */
-export function awaitsAnswer(check: Fiscal): { for: "number" | "code" } | null {
+export function awaitsAnswer(check: Fiscal): { for: "number" | "code"; isElectronic: boolean } | null {
   const { ncf, fiscal } = check;
   if (fiscalForm(check) !== "pending" || fiscal?.status === "failed" || fiscal?.ecf?.status === "rejected") return null;
-  return { for: ncf === undefined || !isElectronic(fiscalType(check)) ? "number" : "code" };
+  return { for: ncf === undefined ? "number" : "code", isElectronic: isElectronic(fiscalType(check)) };
 }
 
 /** The type under which a check has its number, or is to get one: its first three signs say it. */
-export function fiscalType({ ncf, fiscal }: Fiscal): string | null {
-  return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type ?? null;
-}
-
-/** Types of the electronic receipt (e-CF) begin with E. */
-export function isElectronic(type: string | null): boolean {
-  return type?.startsWith("E") === true;
+export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
+  return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type;
 }
 
 function isSigned(fiscal: Snapshot["fiscal"]): boolean {
@@ -55,6 +51,6 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** What a receipt of this type is called. */
-export function fiscalTitle(type: string | null): string {
+export function fiscalTitle(type: string | undefined): string {
   return titles[type ?? ""] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Recibo");
 }

@@ -1,8 +1,9 @@
 import type { Block, Snapshot } from "@comanda/protocol";
 import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
+import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
-import { fiscalForm, fiscalTitle, fiscalType, isElectronic } from "./fiscal-form.ts";
+import { fiscalForm, fiscalTitle, fiscalType } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
@@ -52,7 +53,7 @@ function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
 /** A large sale to a final consumer has to name its buyer: what is missing is filled in by hand. */
 function buyerBlocks(snapshot: Snapshot): Block[] {
   const { fiscal, totals } = snapshot;
-  const isAsked = mustIdentifyBuyer(fiscalType(snapshot) ?? undefined, totals.total);
+  const isAsked = mustIdentifyBuyer(fiscalType(snapshot), totals.total);
   const blank = isAsked ? "_".repeat(16) : null;
   const rnc = fiscal?.rnc ?? blank;
   const name = fiscal?.name ?? blank;

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type FakePrinter, startFakePrinter } from "../test/fake-printer/fake-printer.ts";
+import { givePrinters, printJobs } from "../test/printed.ts";
+import { startTestHub, type TestHub } from "../test/start-test-hub.ts";
+import type { TestTerminal } from "../test/connect-terminal.ts";
+import { until } from "../test/until.ts";
+
+const stations = [
+  { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
+  { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },
+];
+const env = { HUB_STATIONS: JSON.stringify(stations), HUB_RECEIPT_WAIT_MS: "600", HUB_FISCAL_POLL_MS: "200" };
+
+async function printer(): Promise<FakePrinter> {
+  const fake = await startFakePrinter();
+  onTestFinished(fake.stop);
+  return fake;
+}
+
+const dish = (id: string, productId: number) => ({
+  id,
+  productId,
+  name: id,
+  quantity: 1,
+  unitPrice: 100,
+  total: 100,
+});
+
+const wordsOn = (fake: FakePrinter): string[] =>
+  fake.papers().map(({ lines }) =>
+    lines
+      .map(({ text }) => text)
+      .join(" ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+
+async function send(terminal: TestTerminal, lines: object[], posReference: string = randomUUID()) {
+  const snapshot = { orderType: "dine_in", tableId: 5, staffName: "Ana", guestCount: 2, lines };
+  const { version } = await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+  const sent = await terminal.change({ type: "ORDER_SEND", posReference });
+  return { posReference, version: sent.version ?? version ?? 0, ticketIds: sent.kitchenTicketIds ?? [] };
+}
+
+const ticketNews = (terminal: TestTerminal, id: string | undefined) =>
+  terminal.heard.findLast((message) => message.type === "TICKET_CHANGED" && message.ticket.id === id);
+
+describe("a house with paper alone", () => {
+  const paperOnly = ["hot", "bar"];
+  const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, paperOnly };
+
+  async function startHouse() {
+    const [cocina, barra] = [await printer(), await printer()];
+    const hub = await startTestHub({ env });
+    await givePrinters(hub, { cocina: cocina.address, barra: barra.address }, routes);
+    return { hub, cocina, barra, terminal: await hub.terminal({ login: "cashier", deviceId: "tablet" }) };
+  }
+
+  it("[PRINT-122] has every ticket over once its slip is out, on the check, in no list and in no SYNC", async () => {
+    const { hub, cocina, barra, terminal } = await startHouse();
+    const { posReference, ticketIds } = await send(terminal, [dish("Mofongo", 101), dish("Ron", 102)]);
+    for (const id of ticketIds) {
+      const news = await until("the ticket on paper", () => {
+        const message = ticketNews(terminal, id);
+        return message?.type === "TICKET_CHANGED" && message.ticket.onPaper === true ? message : undefined;
+      });
+      expect(news.ticket).toMatchObject({ isOver: true, readyAt: null });
+    }
+    expect(wordsOn(cocina)).toHaveLength(1);
+    expect(wordsOn(cocina)[0]).toMatch(/^CALIENTE .*1 Mofongo/);
+    expect(wordsOn(barra)[0]).toMatch(/^BARRA .*1 Ron/);
+    const newcomer = await hub.terminal({ login: "waiter", deviceId: "other" });
+    expect(newcomer.sync).toMatchObject({ tickets: [] });
+    expect(newcomer.sync.recentTickets ?? []).toEqual([]);
+    const order = newcomer.sync.orders.find((each) => each.posReference === posReference);
+    expect(order?.snapshot.lines.map(({ kitchenItemStatus }) => kitchenItemStatus)).toEqual(["on_paper", "on_paper"]);
+  });
+
+  it("[PRINT-122] keeps a ticket in its lists whose slip is not out, until somebody takes care of it", async () => {
+    const { hub, cocina, terminal } = await startHouse();
+    cocina.faults.paper = "out";
+    const { ticketIds } = await send(terminal, [dish("Mofongo", 101)]);
+    await until("the printer without paper", () => cocina.connections() > 0 || undefined);
+    const newcomer = await hub.terminal({ login: "waiter", deviceId: "other" });
+    expect(newcomer.sync.tickets?.map(({ id }) => id)).toEqual(ticketIds);
+    const [job] = printJobs(hub);
+    expect(job?.state).toBe("waiting");
+    const { deviceKey } = terminal.hello;
+    const answer = await hub.send("POST", `/terminal/v1/print-jobs/${job?.id}/dismiss`, {
+      headers: { Authorization: `Bearer ${await hub.signIn("cashier")}` },
+      body: { deviceKey },
+    });
+    expect(answer.status).toBe(200);
+    await until("its ticket", () => {
+      const news = ticketNews(terminal, ticketIds[0]);
+      return (news?.type === "TICKET_CHANGED" && news.ticket.onPaper === true && news.ticket.isOver) || undefined;
+    });
+  });
+
+  it("[PRINT-123] prints a slip again as a copy", async () => {
+    const { hub, cocina, terminal } = await startHouse();
+    const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
+    await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
+    const { deviceKey } = terminal.hello;
+    const answer = await hub.send("POST", "/terminal/v1/print", {
+      headers: { Authorization: `Bearer ${await hub.signIn("waiter")}` },
+      body: { deviceKey, document: "station", posReference },
+    });
+    expect(answer.status).toBe(202);
+    await until("the copy", () => wordsOn(cocina).length === 2 || undefined);
+    expect(wordsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
+  });
+});
+
+describe("the receipt of an electronic type", () => {
+  async function pay(hub: TestHub, fiscal: string) {
+    await hub.backOffice.control("POST", "/quirks", { fiscal, fiscalAfterMs: 1200 });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "caja" });
+    const { posReference, version } = await send(terminal, [dish("Ron", 102)]);
+    const payments = [{ methodId: 1, amount: 100, tendered: 200, change: 100 }];
+    await terminal.change({
+      type: "ORDER_PAY",
+      posReference,
+      baseVersion: version,
+      payments,
+      fiscal: { type: "E32" },
+    });
+    const print = async () =>
+      hub.send("POST", "/terminal/v1/print", {
+        headers: { Authorization: `Bearer ${await hub.signIn("cashier")}` },
+        body: { deviceKey: terminal.hello.deviceKey, document: "receipt", posReference },
+      });
+    return { posReference, print };
+  }
+
+  async function startHouse() {
+    const caja = await printer();
+    const hub = await startTestHub({ env });
+    await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
+    return { hub, caja };
+  }
+
+  it("[PRINT-133] is printed with its code where that comes in time, and again as a copy", async () => {
+    const { hub, caja } = await startHouse();
+    const { print } = await pay(hub, "signed");
+    const [paper] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    expect(paper).toMatch(/Factura de Consumo Electrónica e-NCF: E32\d{10} .*Recibido 200\.00 Devuelta 100\.00/);
+    expect(paper).toMatch(/Código de Seguridad: \w{6} Fecha de Firma Digital: \d\d-\d\d-\d{4} \d\d:\d\d:\d\d/);
+    expect(caja.papers()[0]?.qrCodes[0]).toContain("ConsultaTimbre");
+    await until("the job", () => printJobs(hub)[0]?.state === "printed" || undefined);
+    expect(await print()).toMatchObject({ status: 202 });
+    await until("the copy", () => wordsOn(caja).length === 2 || undefined);
+    expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
+  });
+
+  it("[PRINT-133] is printed as pending where it does not, and in full once when somebody asks for it then", async () => {
+    const { hub, caja } = await startHouse();
+    const { posReference, print } = await pay(hub, "later");
+    const [pending] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    expect(pending).toMatch(
+      /Comprobante pendiente: su validez podrá consultarse con el código [B-DF-HJ-NP-TV-Z2-9]{8}/,
+    );
+    await until("the code", async () => {
+      const terminal = await hub.terminal({ login: "waiter", deviceId: randomUUID() });
+      const order = terminal.sync.orders.find((each) => each.posReference === posReference);
+      return order?.snapshot.fiscal?.ecf?.securityCode;
+    });
+    expect(wordsOn(caja)).toHaveLength(1);
+    await print();
+    await until("the full receipt", () => wordsOn(caja).length === 2 || undefined);
+    expect(wordsOn(caja)[1]).toMatch(/Código de Seguridad/);
+    expect(wordsOn(caja)[1]).not.toContain("COPIA");
+    await until("the job", () => printJobs(hub)[1]?.state === "printed" || undefined);
+    await print();
+    await until("the copy", () => wordsOn(caja).length === 3 || undefined);
+    expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
+  });
+});
