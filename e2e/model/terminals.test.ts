@@ -1,8 +1,9 @@
 // @module-tag long
-import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
+import { isActive, type OperatorTicket, type StoredOrder } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPrinters, type Printers } from "../paper/printers.ts";
 import { eventually } from "../support/eventually.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { enterBackRoom, type BackRoom } from "./back-room.ts";
@@ -38,6 +39,7 @@ const stations = [
 ];
 
 let restaurant: Restaurant;
+let printers: Printers;
 beforeAll(async () => {
   restaurant = await openRestaurant({
     HUB_LOG_LEVEL: "warn",
@@ -45,8 +47,15 @@ beforeAll(async () => {
     HUB_HEARTBEAT_MS: "2000",
     HUB_STATIONS: JSON.stringify(stations),
   });
+  printers = await openPrinters(
+    restaurant,
+    stations.map(({ id }) => id),
+  );
 });
-afterAll(() => restaurant?.close());
+afterAll(async () => {
+  await printers?.stop();
+  await restaurant?.close();
+});
 
 it(
   "[CLIENT-30] [CLIENT-32] loses no change, no peso, no dish and no number, doubles none, and leaves every terminal with the hub's state",
@@ -107,7 +116,10 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   for (const terminal of terminals) expect(stateOf(terminal)).toEqual(state);
 
   const orders = state.orders.filter(({ posReference }) => posReference.startsWith(`${name}/`));
-  await expectOneTicketEach(orders, answered, await backRoom.tickets());
+  const tickets = await backRoom.tickets();
+  await expectOneTicketEach(orders, answered, tickets);
+  const paid = orders.filter(({ snapshot }) => !isActive(snapshot.status)).map(({ posReference }) => posReference);
+  expect((await printers.compare(tickets, paid)).differences).toEqual([]);
   const gone = [...evening.money.byOrder().keys()].filter((ref) => !orders.some((order) => order.posReference === ref));
   const discarded = (await Promise.all(gone.map(backRoom.lastContent))).flatMap((order) => order ?? []);
   expectEveryPeso(evening, [...orders, ...discarded], await backRoom.returnedPayments());

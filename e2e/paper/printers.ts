@@ -1,0 +1,128 @@
+import { PrintJobPage } from "@comanda/protocol";
+import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
+import type { Restaurant } from "../support/restaurant.ts";
+import { readPaper } from "./read-paper.ts";
+
+type PrintJob = (typeof PrintJobPage)["_output"]["jobs"][number];
+
+/** Far above what printers take that print all they get. */
+const FINISHED_WITHIN_MS = 60_000;
+
+export type Printers = Awaited<ReturnType<typeof openPrinters>>;
+
+/** A printer at each station, and one for receipts with a drawer. */
+export async function openPrinters(restaurant: Restaurant, stations: readonly string[]) {
+  const operator = operatorOf(restaurant);
+  const printers: FakePrinter[] = [];
+  const addPrinter = async (name: string, drawer: boolean): Promise<string> => {
+    const printer = await startFakePrinter();
+    printers.push(printer);
+    const added = await operator("POST", "printers", { name, address: printer.address, drawer });
+    return String(added["id"]);
+  };
+  const slips = new Map<string, string[]>();
+  for (const station of stations) slips.set(station, [await addPrinter(station, false)]);
+  const receipts = await addPrinter("receipts", true);
+  await operator("PUT", "print-routes", { stations: Object.fromEntries(slips), receipts });
+
+  async function allJobs(): Promise<PrintJob[]> {
+    const jobs: PrintJob[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = PrintJobPage.parse(await operator("GET", `print-jobs?limit=200${query}`));
+      jobs.push(...page.jobs);
+      cursor = page.nextCursor;
+    }
+    return jobs;
+  }
+
+  async function untilFinished(): Promise<void> {
+    const deadline = performance.now() + FINISHED_WITHIN_MS;
+    for (const state of ["held", "waiting", "printing"]) {
+      const areLeft = async (): Promise<boolean> =>
+        PrintJobPage.parse(await operator("GET", `print-jobs?state=${state}&limit=1`)).jobs.length > 0;
+      while (await areLeft()) {
+        if (performance.now() > deadline) throw new Error(`print jobs are still ${state}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  return {
+    receipts,
+    operator,
+    /**
+     * Waits for the printers, and answers each difference as a sentence: every ticket has one first slip and every paid order
+     * one receipt, on paper or as a question that somebody is asked.
+     */
+    async compare(tickets: readonly { ticketId: string }[], paid: Iterable<string>) {
+      await untilFinished();
+      const jobs = await allJobs();
+      const sheets = printers.flatMap((printer) => printer.documents()).map(({ bytes }) => readPaper(bytes));
+      return {
+        sheets: sheets.length,
+        questions: jobs.filter(({ isOpen }) => isOpen).length,
+        differences: [
+          ...tickets.flatMap(({ ticketId }) => originalOf(jobs, `ticket:${ticketId}`, slipsWith(sheets, ticketId))),
+          ...[...paid].flatMap((posReference) => originalOf(jobs, `receipt:${posReference}`, null)),
+          ...compareReceipts(jobs, sheets),
+        ],
+      };
+    },
+    stop: async (): Promise<void> => void (await Promise.all(printers.map((printer) => printer.stop()))),
+  };
+}
+
+type Sheet = ReturnType<typeof readPaper>;
+
+const isCopy = ({ lines }: Sheet): boolean => lines.some((line) => /^\s*COPIA \d/.test(line));
+
+/** The originals of a ticket's first slip on paper: what was void of it has a slip of its own. */
+function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
+  const code = ticketId.slice(0, 6).toUpperCase();
+  return sheets.filter(
+    (sheet) =>
+      sheet.lines.some((line) => line.trim() === code) &&
+      !sheet.lines.some((line) => /ANULADO|CAMBIO DE MESA/.test(line)) &&
+      !isCopy(sheet),
+  ).length;
+}
+
+/** A cause is one job that came out once, or a question that somebody is asked. `onPaper`: how often it lies there. */
+function originalOf(jobs: readonly PrintJob[], cause: string, onPaper: number | null): string[] {
+  const own = jobs.filter((job) => job.cause === cause && job.copy === 0);
+  const [job] = own;
+  if (job === undefined || own.length > 1) return [`${cause} has ${own.length} print jobs`];
+  if (job.state === "printed")
+    return onPaper === null || onPaper === 1 ? [] : [`${cause} is on paper ${onPaper} times`];
+  return job.isOpen && (onPaper ?? 0) <= 1 ? [] : [`${cause} is ${job.state}, and nobody is asked`];
+}
+
+/** As many receipts came out as jobs say, and at most one more for each that is unknown. */
+function compareReceipts(jobs: readonly PrintJob[], sheets: readonly Sheet[]): string[] {
+  const originals = jobs.filter(({ document, copy }) => document === "receipt" && copy === 0);
+  const printed = originals.filter(({ state }) => state === "printed").length;
+  const unknown = originals.filter(({ state }) => state === "unknown").length;
+  const onPaper = sheets.filter(
+    (sheet) => sheet.lines.some((line) => /Gracias por su visita/.test(line)) && !isCopy(sheet),
+  );
+  const isRight = onPaper.length >= printed && onPaper.length <= printed + unknown;
+  return isRight ? [] : [`${onPaper.length} receipts came out, ${printed} are said to have, ${unknown} may have`];
+}
+
+function operatorOf(restaurant: Restaurant) {
+  return async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${await restaurant.token("manager")}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const content = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(content)}`);
+    return content;
+  };
+}
