@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconDeviceTablet,
   IconPlugConnected,
+  IconPrinter,
   IconReceipt,
   IconSettings,
   IconToolsKitchen2,
@@ -24,6 +25,7 @@ interface ScreenLink {
     | "backOffice"
     | "integrations"
     | "reservations"
+    | "printers"
     | "system";
   path: string;
   Icon: typeof IconArmchair;
@@ -50,6 +52,7 @@ export const screens: readonly ScreenLink[] = [
     pending: (now) => now.webhooks?.deadLettered ?? 0,
   },
   { name: "reservations", path: "/reservations", Icon: IconCalendarEvent },
+  { name: "printers", path: "/printers", Icon: IconPrinter },
   { name: "system", path: "/system", Icon: IconSettings },
 ];
 

@@ -19,6 +19,7 @@ const terminals = lazyScreen(() => import("../features/terminals/terminals-scree
 const kitchen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"));
 const backOffice = lazyScreen(() => import("../features/back-office/back-office-screen.tsx"));
 const integrations = lazyScreen(() => import("../features/integrations/integrations-screen.tsx"));
+const printers = lazyScreen(() => import("../features/printers/printers-screen.tsx"));
 const reservations = lazyScreen(() => import("../features/reservations/reservations-screen.tsx"));
 const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
 
@@ -29,11 +30,12 @@ const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][]
   ["/kitchen/:tab?", kitchen.Screen],
   ["/back-office/:tab?", backOffice.Screen],
   ["/integrations/:tab?", integrations.Screen],
+  ["/printers/:tab?", printers.Screen],
   ["/reservations", reservations.Screen],
   ["/system/:tab?", system.Screen],
 ];
 
-const fetchedAhead = [orders, today, terminals, kitchen, backOffice, integrations, reservations, system];
+const fetchedAhead = [orders, today, terminals, kitchen, backOffice, integrations, reservations, printers, system];
 
 /** The screen of each address. */
 export function Screens() {

@@ -15,7 +15,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   leases: ["leases"],
   kitchen: ["kitchen"],
   item_states: ["itemStates"],
-  printing: [],
+  printing: ["printers", "printRoutes", "printJobs", "printJob"],
   back_office: ["backOffice", "closing"],
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
   fiscal: ["fiscal"],

@@ -7,12 +7,14 @@ import failures from "../components/failure-texts.json" with { type: "json" };
 import fiscal from "../components/fiscal-texts.json" with { type: "json" };
 import issue from "../components/issue-texts.json" with { type: "json" };
 import sentence from "../components/sentence-texts.json" with { type: "json" };
+import printing from "../components/printing-texts.json" with { type: "json" };
 import sales from "../components/sales-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import orders from "../features/orders/texts.json" with { type: "json" };
+import printers from "../features/printers/texts.json" with { type: "json" };
 import reservations from "../features/reservations/texts.json" with { type: "json" };
 import search from "../features/search/texts.json" with { type: "json" };
 import service from "../features/service/texts.json" with { type: "json" };
@@ -34,6 +36,7 @@ const tables = {
   sentence: sentence satisfies Record<SentenceName, Text>,
   backOfficeReason: backOfficeReason satisfies { code: Record<BackOfficeErrorCode, Text> },
   issue,
+  printing,
   fiscal,
   shell,
   status,
@@ -47,6 +50,7 @@ const tables = {
   backOffice,
   integrations,
   reservations,
+  printers,
   system: systemTexts,
   setup,
   setting,

@@ -1,11 +1,12 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { OpenPrints } from "../../components/print-jobs.tsx";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { OutPanel } from "./out-panel.tsx";
 import { StationPanel } from "./station-panel.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
 
 const tabs = {
-  tickets: <TicketPanel />,
+  tickets: [<OpenPrints key="prints" />, <TicketPanel key="tickets" />],
   out: <OutPanel />,
   stations: <StationPanel />,
 };

@@ -6,7 +6,7 @@ import type { Result } from "./result.ts";
 
 /** The screens and their tabs by address. Signed out, all but Service lead to the sign-in. */
 export function useScreens(): Result[] {
-  const { t } = useTranslation(["shell", "terminals", "kitchen", "backOffice", "integrations", "system"]);
+  const { t } = useTranslation(["shell", "terminals", "kitchen", "backOffice", "integrations", "printers", "system"]);
   const [, go] = useLocation();
   return useMemo(() => {
     const place = (path: string, label: string, about?: string): Result => ({
@@ -24,6 +24,7 @@ export function useScreens(): Result[] {
       place("/back-office", t("shell:backOffice")),
       place("/reservations", t("shell:reservations")),
       place("/integrations", t("shell:integrations")),
+      place("/printers", t("shell:printers")),
       place("/system", t("shell:system")),
       ...(["leases", "people", "connect"] as const).map((tab) =>
         place(`/terminals/${tab}`, t(`terminals:tabs.${tab}`), t("shell:terminals")),
@@ -36,6 +37,9 @@ export function useScreens(): Result[] {
       ),
       ...(["webhooks", "deliveries", "plugins", "tools"] as const).map((tab) =>
         place(`/integrations/${tab}`, t(`integrations:tabs.${tab}`), t("shell:integrations")),
+      ),
+      ...(["routes", "jobs"] as const).map((tab) =>
+        place(`/printers/${tab}`, t(`printers:tabs.${tab}`), t("shell:printers")),
       ),
       ...(["settings", "backups", "data", "logs", "audit"] as const).map((tab) =>
         place(`/system/${tab}`, t(`system:tabs.${tab}`), t("shell:system")),

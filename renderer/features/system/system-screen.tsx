@@ -1,4 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { OpenPrints } from "../../components/print-jobs.tsx";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
@@ -10,7 +11,7 @@ import { SettingsPanel } from "./settings-panel.tsx";
 import "./system.css";
 
 const tabs = {
-  overview: <OverviewPanels />,
+  overview: [<OpenPrints key="prints" />, <OverviewPanels key="overview" />],
   settings: <SettingsPanel />,
   backups: [<LossPanel key="losses" />, <BackupPanel key="backups" />],
   data: <DataFilePanel />,

@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
+
+test.use({ ownDinner: "printers", refusalsExpected: true });
+
+/** Pictures at the widths that matter, where a run asks for them (`PRINTER_PICTURES=folder`). */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env["PRINTER_PICTURES"];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  for (const width of [390, 820, 1366]) {
+    await page.setViewportSize({ width, height: width === 1366 ? 768 : 1000 });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, animations: "disabled" });
+  }
+}
+
+test("[UI-452] printers are added, routed, tested and watched, and what did not come out is decided", async ({
+  open,
+}) => {
+  const till = await startFakePrinter();
+  const page = await open("/printers");
+  await expect(page.getByText("There are no printers yet")).toBeVisible();
+  await look(page, "none");
+
+  await page.getByRole("button", { name: "Add a printer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Caja");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("usb:1");
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByRole("textbox", { name: "Address" }).fill(till.address);
+  await dialog.getByRole("combobox", { name: "What goes where" }).click();
+  await page.getByRole("option", { name: "Cocina caliente" }).click();
+  await page.getByRole("option", { name: "Receipts" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("checkbox", { name: /works from paper alone/ })).toBeVisible();
+  expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
+  await look(page, "add");
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  const row = page.getByRole("row", { name: /Caja/ });
+  await expect(row).toContainText("Ready");
+
+  till.faults.paper = "out";
+  await expect(row).toContainText("Out of paper");
+  await page.getByRole("button", { name: "Print a test page on Caja" }).click();
+  await expect(row).toContainText("1");
+  till.mend();
+  await expect(row).toContainText("Ready");
+  await expect.poll(() => till.documents().length).toBe(1);
+
+  till.faults.after = { bytes: 100, does: "reset" };
+  await page.getByRole("button", { name: "Print a test page on Caja" }).click();
+  const open_ = page.getByRole("region", { name: "Not printed, or maybe not" });
+  await expect(open_).toContainText("May have come out");
+  await expect(open_).toContainText("the connection broke");
+  expect(await seriousIssues(page)).toEqual([]);
+  await look(page, "open");
+  for (const [address, heading] of [
+    ["/kitchen", "Kitchen"],
+    ["/system", "System"],
+  ] as const) {
+    await open(address);
+    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+    await expect(open_).toContainText("Test page");
+    if (address === "/kitchen") await look(page, "kitchen");
+  }
+  await open("/printers");
+  await open_.getByRole("button", { name: "Print again: Test page" }).click();
+  await expect(open_).toHaveCount(0);
+  await expect.poll(() => till.papers().at(-1)?.lines.some(({ text }) => text.includes("COPIA 1"))).toBe(true);
+
+  await page.getByRole("tab", { name: "What goes where" }).click();
+  await expect(page.getByRole("combobox", { name: "The house's receipt printer" })).toHaveValue("Caja");
+  await page.getByRole("combobox", { name: /^Receipt at / }).first().click();
+  await page.getByRole("option", { name: "Asks" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await look(page, "routes");
+
+  await page.getByRole("tab", { name: "Print history" }).click();
+  await page.getByRole("button", { name: "As it comes out: Test page" }).first().click();
+  await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("COPIA 1");
+  await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("¿¡ RD$ 1,234.50");
+  expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
+  await look(page, "preview");
+  await page.keyboard.press("Escape");
+  await look(page, "jobs");
+  await till.stop();
+});

@@ -1,0 +1,103 @@
+import type { PrintJob } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { callHub, useHub } from "../lib/hub.ts";
+import type { Action } from "./action-button.tsx";
+import { OrderLink } from "./order-link.tsx";
+import { Panel } from "./panel.tsx";
+import { StatusMark, type Tone } from "./status-mark.tsx";
+import { Table, type Column } from "./table.tsx";
+import { TimeAgo } from "./time.tsx";
+
+const tones: Readonly<Record<PrintJob["state"], Tone>> = {
+  held: "idle",
+  waiting: "idle",
+  printing: "accent",
+  printed: "good",
+  unknown: "warn",
+  failed: "bad",
+  dropped: "idle",
+};
+
+/** What did not come out, or may not have, until somebody decides; nothing while all is well. */
+export function OpenPrints() {
+  const { t } = useTranslation("printing");
+  const { data } = useHub("printJobs", { query: { open: "true", limit: 100 } });
+  const columns = usePrintJobColumns();
+  const actions = usePrintJobActions();
+  if (data === undefined || data.jobs.length === 0) return null;
+  return (
+    <Panel title={t("openTitle")} about={t("openAbout")} flush>
+      <Table columns={columns} rows={data.jobs} rowKey={({ id }) => id} actions={actions} />
+    </Panel>
+  );
+}
+
+/** What a job is, where it goes, and what became of it. */
+export function usePrintJobColumns(): Column<PrintJob>[] {
+  const { t } = useTranslation("printing");
+  const printers = useHub("printers").data?.printers ?? [];
+  const nameOf = (printerId: string) => printers.find(({ id }) => id === printerId)?.name ?? t("noPrinter");
+  return [
+    {
+      header: t("what"),
+      width: "minmax(190px, 2fr)",
+      cell: ({ document, posReference, copy }) => (
+        <>
+          <strong>{t(`document.${document}`)}</strong>
+          {copy > 0 && <> · {t("copy", { copy })}</>}
+          {posReference !== undefined && (
+            <>
+              {" "}
+              <OrderLink posReference={posReference} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      header: t("printer"),
+      width: "minmax(120px, 1fr)",
+      cell: ({ printerId, sentTo }) => (
+        <>
+          {nameOf(printerId)}
+          {sentTo !== undefined && <> → {nameOf(sentTo)}</>}
+        </>
+      ),
+    },
+    {
+      header: t("stateHeader"),
+      width: "minmax(190px, 2fr)",
+      cell: ({ state, error, isOpen }) => (
+        <>
+          <StatusMark tone={isOpen || state === "printed" ? tones[state] : state === "unknown" ? "idle" : tones[state]}>
+            {t(`state.${state}`)}
+          </StatusMark>
+          {error !== undefined && <span className="soft"> {t(`error.${error}`)}</span>}
+        </>
+      ),
+    },
+    { header: t("when"), width: "minmax(110px, 1fr)", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  ];
+}
+
+/** What a person decides about a job: print it again, or leave it. */
+export function usePrintJobActions(): (job: PrintJob) => Action[] {
+  const { t } = useTranslation("printing");
+  return ({ id, state, document, posReference, isOpen }) => {
+    const what = [t(`document.${document}`), posReference].filter(Boolean).join(" ");
+    const isUnderWay = state === "held" || state === "waiting" || state === "printing";
+    const again: Action = {
+      label: t("again"),
+      name: t("againOf", { what }),
+      run: () => callHub("printAgain", { params: { jobId: id } }),
+      done: t("askedAgain"),
+    };
+    const dismiss: Action = {
+      label: t("dismiss"),
+      name: t("dismissOf", { what }),
+      run: () => callHub("dismissPrintJob", { params: { jobId: id } }),
+      done: t("dismissed"),
+    };
+    return [...(isUnderWay ? [] : [again]), ...(isOpen || state === "waiting" || state === "held" ? [dismiss] : [])];
+  };
+}

@@ -1,0 +1,57 @@
+import { Loader } from "@mantine/core";
+import type { FoundPrinter } from "@comanda/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import type { Action } from "../../components/action-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table } from "../../components/table.tsx";
+import { callHub } from "../../lib/hub.ts";
+import { stateTone } from "./printer-state.ts";
+
+/** Looks for printers in the networks of the hub's PC, once, and offers those that are new. */
+export function FindDialog({ onClose, onChoose }: { onClose: () => void; onChoose: (address: string) => void }) {
+  const { t } = useTranslation("printers");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["findPrinters"],
+    queryFn: () => callHub("findPrinters"),
+    gcTime: 0,
+    retry: false,
+  });
+  const choose = ({ address, printerId }: FoundPrinter): Action[] =>
+    printerId === undefined
+      ? [{ label: t("addThis"), name: t("addThisOf", { address }), run: async () => onChoose(address) }]
+      : [];
+  return (
+    <Dialog title={t("foundTitle")} size="lg" onClose={onClose}>
+      {error !== null ? (
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <p role="status" className="button-row">
+          <Loader size="sm" aria-hidden /> {t("finding")}
+        </p>
+      ) : (
+        <Table
+          rows={data.printers}
+          rowKey={({ address }) => address}
+          actions={choose}
+          empty={{ title: t("noneTitle"), children: t("foundNone") }}
+          columns={[
+            { header: t("address"), className: "mono", cell: ({ address }) => address },
+            {
+              header: t("state.header"),
+              width: "minmax(180px, 1fr)",
+              cell: ({ state, printerId }) =>
+                printerId === undefined ? (
+                  <StatusMark tone={stateTone[state]}>{t(`state.${state}`)}</StatusMark>
+                ) : (
+                  t("isKnown")
+                ),
+            },
+          ]}
+        />
+      )}
+    </Dialog>
+  );
+}

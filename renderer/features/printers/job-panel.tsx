@@ -1,0 +1,120 @@
+import { Button, Select } from "@mantine/core";
+import { PrintJobState, type PrintJob } from "@comanda/protocol";
+import { layOut } from "@comanda/rules";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActionRow } from "../../components/action-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { usePrintJobActions, usePrintJobColumns } from "../../components/print-jobs.tsx";
+import { PagedTable } from "../../components/virtual-table.tsx";
+import { useHub, useHubPages } from "../../lib/hub.ts";
+import "./paper.css";
+
+/** What was printed and what was not, newest first. */
+export function JobPanel() {
+  const { t } = useTranslation(["printers", "printing"]);
+  const [state, setState] = useState<string | null>(null);
+  const [printer, setPrinter] = useState<string | null>(null);
+  const [shown, setShown] = useState<PrintJob | null>(null);
+  const printers = useHub("printers").data?.printers ?? [];
+  const chosen = PrintJobState.safeParse(state);
+  const jobs = useHubPages("printJobs", {
+    ...(chosen.success && { state: chosen.data }),
+    ...(printer !== null && { printer }),
+  });
+  const [what, ...others] = usePrintJobColumns();
+  const columns = [
+    {
+      header: t("printing:what"),
+      width: "minmax(220px, 2fr)",
+      cell: (job: PrintJob) => (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t("preview")}: ${t(`printing:document.${job.document}`)}`}
+            onClick={() => setShown(job)}
+          >
+            {t("preview")}
+          </Button>{" "}
+          {what?.cell(job)}
+        </>
+      ),
+    },
+    ...others,
+  ];
+  const rows = jobs.pages?.flatMap((page) => page.jobs) ?? [];
+  return (
+    <Panel title={t("jobs")} about={t("jobsAbout")} flush>
+      <div className="tools">
+        <Select
+          aria-label={t("filterState")}
+          placeholder={t("anyState")}
+          value={state}
+          onChange={setState}
+          clearable
+          data={PrintJobState.options.map((value) => ({ value, label: t(`printing:state.${value}`) }))}
+        />
+        <Select
+          aria-label={t("filterPrinter")}
+          placeholder={t("anyPrinter")}
+          value={printer}
+          onChange={setPrinter}
+          clearable
+          data={printers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <PagedTable
+        query={jobs}
+        label={t("jobs")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        height="calc(100dvh - 400px)"
+        empty={{ title: t("noJobsTitle"), children: t("noJobs") }}
+      />
+      {shown !== null && <JobDialog job={shown} onClose={() => setShown(null)} />}
+    </Panel>
+  );
+}
+
+function JobDialog({ job, onClose }: { job: PrintJob; onClose: () => void }) {
+  const { t } = useTranslation(["printers", "printing"]);
+  const actions = usePrintJobActions();
+  const printers = useHub("printers").data?.printers ?? [];
+  const detail = useHub("printJob", { params: { jobId: job.id } });
+  const columns = printers.find(({ id }) => id === job.printerId)?.width === 58 ? 32 : 48;
+  return (
+    <Dialog title={t(`printing:document.${job.document}`)} size="lg" onClose={onClose}>
+      <Loaded query={detail}>
+        {({ blocks }) => (
+          <div className="stack">
+            <div className="paper" tabIndex={0} role="region" aria-label={t("preview")}>
+              {layOut(blocks, columns).map((line, index) => (
+                <PaperLine key={index} line={line} />
+              ))}
+            </div>
+            <ActionRow actions={actions(detail.data ?? job)} />
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function PaperLine({ line }: { line: ReturnType<typeof layOut>[number] }) {
+  if (line.kind !== "text")
+    return (
+      <p className="paper-code">
+        [{line.kind === "qr" ? "QR" : "|||||"} {line.text}]
+      </p>
+    );
+  const { text, size, bold = false, inverse = false } = line;
+  return (
+    <p className="paper-line" data-size={size} data-bold={bold} data-inverse={inverse}>
+      {text === "" ? " " : text}
+    </p>
+  );
+}

@@ -1,0 +1,175 @@
+import { Checkbox, MultiSelect, Select, TextInput } from "@mantine/core";
+import { CodePage, type ListedPrinter, type PrintRoutes } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { FormDialog } from "../../components/dialog.tsx";
+import { FormField } from "../../components/form-field.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useRoutedStations } from "./route-names.ts";
+
+interface PrinterDialogProps {
+  /** The one that is changed; a new one without. */
+  printer?: ListedPrinter;
+  address?: string;
+  onClose: () => void;
+}
+
+const RECEIPTS = "/receipts";
+const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
+  pc437: "PC437",
+  pc850: "PC850",
+  pc858: "PC858 (€)",
+  cp1252: "Windows-1252",
+};
+
+/** A printer, with what a new one prints. */
+export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
+  const { t } = useTranslation("printers");
+  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== printer?.id);
+  const routes = useHub("printRoutes").data;
+  const stations = useRoutedStations();
+  const [fields, setFields] = useState(() => ({
+    name: printer?.name ?? "",
+    address: printer?.address ?? address,
+    width: printer?.width ?? (80 as const),
+    codePage: printer?.codePage ?? ("auto" as const),
+    model: printer?.model ?? "",
+    cutter: printer?.cutter ?? true,
+    drawer: printer?.drawer ?? false,
+    fallback: printer?.fallback ?? null,
+  }));
+  const [prints, setPrints] = useState<readonly string[]>([]);
+  const [isPaperOnly, setPaperOnly] = useState(false);
+  const put = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
+  const { name } = fields;
+  const isFirst = printer === undefined && others.length === 0;
+  const printsSlips = prints.some((each) => each !== RECEIPTS);
+
+  async function save(): Promise<void> {
+    const { model, fallback, codePage, ...rest } = fields;
+    if (printer !== undefined) {
+      const body = { ...rest, codePage, model: model.trim() === "" ? null : model.trim(), fallback };
+      await callHub("changePrinter", { params: { printerId: printer.id }, body });
+      notify(t("changed", { name }));
+      return;
+    }
+    const { id } = await callHub("addPrinter", {
+      body: { ...rest, codePage, ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) },
+    });
+    if (prints.length > 0 && routes !== undefined) {
+      await callHub("setPrintRoutes", { body: withPrinter(routes, id, prints, isFirst && isPaperOnly) });
+    }
+    notify(t("added", { name }));
+  }
+
+  return (
+    <FormDialog
+      title={printer === undefined ? t("add") : t("changeOf", { name: printer.name })}
+      submitLabel={printer === undefined ? t("add") : t("change")}
+      isReady={name.trim() !== "" && fields.address.trim() !== ""}
+      onClose={onClose}
+      run={save}
+    >
+      <FormField name="name">
+        <TextInput
+          label={t("name")}
+          description={t("nameHint")}
+          value={name}
+          maxLength={120}
+          onChange={(event) => put({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+      </FormField>
+      <FormField name="address">
+        <TextInput
+          label={t("address")}
+          description={t("addressHint")}
+          value={fields.address}
+          maxLength={255}
+          placeholder="tcp://"
+          onChange={(event) => put({ address: event.currentTarget.value.trim() })}
+        />
+      </FormField>
+      {printer === undefined && (
+        <MultiSelect
+          label={t("tabs.routes")}
+          data={[
+            ...stations.map(({ id, name: label }) => ({ value: id, label })),
+            { value: RECEIPTS, label: t("receipts") },
+          ]}
+          value={[...prints]}
+          onChange={setPrints}
+        />
+      )}
+      {isFirst && printsSlips && (
+        <Checkbox
+          label={t("paperOnlyQuestion")}
+          checked={isPaperOnly}
+          onChange={(event) => setPaperOnly(event.currentTarget.checked)}
+        />
+      )}
+      <Select
+        label={t("paper")}
+        data={[
+          { value: "80", label: t("width80") },
+          { value: "58", label: t("width58") },
+        ]}
+        value={String(fields.width)}
+        allowDeselect={false}
+        onChange={(value) => put({ width: value === "58" ? 58 : 80 })}
+      />
+      <Checkbox
+        label={t("cutter")}
+        checked={fields.cutter}
+        onChange={(event) => put({ cutter: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t("drawer")}
+        checked={fields.drawer}
+        onChange={(event) => put({ drawer: event.currentTarget.checked })}
+      />
+      {others.length > 0 && (
+        <Select
+          label={t("fallback")}
+          placeholder={t("noFallback")}
+          data={others.map(({ id, name: label }) => ({ value: id, label }))}
+          value={fields.fallback}
+          clearable
+          onChange={(fallback) => put({ fallback })}
+        />
+      )}
+      <Select
+        label={t("codePage")}
+        description={t("codePageHint")}
+        data={CodePage.options.map((value) => ({
+          value,
+          label: value === "auto" ? t("codePageAuto") : codePageNames[value],
+        }))}
+        value={fields.codePage}
+        allowDeselect={false}
+        onChange={(value) => put({ codePage: CodePage.catch("auto").parse(value) })}
+      />
+      <TextInput
+        label={t("model")}
+        value={fields.model}
+        maxLength={120}
+        placeholder="Epson TM-T20III"
+        onChange={(event) => put({ model: event.currentTarget.value })}
+      />
+    </FormDialog>
+  );
+}
+
+/** The routes with a new printer for what was chosen. */
+function withPrinter(routes: PrintRoutes, id: string, prints: readonly string[], isPaperOnly: boolean): PrintRoutes {
+  const stationIds = prints.filter((each) => each !== RECEIPTS);
+  const stations = { ...routes.stations };
+  for (const stationId of stationIds) stations[stationId] = [...(stations[stationId] ?? []), id];
+  return {
+    ...routes,
+    stations,
+    ...(prints.includes(RECEIPTS) && { receipts: id }),
+    ...(isPaperOnly && { paperOnly: [...new Set([...(routes.paperOnly ?? []), ...stationIds])] }),
+  };
+}

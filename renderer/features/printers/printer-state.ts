@@ -1,0 +1,12 @@
+import type { ListedPrinter } from "@comanda/protocol";
+import type { Tone } from "../../components/status-mark.tsx";
+
+/** How each state of a printer looks. */
+export const stateTone: Readonly<Record<ListedPrinter["state"], Tone>> = {
+  ready: "good",
+  paper_low: "warn",
+  paper_out: "bad",
+  cover_open: "bad",
+  unreachable: "bad",
+  unknown: "idle",
+};

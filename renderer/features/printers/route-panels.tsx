@@ -1,0 +1,144 @@
+import { MultiSelect, Select, Switch } from "@mantine/core";
+import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table } from "../../components/table.tsx";
+import { useAct } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useRoutedStations } from "./route-names.ts";
+
+interface RoutesProps {
+  routes: PrintRoutes;
+  printers: readonly ListedPrinter[];
+  save: (change: Partial<PrintRoutes>) => void;
+}
+
+/** Which printer prints what; each choice is saved at once. */
+export function RoutePanels() {
+  const { t } = useTranslation("printers");
+  const printers = useHub("printers").data?.printers ?? [];
+  const { act } = useAct();
+  return (
+    <Loaded query={useHub("printRoutes")}>
+      {(routes) => {
+        const save = (change: Partial<PrintRoutes>) =>
+          void act(() => callHub("setPrintRoutes", { body: without(routes, change) }), t("routesSaved"));
+        return (
+          <>
+            <StationRoutes routes={routes} printers={printers} save={save} />
+            <ReceiptRoutes routes={routes} printers={printers} save={save} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function StationRoutes({ routes, printers, save }: RoutesProps) {
+  const { t } = useTranslation("printers");
+  const stations = useRoutedStations();
+  const paperOnly = routes.paperOnly ?? [];
+  return (
+    <Panel title={t("stations")} about={t("stationsAbout")}>
+      <div className="stack">
+        {stations.map(({ id, name }) => (
+          <div key={id} className="stack">
+            <MultiSelect
+              label={t("stationPrinters", { name })}
+              data={optionsOf(printers)}
+              value={routes.stations[id] ?? []}
+              onChange={(ids) => save({ stations: { ...routes.stations, [id]: ids } })}
+            />
+            <Switch
+              label={t("paperOnly")}
+              aria-label={t("paperOnlyOf", { name })}
+              checked={paperOnly.includes(id)}
+              onChange={(event) => {
+                const others = paperOnly.filter((each) => each !== id);
+                save({ paperOnly: event.currentTarget.checked ? [...others, id] : others });
+              }}
+            />
+          </div>
+        ))}
+        <Select
+          label={t("houseFallback")}
+          placeholder={t("nowhere")}
+          data={optionsOf(printers)}
+          value={routes.fallback ?? null}
+          clearable
+          onChange={(fallback) => save({ fallback: fallback ?? undefined })}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
+  const { t } = useTranslation("printers");
+  const terminals = useHub("terminals").data?.terminals ?? [];
+  const ids = [...new Set([...Object.keys(routes.terminals), ...terminals.map(({ terminalId }) => terminalId)])];
+  const routeOf = (id: string) => routes.terminals[id] ?? { receipt: "always" as const };
+  const put = (id: string, change: { printer?: string | undefined; receipt?: ReceiptMode }) => {
+    const { printer, receipt } = { ...routeOf(id), ...change };
+    save({ terminals: { ...routes.terminals, [id]: { receipt, ...(printer !== undefined && { printer }) } } });
+  };
+  return (
+    <Panel title={t("receipts")} about={t("receiptsAbout")}>
+      <div className="stack">
+        <Select
+          label={t("houseReceipts")}
+          placeholder={t("nowhere")}
+          data={optionsOf(printers)}
+          value={routes.receipts ?? null}
+          clearable
+          onChange={(receipts) => save({ receipts: receipts ?? undefined })}
+        />
+        <Table
+          rows={ids}
+          rowKey={(id) => id}
+          empty={{ title: t("noTerminals") }}
+          columns={[
+            { header: t("terminal"), cell: (id) => <strong>{id}</strong> },
+            {
+              header: t("houseReceipts"),
+              width: "220px",
+              cell: (id) => (
+                <Select
+                  aria-label={t("receiptPrinterOf", { name: id })}
+                  placeholder={t("theHouses")}
+                  data={optionsOf(printers)}
+                  value={routeOf(id).printer ?? null}
+                  clearable
+                  onChange={(printer) => put(id, { printer: printer ?? undefined })}
+                />
+              ),
+            },
+            {
+              header: t("receiptHeader"),
+              width: "200px",
+              cell: (id) => (
+                <Select
+                  aria-label={t("receiptModeOf", { name: id })}
+                  data={ReceiptMode.options.map((value) => ({ value, label: t(`receiptMode.${value}`) }))}
+                  value={routeOf(id).receipt}
+                  allowDeselect={false}
+                  onChange={(receipt) => put(id, { receipt: ReceiptMode.catch("always").parse(receipt) })}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function optionsOf(printers: readonly ListedPrinter[]): { value: string; label: string }[] {
+  return printers.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** What is undefined in a change is taken away. */
+function without(routes: PrintRoutes, change: Partial<PrintRoutes>): PrintRoutes {
+  return JSON.parse(JSON.stringify({ ...routes, ...change })) as PrintRoutes;
+}
