@@ -15,7 +15,7 @@ const FINISHED_WITHIN_MS = 60_000;
 export const printing: Part = {
   name: "printing",
   rounds: { long: 300, short: 6 },
-  atOnce: 6,
+  atOnce: 3,
   open: async () => ({ run: printAnEvening, close: async () => {} }),
 };
 

@@ -31,7 +31,7 @@ test("[UI-452] printers are added, routed, tested and watched, and what did not 
   await dialog.getByRole("button", { name: "Add a printer" }).click();
   await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAttribute("aria-invalid", "true");
   await dialog.getByRole("textbox", { name: "Address" }).fill(till.address);
-  await dialog.getByRole("combobox", { name: "What goes where" }).click();
+  await dialog.getByRole("combobox", { name: "It prints" }).click();
   await page.getByRole("option", { name: "Cocina caliente" }).click();
   await page.getByRole("option", { name: "Receipts" }).click();
   await page.keyboard.press("Escape");
@@ -69,18 +69,28 @@ test("[UI-452] printers are added, routed, tested and watched, and what did not 
   await open("/printers");
   await open_.getByRole("button", { name: "Print again: Test page" }).click();
   await expect(open_).toHaveCount(0);
-  await expect.poll(() => till.papers().at(-1)?.lines.some(({ text }) => text.includes("COPIA 1"))).toBe(true);
+  await expect
+    .poll(() =>
+      till
+        .papers()
+        .at(-1)
+        ?.lines.some(({ text }) => text.includes("COPIA 1")),
+    )
+    .toBe(true);
 
   await page.getByRole("tab", { name: "What goes where" }).click();
   await expect(page.getByRole("combobox", { name: "The house's receipt printer" })).toHaveValue("Caja");
-  await page.getByRole("combobox", { name: /^Receipt at / }).first().click();
+  await page
+    .getByRole("combobox", { name: /^Receipt at / })
+    .first()
+    .click();
   await page.getByRole("option", { name: "Asks" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await look(page, "routes");
 
   await page.getByRole("tab", { name: "Print history" }).click();
-  await page.getByRole("button", { name: "As it comes out: Test page" }).first().click();
+  await page.getByRole("button", { name: "See how it comes out: Test page" }).first().click();
   await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("COPIA 1");
   await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("¿¡ RD$ 1,234.50");
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);

@@ -1,7 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { PrintJobState, type PrintJob } from "@comanda/protocol";
 import { layOut } from "@comanda/rules";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionRow } from "../../components/action-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -34,10 +34,10 @@ export function JobPanel() {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`${t("preview")}: ${t(`printing:document.${job.document}`)}`}
+            aria-label={t("seeOf", { what: t(`printing:document.${job.document}`) })}
             onClick={() => setShown(job)}
           >
-            {t("preview")}
+            {t("see")}
           </Button>{" "}
           {what?.cell(job)}
         </>
@@ -91,10 +91,18 @@ function JobDialog({ job, onClose }: { job: PrintJob; onClose: () => void }) {
       <Loaded query={detail}>
         {({ blocks }) => (
           <div className="stack">
-            <div className="paper" tabIndex={0} role="region" aria-label={t("preview")}>
-              {layOut(blocks, columns).map((line, index) => (
-                <PaperLine key={index} line={line} />
-              ))}
+            <div className="paper-frame">
+              <div
+                className="paper"
+                style={{ "--columns": columns } as CSSProperties}
+                tabIndex={0}
+                role="region"
+                aria-label={t("preview")}
+              >
+                {layOut(blocks, columns).map((line, index) => (
+                  <PaperLine key={index} line={line} />
+                ))}
+              </div>
             </div>
             <ActionRow actions={actions(detail.data ?? job)} />
           </div>

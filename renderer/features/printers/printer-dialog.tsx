@@ -93,7 +93,8 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
       </FormField>
       {printer === undefined && (
         <MultiSelect
-          label={t("tabs.routes")}
+          searchable
+          label={t("prints")}
           data={[
             ...stations.map(({ id, name: label }) => ({ value: id, label })),
             { value: RECEIPTS, label: t("receipts") },

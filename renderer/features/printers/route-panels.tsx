@@ -45,6 +45,7 @@ function StationRoutes({ routes, printers, save }: RoutesProps) {
         {stations.map(({ id, name }) => (
           <div key={id} className="stack">
             <MultiSelect
+              searchable
               label={t("stationPrinters", { name })}
               data={optionsOf(printers)}
               value={routes.stations[id] ?? []}
@@ -101,7 +102,7 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
           columns={[
             { header: t("terminal"), cell: (id) => <strong>{id}</strong> },
             {
-              header: t("houseReceipts"),
+              header: t("receiptPrinter"),
               width: "220px",
               cell: (id) => (
                 <Select
