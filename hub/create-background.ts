@@ -4,6 +4,7 @@ import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditNotes } from "./fiscal/credit-notes.ts";
+import { noteInContingency } from "./fiscal/note-in-contingency.ts";
 import { createRefunds } from "./fiscal/refunds.ts";
 import { createElectronicReceipts } from "./fiscal/electronic-receipts.ts";
 import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
@@ -52,6 +53,8 @@ interface BackgroundDeps {
   isConnected(terminalId: string): boolean;
   /** Follows when rows turn out to be damaged. */
   settleDamage(): Promise<void>;
+  /** Whether the back-office cannot sign electronic receipts. */
+  isContingency(): boolean;
 }
 
 /** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
@@ -107,6 +110,7 @@ export function createBackground(deps: BackgroundDeps) {
   });
 
   const { identities } = backOffice;
+  const notes = noteInContingency(client, orders, deps.isContingency);
   const refundService = createRefunds({
     world: fiscalWorld,
     changes,
@@ -115,7 +119,7 @@ export function createBackground(deps: BackgroundDeps) {
     refunds: stores.refunds,
     versionPeople: stores.versionPeople,
     people: stores.people,
-    client,
+    client: notes,
     identities,
     own,
     tillBook: stores.tillBook,
@@ -133,7 +137,7 @@ export function createBackground(deps: BackgroundDeps) {
     fiscalNumbers,
     electronicReceipts,
     refundService,
-    creditNotes: createCreditNotes({ orders, client, identities, refundService }),
+    creditNotes: createCreditNotes({ orders, client: notes, identities, refundService }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
     ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
     webhooks: createWebhooks(deps),

@@ -138,6 +138,7 @@ function buildHub(
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
     settleDamage,
+    isContingency: pos.isContingency,
   });
 
   const peers = createPeers(config.trustedProxies);

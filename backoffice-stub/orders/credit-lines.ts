@@ -28,7 +28,7 @@ type LinesRequest = CreditNoteRequest & { lines: RefundLine[] };
  */
 export function creditLines(deps: OrderDeps, user: User, request: LinesRequest): CreditNoteAnswer {
   const { db, stores } = deps;
-  const { pos_reference, lines: asked, refundId = null, total } = request;
+  const { pos_reference, lines: asked, refundId = null, total, type } = request;
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
@@ -47,7 +47,7 @@ export function creditLines(deps: OrderDeps, user: User, request: LinesRequest):
     const credited = asked.map((each) => creditedLine(lines, sale, before, each));
     const content = { lines: credited, totalCents: toCents(amount), userId: user.id, refundId, asked };
     giveCreditBack(deps, contentOf(order), request);
-    return makeNote(deps, { id: order.id, ncf: order.ncf, pos_reference }, content);
+    return makeNote(deps, { id: order.id, ncf: order.ncf, pos_reference, type }, content);
   });
 }
 

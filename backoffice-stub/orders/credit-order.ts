@@ -9,14 +9,14 @@ import { mustFind, type OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 /**
- * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04). A
+ * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04, unless it asks for a type). A
  * line that is void in part is credited with its rest.
  * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
  */
 export function creditOrder(
   { db, stores, world }: OrderDeps,
   user: User,
-  { pos_reference }: CreditNoteRequest,
+  { pos_reference, type }: CreditNoteRequest,
 ): CreditNoteAnswer {
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
@@ -31,18 +31,18 @@ export function creditOrder(
     }
     const totalCents = toCents(sumOfLines(lines.map((line) => ({ total: totalOf(line) }))).total);
     const note = { lines, totalCents, userId: user.id, refundId: null, asked: null };
-    return makeNote({ db, stores, world }, { id: order.id, ncf: order.ncf, pos_reference }, note);
+    return makeNote({ db, stores, world }, { id: order.id, ncf: order.ncf, pos_reference, type }, note);
   });
 }
 
 /** Stores a note under the next number of the order's series. Call it inside a transaction. */
 export function makeNote(
   { stores, world }: OrderDeps,
-  order: { id: number; ncf: string; pos_reference: string },
+  order: { id: number; ncf: string; pos_reference: string; type?: string | undefined },
   content: Pick<CreditNoteToStore, "lines" | "totalCents" | "userId" | "refundId" | "asked">,
 ): CreditNoteAnswer {
   const { id: orderId, ncf: modifies, pos_reference } = order;
-  const type = modifies.startsWith("E") ? "E34" : "B04";
+  const type = order.type ?? (modifies.startsWith("E") ? "E34" : "B04");
   const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
   const note = { ...content, orderId, ncf, modifies, nowMs: world.now() };
   return presentNote(pos_reference, { ...note, id: stores.creditNotes.add(note) });

@@ -62,6 +62,16 @@ describe("credit-note with lines", () => {
     expect((await credit({ lines: [some("m", 1)], total: 97.14 })).status).toBe(200);
   });
 
+  it("[BO-139] makes a note of the type that is asked for", async () => {
+    const { credit } = await officeWithSale({ lines: [mofongo, flan, line("v", 10, { voided: true })] });
+    const note = { modifies: "E320000000001", ncf: expect.stringMatching(/^B04\d{8}$/) };
+    expect((await credit({ lines: [some("m", 1)], type: "B04" })).body).toMatchObject(note);
+    const whole = await officeWithSale({ lines: [mofongo, flan, line("v", 10, { voided: true })] });
+    expect((await whole.credit({ type: "B04" })).body).toMatchObject(note);
+    const other = await officeWithSale();
+    expect(await other.credit({ lines: [some("m", 1)], type: "B99" })).toMatchObject(refused(400, "VALIDATION_ERROR"));
+  });
+
   it("[BO-301] credits nothing after a note of the whole order", async () => {
     const { credit } = await officeWithSale({ lines: [mofongo, flan, line("v", 10, { voided: true })] });
     expect((await credit({})).body).toMatchObject({ total: 350 });

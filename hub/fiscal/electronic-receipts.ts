@@ -247,11 +247,14 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     ): Promise<void> {
       await changes.write((tx) => {
         audit.record(tx, userName, action === "retry" ? "fiscal.retry" : "fiscal.dismiss", posReference, ncf);
-        if (action === "retry") requests.noteReceipt(tx, { posReference, state: "signing", type, ncf });
+        // It is asked for below: the loop comes later.
+        const next = tx.now + FIRST_WAIT_MS;
+        if (action === "retry") requests.noteReceipt(tx, { posReference, state: "signing", type, ncf }, next);
         else requests.remove(tx, posReference);
         tx.notify(["fiscal"]);
       });
       if (action === "retry") await withTimeout(world, ANSWER_WAIT_MS, ask(posReference));
+      loop.reschedule();
     },
   };
 }

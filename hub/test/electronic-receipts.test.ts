@@ -290,6 +290,9 @@ describe("in contingency", () => {
       restart: null,
     } as const;
     const { hub, till } = await startAt("signed", {}, { settingsHost });
+    const signedBefore = newReference();
+    await pay(till, signedBefore);
+    await closed(hub, signedBefore);
     const change = (value: string) =>
       operatorOf(hub)("changeSettings", { body: { values: { HUB_FISCAL_CONTINGENCY: value } } });
     expect((await change("true")).body).toMatchObject({ restartNeeded: false });
@@ -313,6 +316,13 @@ describe("in contingency", () => {
       receipts: [],
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [] });
+
+    // A note for an electronic receipt of before is on paper, too.
+    const refunded = await operatorOf(hub)("refund", {
+      params: { posReference: signedBefore },
+      body: { refundId: crypto.randomUUID(), reason: "returned", refund: [{ methodId: 1, amount: 100 }] },
+    });
+    expect(refunded.body.refund.ncf).toMatch(/^B04/);
 
     await change("false");
     const after = newReference();

@@ -43,6 +43,8 @@ export const CreditNoteRequest = z.object({
   reason: z.string().max(500).optional(),
   /** How the money goes back. */
   refund: z.array(RefundPayment).optional(),
+  /** The type of the note, where it is to be another one than that of the order's series: one on paper, in contingency. */
+  type: z.string().optional(),
   /** The id of the user who may refund: from the hub's own account, which vouches for a PIN. */
   onBehalfOf: z.int().optional(),
 });
