@@ -34,7 +34,9 @@ test("[TOUCH-140] what needs approval is approved in place by a second person's 
 
   const page = await open({ name: "conflict-approval", refusalsExpected: true, managerWasHere: true });
   await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
-  await seedOutbox(page, "conflict-approval", [{ type: "ORDER_DISCARD", ...seenOf(manager, "CONFLICT/1"), reason: "Se fue" }]);
+  await seedOutbox(page, "conflict-approval", [
+    { type: "ORDER_DISCARD", ...seenOf(manager, "CONFLICT/1"), reason: "Se fue" },
+  ]);
   await openConflicts(page);
   await expect(page.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
   await expect(page.getByText("Esto necesita el permiso de un cajero o un gerente.")).toBeVisible();
@@ -131,14 +133,18 @@ test("[TOUCH-146] a payment whose check has changed is applied in one step, and 
   const other = await restaurant.terminal("payment-of-carlos", { login: "cashier" });
   other.start();
   const model = { orderType: "takeout", tableId: null, guestCount: 1, customerName: "Ana" } as const;
-  await other.openOrder({ posReference: "CONFLICT/3", ...addLine(model, lineOf("a", 400, { name: "Quipes" })) }).outcome;
+  await other.openOrder({ posReference: "CONFLICT/3", ...addLine(model, lineOf("a", 400, { name: "Quipes" })) })
+    .outcome;
   await expect.poll(() => other.order("CONFLICT/3")?.version).toBe(1);
   const paid = { ...seenOf(other, "CONFLICT/3"), paymentId: crypto.randomUUID() };
-  await other.editOrder("CONFLICT/3", (content) => addLine(content, lineOf("b", 150, { name: "Morir soñando" }))).outcome;
+  await other.editOrder("CONFLICT/3", (content) => addLine(content, lineOf("b", 150, { name: "Morir soñando" })))
+    .outcome;
 
   const page = await open({ name: "conflict-payment", login: "cashier" });
   await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
-  await seedOutbox(page, "conflict-payment", [{ type: "ORDER_PAY", ...paid, payments: [{ methodId: 1, amount: 400 }] }]);
+  await seedOutbox(page, "conflict-payment", [
+    { type: "ORDER_PAY", ...paid, payments: [{ methodId: 1, amount: 400 }] },
+  ]);
   await openConflicts(page);
   await expect(page.getByText("Cobro de RD$400.00 · Ana")).toBeVisible();
   await expect(page.getByRole("region", { name: "Lo que hay ahora" })).toContainText("Falta RD$550.00");

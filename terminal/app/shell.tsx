@@ -5,6 +5,7 @@ import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/use-approval.ts";
 import { OutboxBadge } from "../features/conflicts/outbox-badge.tsx";
 import { PinAgain } from "../features/staff/pin-again.tsx";
+import { PrintTrouble } from "../features/prints/print-trouble.tsx";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <OutboxBadge />
         <PersonChip />
       </header>
+      <PrintTrouble />
       <main className="shell-main" aria-label={t("screen")}>
         {children}
       </main>

@@ -15,6 +15,7 @@ import kitchenMore from "../features/kitchen/more-texts.json" with { type: "json
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
 import person from "../features/staff/person-texts.json" with { type: "json" };
+import prints from "../features/prints/texts.json" with { type: "json" };
 import recent from "../features/recent/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
 import badge from "../features/conflicts/badge-texts.json" with { type: "json" };
@@ -30,6 +31,7 @@ const tables = {
   check,
   pay,
   person,
+  prints,
   recent,
   kitchen,
   kitchenMore,

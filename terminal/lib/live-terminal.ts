@@ -35,6 +35,7 @@ export interface LiveTerminal {
   signedIn: Live<ReturnType<Terminal["signedIn"]>>;
   session: Live<ReturnType<Terminal["session"]>>;
   hubStatus: Live<ReturnType<Terminal["hubStatus"]>>;
+  printJobs: Live<ReturnType<Terminal["printJobs"]>>;
   menu: Live<ReturnType<Terminal["menu"]>>;
   floors: Live<ReturnType<Terminal["floors"]>>;
   learned: Live<ReturnType<Terminal["learned"]>>;
@@ -107,6 +108,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     signedIn: live(["signedIn"], terminal.signedIn),
     session: live(["session", "signedIn"], terminal.session),
     hubStatus: live(["hubStatus"], terminal.hubStatus),
+    printJobs: live(["printJobs"], terminal.printJobs),
     menu,
     floors,
     learned,

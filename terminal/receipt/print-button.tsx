@@ -1,16 +1,21 @@
+import type { LocalOrder } from "@comanda/terminal";
 import { IconPrinter } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { usePrint } from "./use-print.ts";
 
-/** A web view of a phone may have no way to print. */
-const canPrint = typeof globalThis.print === "function";
-
-/** Prints the receipt of this screen on the device's own printer. */
-export function PrintButton() {
+/** Prints a document of a check. */
+export function PrintButton({
+  order,
+  document,
+}: {
+  order: Pick<LocalOrder, "posReference" | "snapshot">;
+  document: "bill" | "receipt";
+}) {
   const { t } = useTranslation("pay");
-  if (!canPrint) return null;
+  const print = usePrint();
   return (
-    <ActButton onAct={() => globalThis.print()}>
+    <ActButton onAct={() => print(order, document)}>
       <IconPrinter aria-hidden />
       {t("print")}
     </ActButton>

@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { chargedQuantity } from "@comanda/rules";
+import { chargedQuantity, isOnPaper } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
@@ -49,7 +49,8 @@ export function LineRow({
         <About line={line} isVoid={isVoid} />
       </span>
       <span className="money">{format.money(line.total ?? 0)}</span>
-      {!isVoid && progress !== undefined && <Progress {...progress} />}
+      {!isVoid && isOnPaper(line) && <OnPaper />}
+      {!isVoid && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
     </button>
   );
 }
@@ -77,6 +78,12 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
       )}
     </>
   );
+}
+
+/** Nobody in the kitchen will say how far it is. */
+function OnPaper() {
+  const { t } = useTranslation("check");
+  return <span className="line-progress">{t("onPaper")}</span>;
 }
 
 const tones = { sent: "idle", seen: "idle", started: "accent", ready: "good", served: "idle" } as const;

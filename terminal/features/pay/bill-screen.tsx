@@ -39,7 +39,7 @@ export function BillScreen({ posReference }: { posReference: string }) {
             {t("reopen")}
           </ActButton>
         )}
-        <PrintButton />
+        <PrintButton order={order} document="bill" />
         <PayButton order={order} />
       </div>
     </div>

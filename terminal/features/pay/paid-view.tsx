@@ -65,7 +65,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
         <Receipt order={order} kind="receipt" />
       </div>
       <div className="paid-acts">
-        <PrintButton />
+        <PrintButton order={order} document="receipt" />
         <ActButton kind="main" onAct={() => go(tableId === null ? "/takeaway" : "/floor")}>
           {t("done")}
         </ActButton>

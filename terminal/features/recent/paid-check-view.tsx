@@ -44,7 +44,7 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
         <ActButton disabled={isAllBack || isInDoubt} onAct={() => setRefunding(true)}>
           {t(isAllBack && !isInDoubt ? "allRefunded" : "refund")}
         </ActButton>
-        <PrintButton />
+        <PrintButton order={check} document="receipt" />
       </div>
       {isRefunding && <RefundSheet check={check} onClose={() => setRefunding(false)} />}
     </section>

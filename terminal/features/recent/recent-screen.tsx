@@ -3,6 +3,7 @@ import { paymentsOf, refundedAmount } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
+import { IconPrinter } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
@@ -14,6 +15,7 @@ import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { useCheckTitles } from "../../lib/check-title.ts";
 import { fiscalStanding } from "../../receipt/fiscal-standing.ts";
+import { usePrint } from "../../receipt/use-print.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
@@ -29,6 +31,7 @@ export function RecentScreen() {
   const width = useWidth();
   const { checks, staleSince, loadMore } = useRecent();
   const titleOf = useCheckTitles();
+  const print = usePrint();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const matches = matcherOf(typed);
@@ -57,13 +60,21 @@ export function RecentScreen() {
           {found.length === 0 && <p className="soft">{t(typed === "" ? "nonePaid" : "nothingFound")}</p>}
           <ul>
             {found.map((check) => (
-              <li key={check.posReference}>
+              <li key={check.posReference} className="recent-paid">
                 <Row
                   check={check}
                   title={titleOf(check.snapshot)}
                   isChosen={check.posReference === chosen}
                   onChoose={setChosen}
                 />
+                <ActButton
+                  size="small"
+                  kind="quiet"
+                  aria-label={t("printAgain", { name: titleOf(check.snapshot) })}
+                  onAct={() => print(check, "receipt")}
+                >
+                  <IconPrinter aria-hidden />
+                </ActButton>
               </li>
             ))}
           </ul>

@@ -20,6 +20,13 @@ export interface HubHttpOptions {
   token?: () => string | null;
 }
 
+/** A bill (which may be divided), or again what was printed: a receipt, a credit note, the slips of a check. */
+export interface PrintedDocument {
+  document: "bill" | "receipt" | "credit-note" | "station";
+  posReference: string;
+  parts?: number;
+}
+
 /** Whose job it is, and who acts there by PIN. */
 interface PrintJobOf {
   deviceKey: string;
@@ -48,6 +55,8 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
     /** Gives back all or some lines of a paid check (`Terminal.refund`). */
     refund: (body: RefundAtTerminal) => call("refund", { body }),
+    /** Prints a document (`Terminal.print`). */
+    print: (body: PrintJobOf & PrintedDocument) => call("print", { body }),
     /** Prints a job of this device again (`Terminal.printAgain`), or gives it up. */
     printAgain: (jobId: string, body: PrintJobOf) => call("printAgain", { params: { jobId }, body }),
     dismissPrintJob: (jobId: string, body: PrintJobOf) => call("dismissPrintJob", { params: { jobId }, body }),

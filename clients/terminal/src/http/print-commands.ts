@@ -1,5 +1,5 @@
 import type { PrintJobNews } from "@comanda/protocol";
-import type { HubHttp } from "./hub-http.ts";
+import type { HubHttp, PrintedDocument } from "./hub-http.ts";
 
 export interface PrintCommands {
   /**
@@ -7,12 +7,14 @@ export interface PrintCommands {
    * that says so. Rejects with TerminalRefusal (PRINTING while it is under way), or HubUnreachableError.
    */
   printAgain(jobId: string): Promise<PrintJobNews>;
+  /** Prints a document of a check; what still waits is answered as it is. NOT_FOUND where nothing prints it. */
+  print(document: PrintedDocument): Promise<PrintJobNews>;
   /** Nobody needs it any more, or it came out after all. */
   dismissPrintJob(jobId: string): Promise<PrintJobNews>;
 }
 
 export function createPrintCommands(deps: {
-  http: Pick<HubHttp, "printAgain" | "dismissPrintJob">;
+  http: Pick<HubHttp, "print" | "printAgain" | "dismissPrintJob">;
   deviceKey(): string | undefined;
   /** Who acts by PIN. */
   actorToken(): string | undefined;
@@ -25,6 +27,7 @@ export function createPrintCommands(deps: {
   }
 
   return {
+    print: async (document) => (await http.print({ ...document, ...signed() })).job,
     printAgain: async (jobId) => (await http.printAgain(jobId, signed())).job,
     dismissPrintJob: async (jobId) => (await http.dismissPrintJob(jobId, signed())).job,
   };

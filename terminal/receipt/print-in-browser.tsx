@@ -1,0 +1,41 @@
+import { bill, layOut, paperHouse, receipt } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { Paper } from "@comanda/ui/paper.tsx";
+import { QRCodeSVG } from "qrcode.react";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+import type { LiveTerminal } from "../lib/live-terminal.ts";
+import "./print-in-browser.css";
+
+/** Paper of 80 mm, as most receipt printers have that a browser knows. */
+const COLUMNS = 48;
+
+/** Prints a document of a check on a printer of this device: where the house has none that the hub could print on. */
+export function printInBrowser(
+  pos: LiveTerminal,
+  { snapshot }: Pick<LocalOrder, "snapshot">,
+  document: "bill" | "receipt",
+): void {
+  const menu = pos.menu.get();
+  const timeZone = pos.learned.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const house = paperHouse(menu === null ? null : { ...menu, floors: pos.floors.get()?.floors ?? [] }, timeZone);
+  const at = new Date(pos.terminal.now()).toISOString();
+  const blocks = document === "bill" ? bill({ snapshot, printing: 1, at }, house) : receipt(snapshot, house);
+  const place = globalThis.document.createElement("div");
+  place.className = "browser-print";
+  globalThis.document.body.append(place);
+  const root = createRoot(place);
+  flushSync(() =>
+    root.render(<Paper lines={layOut(blocks, COLUMNS)} columns={COLUMNS} label={document} Code={QRCodeSVG} />),
+  );
+  // Some browsers print after this returns.
+  addEventListener(
+    "afterprint",
+    () => {
+      root.unmount();
+      place.remove();
+    },
+    { once: true },
+  );
+  globalThis.print();
+}

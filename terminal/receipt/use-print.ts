@@ -1,0 +1,34 @@
+import { HubUnreachableError, type LocalOrder, TerminalRefusal } from "@comanda/terminal";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { showNotice } from "../lib/notices.ts";
+import { usePos } from "../lib/pos.ts";
+import { failureText } from "../lib/show-refusal.ts";
+
+/** A web view of a phone may have no way to print. */
+const canPrintHere = typeof globalThis.print === "function";
+
+type Printed = Pick<LocalOrder, "posReference" | "snapshot">;
+
+/** Prints a document of a check on the printer that the hub has for it, else on one of this device. */
+export function usePrint(): (order: Printed, document: "bill" | "receipt") => void {
+  const { t } = useTranslation("pay");
+  const pos = usePos();
+
+  async function print(order: Printed, document: "bill" | "receipt"): Promise<void> {
+    try {
+      const { printer } = await pos.terminal.print({ document, posReference: order.posReference });
+      showNotice({ text: t("printSent", { printer }) });
+    } catch (error) {
+      if (!canPrintHere || !isWithoutPrinter(error)) return showNotice({ text: failureText(error) });
+      const { printInBrowser } = await import("./print-in-browser.tsx");
+      printInBrowser(pos, order, document);
+    }
+  }
+
+  return (order, document) => void print(order, document);
+}
+
+/** The house has no printer for it, or nobody can say: the hub is away, or has not heard of the check yet. */
+function isWithoutPrinter(error: unknown): boolean {
+  return error instanceof HubUnreachableError || (error instanceof TerminalRefusal && error.code === "NOT_FOUND");
+}
