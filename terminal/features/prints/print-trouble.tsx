@@ -1,19 +1,16 @@
-import { useStore } from "@comanda/ui/store.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { openModals } from "@comanda/ui/modal.tsx";
 import { Suspense } from "react";
 import { useLive } from "../../lib/pos.ts";
 
-const PrintTroubleStrip = lazyPart(async () => (await import("./print-trouble-strip.tsx")).PrintTroubleStrip);
+const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);
 
-/** What this terminal has had printed and did not come out, as soon as there is something, below everything else. */
+/** What this terminal has had printed and did not come out, as soon as there is something. */
 export function PrintTrouble() {
   const jobs = useLive("printJobs");
-  const isCovered = useStore(openModals).length > 0;
-  if (jobs.length === 0 || isCovered) return null;
+  if (jobs.length === 0) return null;
   return (
     <Suspense>
-      <PrintTroubleStrip jobs={jobs} />
+      <Trouble jobs={jobs} />
     </Suspense>
   );
 }

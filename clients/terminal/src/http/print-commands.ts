@@ -25,10 +25,11 @@ export function createPrintCommands(deps: {
     const actor = deps.actorToken();
     return { deviceKey: deps.deviceKey() ?? "", ...(actor !== undefined && { actor }) };
   }
+  const jobOf = async (answer: Promise<{ job: PrintJobNews }>): Promise<PrintJobNews> => (await answer).job;
 
   return {
-    print: async (document) => (await http.print({ ...document, ...signed() })).job,
-    printAgain: async (jobId) => (await http.printAgain(jobId, signed())).job,
-    dismissPrintJob: async (jobId) => (await http.dismissPrintJob(jobId, signed())).job,
+    print: (document) => jobOf(http.print({ ...document, ...signed() })),
+    printAgain: (jobId) => jobOf(http.printAgain(jobId, signed())),
+    dismissPrintJob: (jobId) => jobOf(http.dismissPrintJob(jobId, signed())),
   };
 }

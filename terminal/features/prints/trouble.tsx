@@ -7,10 +7,10 @@ import { useCheckTitles } from "../../lib/check-title.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { failureText } from "../../lib/show-refusal.ts";
-import "./print-trouble.css";
+import "./trouble.css";
 
 /** The oldest of them in one sentence, with the two ways out; how many more there are. */
-export function PrintTroubleStrip({ jobs }: { jobs: readonly PrintJobNews[] }) {
+export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const { t } = useTranslation("prints");
   const terminal = useTerminal();
   const sentence = useSentence();
