@@ -2,6 +2,7 @@ import {
   IconArmchair,
   IconBellRinging,
   IconCalendarEvent,
+  IconWallet,
   IconChefHat,
   IconDots,
   IconReceipt,
@@ -15,9 +16,12 @@ import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
 import { readDevice } from "../lib/device.ts";
+import { useLive } from "../lib/pos.ts";
 import { useMatch, useWidth } from "../lib/use-width.ts";
 
 const places = [
+  // Who works at a drawer goes there between two tables: it comes right after the screen of the device.
+  { path: "/till", text: "till", Icon: IconWallet },
   { path: "/floor", text: "floor", Icon: IconArmchair },
   { path: "/takeaway", text: "takeaway", Icon: IconShoppingBag },
   { path: "/recent", text: "recent", Icon: IconReceipt },
@@ -38,8 +42,11 @@ export function Navigation() {
   const { t } = useTranslation("common");
   const width = useWidth();
   const [isOpen, setOpen] = useState(false);
-  const start = `/${readDevice().startScreen}`;
-  const ordered = [...places.filter(({ path }) => path === start), ...places.filter(({ path }) => path !== start)];
+  const { id, startScreen } = readDevice();
+  const start = `/${startScreen}`;
+  const hasTill = useLive("tills").some(({ terminals }) => terminals.includes(id));
+  const own = places.filter(({ path }) => path !== "/till" || hasTill);
+  const ordered = [...own.filter(({ path }) => path === start), ...own.filter(({ path }) => path !== start)];
   const hasBadge = useStore(isBadgeShown);
   const room = hasBadge ? roomBesideBadge[width] : roomFor[width];
   const isNarrow = !useMatch(roomy);

@@ -20,6 +20,7 @@ const BillScreen = lazyPart(async () => (await import("./waiter-screens.ts")).Bi
 const RecentScreen = lazyPart(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
 const KitchenScreen = lazyPart(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
 const ExpoScreen = lazyPart(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
+const TillScreen = lazyPart(async () => (await import("../features/till/till-screen.tsx")).TillScreen);
 const HostScreen = lazyPart(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
 
 /** Every screen by its address; a device starts on the one of its work. */
@@ -50,6 +51,7 @@ export function Screens() {
           <Route path="/recent" component={RecentScreen} />
           <Route path="/kitchen" component={KitchenScreen} />
           <Route path="/expo" component={ExpoScreen} />
+          <Route path="/till" component={TillScreen} />
           <Route path="/host" component={HostScreen} />
           <Route>
             <Redirect to={`/${readDevice().startScreen}`} replace />

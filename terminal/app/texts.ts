@@ -17,6 +17,7 @@ import pay from "../features/pay/texts.json" with { type: "json" };
 import person from "../features/staff/person-texts.json" with { type: "json" };
 import prints from "../features/prints/texts.json" with { type: "json" };
 import recent from "../features/recent/texts.json" with { type: "json" };
+import till from "../features/till/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
 import badge from "../features/conflicts/badge-texts.json" with { type: "json" };
 import conflicts from "../features/conflicts/texts.json" with { type: "json" };
@@ -38,6 +39,7 @@ const tables = {
   handover,
   host,
   inUse,
+  till,
   training,
   conflicts,
   badge,

@@ -4,8 +4,7 @@ import { translator } from "@comanda/ui/translation.ts";
 import type texts from "./failure-texts.json";
 
 /** Those of the till have words where it is worked at, so that no kitchen waits for them. */
-const tillCodes = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL", "APPROVAL_NEEDED"] as const satisfies ErrorCode[];
-type TillErrorCode = (typeof tillCodes)[number];
+export type TillErrorCode = Extract<ErrorCode, "SHIFT_OPEN" | "SHIFT_CLOSED" | "NO_TILL" | "APPROVAL_NEEDED">;
 /** Only the hub's own screens ask for a password again. */
 type TerminalErrorCode = Exclude<ErrorCode, "CONFIRMATION_NEEDED" | TillErrorCode>;
 
@@ -14,10 +13,6 @@ type Sentences<Table extends Record<TerminalErrorCode, Text>> = Table;
 
 export type RefusalKey = Extract<keyof Sentences<typeof texts>, TerminalErrorCode | "unknown">;
 
-export function isOfTill(code: string): code is TillErrorCode {
-  return tillCodes.includes(code as TillErrorCode);
-}
-
 /** Under which name `failures` has the sentence for a refusal. The back-office's own codes reach a terminal, too. */
 export function refusalKey(code: string): RefusalKey {
   const key = code as TerminalErrorCode;
@@ -25,8 +20,8 @@ export function refusalKey(code: string): RefusalKey {
   return translator("failures")(key) === code ? "unknown" : key;
 }
 
-/** The sentence for a refusal; a shorter one in the first moment of a page, whose sentences are still on their way. */
+/** The sentence for a refusal; a word in the first moment of a page, whose sentences are still on their way. */
 export function failureSentence(key: RefusalKey | "unreachable"): string {
   const sentence = translator("failures")(key);
-  return sentence === key ? translator("common")("notDone") : sentence;
+  return sentence === key ? translator("common")("retry") : sentence;
 }

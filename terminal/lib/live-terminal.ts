@@ -7,7 +7,7 @@ import type {
   Terminal,
   TerminalEvents,
 } from "@comanda/terminal";
-import type { ItemState, KitchenTicket, TableState } from "@comanda/protocol";
+import type { ItemState, KitchenTicket, TableState, TillState } from "@comanda/protocol";
 
 /** A value that is read again once something has changed, and only when somebody looks. */
 export interface Live<T> {
@@ -23,6 +23,7 @@ export interface LiveTerminal {
   tickets: Live<readonly KitchenTicket[]>;
   recentTickets: Live<readonly KitchenTicket[]>;
   itemStates: Live<readonly ItemState[]>;
+  tills: Live<readonly TillState[]>;
   bookings: Live<readonly Booking[]>;
   waiting: Live<ReturnType<Terminal["waiting"]>>;
   connection: Live<ConnectionState>;
@@ -96,6 +97,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     tickets: live(["tickets"], terminal.tickets),
     recentTickets: live(["tickets"], terminal.recentTickets),
     itemStates: live(["itemStates"], terminal.itemStates),
+    tills: live(["tills"], terminal.tills),
     bookings: live(["reservations"], () => terminal.reservations().bookings),
     waiting: live(["plugins"], terminal.waiting),
     connection: live(["connection"], terminal.connection),

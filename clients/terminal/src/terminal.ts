@@ -204,7 +204,6 @@ export function createTerminal(
     emitter,
     timers: world.timers,
     now: hubClock.now,
-    userName: () => facts.signedIn()?.user.name ?? "",
   });
   const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
   const http = createHubHttpWith(schemas, {

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { isOfTill, refusalKey } from "../../lib/failures.ts";
+import { refusalKey, type TillErrorCode } from "../../lib/failures.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { showNotice } from "../../lib/notices.ts";
@@ -63,6 +63,17 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
       <Choices conflict={conflict} title={title} place={place} />
     </article>
   );
+}
+
+const tillCodes: readonly string[] = [
+  "SHIFT_OPEN",
+  "SHIFT_CLOSED",
+  "NO_TILL",
+  "APPROVAL_NEEDED",
+] satisfies TillErrorCode[];
+
+function isOfTill(code: string): code is TillErrorCode {
+  return tillCodes.includes(code);
 }
 
 function Choices({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {

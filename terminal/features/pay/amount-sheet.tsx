@@ -2,8 +2,8 @@ import { fromCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState, type ReactNode } from "react";
 import { Sheet } from "../../components/sheet.tsx";
-import { Keypad } from "./keypad.tsx";
-import { typeAmount, typedCents } from "./typed-amount.ts";
+import { Keypad } from "../../components/keypad.tsx";
+import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 
 /** Asks for an amount; `acts` offers what can be done with it, in cents. */
 export function AmountSheet({

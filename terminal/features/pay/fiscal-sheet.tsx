@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { CustomerSearch } from "./customer-search.tsx";
 import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
-import { Keypad } from "./keypad.tsx";
+import { Keypad } from "../../components/keypad.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 

@@ -20,10 +20,11 @@ export interface HubHttpOptions {
   token?: () => string | null;
 }
 
-/** A bill (which may be divided), or again what was printed: a receipt, a credit note, the slips of a check. */
+/** A bill (which may be divided), or again what was printed: a receipt, a credit note, the slips of a check; of a shift its report. */
 export interface PrintedDocument {
-  document: "bill" | "receipt" | "credit-note" | "station";
-  posReference: string;
+  document: "bill" | "receipt" | "credit-note" | "station" | "till";
+  posReference?: string;
+  shiftId?: string;
   parts?: number;
 }
 

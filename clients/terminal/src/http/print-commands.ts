@@ -7,7 +7,7 @@ export interface PrintCommands {
    * that says so. Rejects with TerminalRefusal (PRINTING while it is under way), or HubUnreachableError.
    */
   printAgain(jobId: string): Promise<PrintJobNews>;
-  /** Prints a document of a check; what still waits is answered as it is. NOT_FOUND where nothing prints it. */
+  /** Prints a document; what still waits is answered as it is. NOT_FOUND where nothing prints it. */
   print(document: PrintedDocument): Promise<PrintJobNews>;
   /** Nobody needs it any more, or it came out after all. */
   dismissPrintJob(jobId: string): Promise<PrintJobNews>;

@@ -37,12 +37,10 @@ export function createView(deps: {
   timers: TerminalWorld["timers"];
   /** The hub's time in ms since 1970. */
   now: () => number;
-  /** Who is signed in: of what nobody is named for. */
-  userName: () => string;
 }) {
-  const { hub, local, waiting, emitter, timers, now, userName } = deps;
+  const { hub, local, waiting, emitter, timers, now } = deps;
   const itemStates = () => replayItemStates(hub.itemStates(), waiting(), now());
-  const tills = () => replayTills(hub.tills(), waiting(), userName);
+  const tills = () => replayTills(hub.tills(), waiting());
   const tables = () => localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, now());
   const reservations = () => readReservations(hub.pluginRecords(), local.all(), now());
   const watch = watchReservations({

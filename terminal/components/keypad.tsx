@@ -2,6 +2,7 @@ import { IconBackspace } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import "./keypad.css";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 

@@ -1,0 +1,71 @@
+import { fromCents } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Keypad } from "../../components/keypad.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { typeAmount, typedCents } from "../../components/typed-amount.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
+import { ReasonChoice, type Reason } from "./reason-choice.tsx";
+
+export type MoveKind = "in" | "out" | "drop";
+
+/** The first is the usual one, so that nothing has to be chosen. */
+const reasons: Readonly<Record<MoveKind, readonly Reason[]>> = {
+  drop: ["safe", "bank"],
+  in: ["change", "other"],
+  out: ["supplier", "tips", "other"],
+};
+
+/** Money goes into the drawer or out of it, beside sales. */
+export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId: string; onClose: () => void }) {
+  const { t } = useTranslation("till");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const people = useLive("people");
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState<Reason>(reasons[kind][0] ?? "other");
+  const [userName, setUserName] = useState<string | null>(null);
+  const value = fromCents(typedCents(typed));
+  const amount = format.money(value);
+  const isForTips = reason === "tips";
+
+  function save(): void {
+    const tips = isForTips ? { cause: "tips" as const, ...(userName !== null && { userName }) } : {};
+    const move = { shiftId, kind, amount: value, reason: t(`reasons.${reason}`), ...tips };
+    if (attempt(() => terminal.moveCash(move)) === null) return;
+    showNotice({ text: t("moved", { what: t(kind), amount }) });
+    onClose();
+  }
+
+  return (
+    <Sheet title={t(`${kind}Title`)} onClose={onClose}>
+      <div className="till-sheet">
+        <output className="till-amount money">{amount}</output>
+        <ReasonChoice reasons={reasons[kind]} chosen={reason} onChoose={setReason} />
+        {isForTips && people.length > 0 && (
+          <fieldset className="till-choice">
+            <legend>{t("whose")}</legend>
+            {people.map(({ id, name }) => (
+              <ActButton
+                key={id}
+                size="small"
+                aria-pressed={userName === name}
+                onAct={() => setUserName(userName === name ? null : name)}
+              >
+                {name}
+              </ActButton>
+            ))}
+          </fieldset>
+        )}
+        <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
+        <ActButton kind="main" disabled={value <= 0} onAct={save}>
+          {t("save", { amount })}
+        </ActButton>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Mutation } from "@comanda/terminal";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { useApproval } from "../../people/use-approval.ts";
+
+/** Says what became of a count, and asks a manager in place where it takes one. */
+export function useFollowCount(): (mutation: Mutation) => void {
+  const { t } = useTranslation("till");
+  const terminal = useTerminal();
+  const askApproval = useApproval();
+
+  async function follow(mutation: Mutation): Promise<void> {
+    const outcome = await mutation.outcome;
+    if (outcome.state === "acknowledged") return showNotice({ text: t("closed") });
+    if (outcome.state === "discarded") return;
+    const { id, refusal } = outcome.conflict;
+    if (refusal.errorCode === "APPROVAL_NEEDED") return approve(id);
+    const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
+    showNotice({ text: t(`refused.${known ? (refusal.errorCode as "SHIFT_OPEN") : "other"}`) });
+    if (known) void terminal.discard(id);
+  }
+
+  /** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */
+  async function approve(id: string): Promise<void> {
+    const approved = await askApproval(t("approveWhat"), "managers");
+    if (approved !== null) await follow(approved.retry(id));
+  }
+
+  return (mutation) => void follow(mutation);
+}
