@@ -215,7 +215,7 @@ export function createTillService(deps: {
     const at = isoTime(tx.now);
     const { id: tillId, name, shift } = till;
     const { userName: by, terminalId, approvedBy } = writer;
-    const printer = printerOf(till);
+    const printer = printerOf(till) ?? printers.receiptPrinter(terminalId);
     const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());
     const pulse = printer?.drawer === true ? { opensDrawer: true as const } : {};
     const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;
@@ -227,6 +227,12 @@ export function createTillService(deps: {
 
   function printerOf(till: StoredTill | null) {
     return printers.get(till?.printer ?? undefined);
+  }
+
+  /** The printer that opens the drawer: the till's own, else the one that prints the terminal's receipts. */
+  function drawerOf(till: StoredTill | null, terminalId: string) {
+    const printer = printerOf(till) ?? printers.receiptPrinter(terminalId);
+    return printer?.drawer === true ? printer : null;
   }
 
   function requireTill(tillId: string): StoredTill {
@@ -282,11 +288,14 @@ export function createTillService(deps: {
       if (queuedAt !== null && tx.now - queuedAt > PULSE_MS) return;
       if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
       const till = tills.ofTerminal(terminalId);
-      const printer = printerOf(till);
-      if (till === null || printer?.drawer !== true) return;
+      // Where there are tills, a terminal of none opens nobody's drawer.
+      if (till === null && tills.list().length > 0) return;
+      const printer = drawerOf(till, terminalId);
+      if (printer === null) return;
       const cause = `pulse:${order.posReference}:${order.version}`;
       const job = { cause, document: "drawer", printerId: printer.id, terminalId } as const;
       const added = spool.add(tx, { ...job, blocks: [], opensDrawer: true });
+      if (till === null) return;
       const by = takerOf(order.snapshot);
       const opening = { at: isoTime(tx.now), why: "sale", by, terminalId, jobId: added?.id ?? null } as const;
       shiftEvents.add(tx, "opening", { tillId: till.id, shiftId: till.shift?.id ?? null }, opening);
