@@ -288,6 +288,16 @@ it("[PRINT-13] shows as unknown what was being printed when the hub ended, and p
   expect(textsOf(kitchen)).toEqual(["ticket:2"]);
 });
 
+it("[PRINT-13] shows as unknown what a silent printer still reads when the hub stops", async () => {
+  const kitchen = await printer();
+  Object.assign(kitchen.faults, { isSilent: true, slowMs: 6_000 });
+  const test = await spoolOn({ kitchen });
+  await test.add("ticket:1", "kitchen");
+  await isIn(test, "ticket:1", "printing");
+  await test.service.stop();
+  expect(test.states("ticket:1")).toEqual(["unknown line_broken"]);
+});
+
 it("[PRINT-14] keeps no printer waiting for another", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   kitchen.faults.slowMs = 300;

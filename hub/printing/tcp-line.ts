@@ -84,7 +84,8 @@ export async function openTcp(world: World, host: string, port: number, connectM
     const timer = world.timers.setTimeout(() => socket.destroy(new Error("it did not close")), CLOSE_MS);
     const hadError = await closed;
     world.timers.clearTimeout(timer);
-    if (hadError) throw new Error("the connection was reset");
+    // An end of our own, as when the hub stops, says nothing of what the printer has read.
+    if (hadError || !socket.readableEnded) throw new Error("the connection did not end well");
     return "unknown";
   }
 }

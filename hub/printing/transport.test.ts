@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { noteLostTail } from "../db/restore/fork-history.ts";
+import { startFakePrinter } from "../test/fake-printer/fake-printer.ts";
+import { memoryFile, openSpool, quietWorld } from "../test/open-spool.ts";
+import { until } from "../test/until.ts";
+import { findPrinters } from "./find-printers.ts";
+
+it("[PRINT-21] takes what was unfinished for unknown when the history of the data file was lost or replaced", async () => {
+  const file = memoryFile();
+  const test = openSpool({}, file);
+  await test.addPrinter("bar", "tcp://127.0.0.1:1");
+  for (const cause of ["held", "waiting", "printing", "printed"]) {
+    await test.add(cause, "bar", cause === "held" ? { heldUntil: Date.now() + 60_000 } : {});
+    file.prepare("UPDATE print_jobs SET state = @cause WHERE cause = @cause").run({ cause });
+  }
+  noteLostTail(file, quietWorld());
+  expect(["held", "waiting", "printing", "printed"].flatMap(test.states)).toEqual([
+    "unknown restored",
+    "unknown restored",
+    "unknown restored",
+    "printed",
+  ]);
+  // It may have come out: again says so.
+  const [waiting] = test.jobs.ofCause("waiting");
+  expect((await test.again(waiting?.jobId ?? "")).copy).toBe(1);
+});
+
+it("[PRINT-22] prints on a queue of the PC's own print system, and says when it takes nothing", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "print-queue-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = (name: string, lines: string) => {
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${lines}\n`);
+    chmodSync(path.join(folder, name), 0o755);
+  };
+  script("lpstat", `[ "$1 $2" = "-p Caja" ] || exit 1`);
+  script("lp", `echo "$@" >> ${folder}/words; [ -e ${folder}/full ] && exit 1; cat > ${folder}/taken`);
+  vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const test = openSpool();
+  onTestFinished(test.service.stop);
+  await test.addPrinter("caja", "queue:Caja");
+  await test.addPrinter("gone", "queue:Otra");
+  await test.service.start();
+  await test.add("receipt:1", "caja");
+  await until("it is taken", () => test.states("receipt:1")[0] === "printed");
+  expect(readFileSync(path.join(folder, "words"), "utf8")).toBe("-d Caja -o raw -s\n");
+  expect(readFileSync(path.join(folder, "taken"), "latin1")).toContain("receipt:1");
+  writeFileSync(path.join(folder, "full"), "");
+  await test.add("receipt:2", "caja");
+  await until(
+    "it is refused",
+    () => existsSync(path.join(folder, "words")) && test.states("receipt:2")[0] === "waiting unreachable",
+  );
+  rmSync(path.join(folder, "full"));
+  await until("it is taken after all", () => test.states("receipt:2")[0] === "printed");
+  await until("the other is looked at", () => test.service.conditionOf("gone")?.state === "unreachable");
+});
+
+const own = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+it("[PRINT-23] finds printers in the networks of this PC", { tags: "long" }, async () => {
+  // A machine without a network has none to look in.
+  const host = own ?? "127.0.0.1";
+  const printer = await startFakePrinter({ port: 9100, host });
+  onTestFinished(printer.stop);
+  printer.faults.paper = "low";
+  const found = await findPrinters(quietWorld());
+  expect(found.filter(({ address }) => address === `tcp://${host}`)).toEqual(
+    own === undefined ? [] : [{ address: `tcp://${host}`, state: "paper_low" }],
+  );
+});
