@@ -37,7 +37,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
           {place}
         </Link>
         <span className="ticket-age">
-          {ticket.readyAt === null ? (
+          {ticket.onPaper === true ? null : ticket.readyAt === null ? (
             <Elapsed since={ticket.sentAt} />
           ) : (
             t("took", { duration: format.duration(Date.parse(ticket.readyAt) - Date.parse(ticket.sentAt)) })
@@ -46,7 +46,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
       </header>
       <p className="ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
       <div className="ticket-marks">
-        <StatusMark tone={tone}>{t(`states.${ticket.state}`)}</StatusMark>
+        <StatusMark tone={tone}>{t(ticket.onPaper === true ? "onPaper" : `states.${ticket.state}`)}</StatusMark>
         {ticket.priority && <StatusMark tone="bad">{t("priority")}</StatusMark>}
         {ticket.late && <StatusMark tone="warn">{t("late")}</StatusMark>}
         {hasUnseenCancel(ticket) && <StatusMark tone="warn">{t("cancelUnseen")}</StatusMark>}

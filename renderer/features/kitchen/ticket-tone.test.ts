@@ -29,6 +29,10 @@ const cancelled = (isSeen: boolean): Judged["lines"] => [
   },
 ];
 
+it("[PRINT-124] leaves alone what lies on paper, however old it is", () => {
+  expect(ticketTone(ticket("unseen", 60, { onPaper: true, isOver: true, late: true }), now)).toBe("idle");
+});
+
 it("[UI-16] makes unseen and late tickets stand out", () => {
   expect(ticketTone(ticket("unseen", 0.5), now)).toBe("idle");
   expect(ticketTone(ticket("unseen", 2), now)).toBe("warn");

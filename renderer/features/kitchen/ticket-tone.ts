@@ -5,7 +5,7 @@ const UNSEEN_WARN_MS = 60_000;
 const UNSEEN_BAD_MS = 3 * 60_000;
 const SLOW_MS = 20 * 60_000;
 
-type Judged = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines">;
+type Judged = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines" | "onPaper">;
 
 /** Something of it was cancelled, and its station has not marked that as seen: it may still be cooking. */
 export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver" | "lines">): boolean {
@@ -13,12 +13,14 @@ export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver"
 }
 
 /** No station has shown it, or what was cancelled of it. */
-export function isWaiting(ticket: Pick<OperatorTicket, "state" | "isOver" | "lines">): boolean {
-  return ticket.state === "unseen" || hasUnseenCancel(ticket);
+export function isWaiting(ticket: Pick<OperatorTicket, "state" | "isOver" | "lines" | "onPaper">): boolean {
+  return (ticket.state === "unseen" && ticket.onPaper !== true) || hasUnseenCancel(ticket);
 }
 
 /** How urgent a ticket is: one that is unseen for minutes is the worst, then cancelled and late ones, then slow ones. */
 export function ticketTone(ticket: Judged, now: number): Tone {
+  // Nobody will mark it.
+  if (ticket.onPaper === true) return "idle";
   const age = now - Date.parse(ticket.sentAt);
   if (hasUnseenCancel(ticket)) return "warn";
   if (ticket.state === "cancelled") return "idle";

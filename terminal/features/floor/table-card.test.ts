@@ -93,6 +93,17 @@ describe("the cards of the floor", () => {
     ]);
   });
 
+  it("[TOUCH-412] say that all that was sent lies on paper, once it does", () => {
+    const onPaper = { id: "a", quantity: 1, sentQuantity: 1, kitchenItemStatus: "on_paper" };
+    const cards = cardsOf({
+      orders: [
+        check("A", { tableId: 28, lines: [onPaper] }),
+        check("B", { tableId: 29, lines: [onPaper, { id: "b", quantity: 1, sentQuantity: 1 }] }),
+      ],
+    });
+    expect(cards.slice(0, 2).map(({ state }) => state)).toEqual(["onPaper", "sent"]);
+  });
+
   it("[TOUCH-324] tell a course that waits from what nobody has sent", () => {
     const waiting = { id: "b", quantity: 1, course: 2, hold: true };
     const sentAt = "2026-11-22T19:10:00Z";

@@ -1,5 +1,5 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
-import { placesOf, seatedFirst, sum } from "@comanda/rules";
+import { chargedQuantity, isOnPaper, placesOf, seatedFirst, sum } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { heldCourses, isPaidUnsent, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
@@ -52,6 +52,7 @@ export type TableCardState =
   | "toSend"
   | "held"
   | "sent"
+  | "onPaper"
   | "ready"
   | "bill";
 
@@ -65,6 +66,7 @@ const urgency: Record<TableCardState, number> = {
   due: 5,
   held: 6,
   sent: 7,
+  onPaper: 7,
   open: 8,
   booked: 9,
   free: 10,
@@ -192,7 +194,10 @@ function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): 
   if (card.unsent > 0) return "unsent";
   if (card.checks.some(({ isSendPending }) => isSendPending)) return "toSend";
   if (card.held !== null) return "held";
-  return lines.some((line) => (line.sentQuantity ?? 0) > 0) ? "sent" : "open";
+  const sent = lines.filter((line) => (line.sentQuantity ?? 0) > 0);
+  if (sent.length === 0) return "open";
+  const wanted = sent.filter((line) => chargedQuantity(line) > 0);
+  return wanted.length > 0 && wanted.every(isOnPaper) ? "onPaper" : "sent";
 }
 
 function compare(one: string, other: string): number {

@@ -13,6 +13,7 @@ import {
   IconPencil,
   IconReceipt,
   IconStarFilled,
+  IconFileText,
   IconToolsKitchen2,
   IconUser,
 } from "@tabler/icons-react";
@@ -34,6 +35,7 @@ export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof Ico
   toSend: { tone: "warn", Icon: IconCloudUp },
   held: { tone: "accent", Icon: IconHourglass },
   sent: { tone: "accent", Icon: IconToolsKitchen2 },
+  onPaper: { tone: "accent", Icon: IconFileText },
   ready: { tone: "good", Icon: IconBellRinging },
   bill: { tone: "bad", Icon: IconReceipt },
 };
