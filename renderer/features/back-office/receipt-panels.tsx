@@ -22,6 +22,7 @@ export function OpenReceiptTable({ status: { receipts, signing } }: { status: Fi
         <>
           <StatusMark tone="bad">{t(`receiptState.${state}`)}</StatusMark>
           <BackOfficeWords error={error} errorCode={null} />
+          {error.reason !== undefined && error.words !== undefined && <div className="soft">{error.words}</div>}
         </>
       ),
     },
