@@ -63,6 +63,8 @@ async function takeStep(
     if (answer !== null) acknowledged.add(cause);
     return `${document} ${cause} to ${printerId}`;
   }
+  // A printer that answers nothing and lies open takes a document and says so to nobody: no hub can know.
+  const cannotSay = printer.faults.isSilent;
   const what = random.pick([
     "after",
     "after",
@@ -78,7 +80,8 @@ async function takeStep(
     "again",
   ]);
   if (what === "after") {
-    const does = random.pick(["reset", "close", "die", "paper_out", "cover_open"] as const);
+    const broken = ["reset", "close", "die"] as const;
+    const does = random.pick(cannotSay ? broken : ([...broken, "paper_out", "cover_open"] as const));
     const bytes = random.int(0, 120);
     printer.faults.after = { bytes, does };
     return `${printerId}: ${does} after ${bytes}`;
@@ -86,8 +89,8 @@ async function takeStep(
   if (what === "mend") printer.mend();
   else if (what === "off") await printer.refuse();
   else if (what === "on") await printer.listen();
-  else if (what === "paper") printer.faults.paper = "out";
-  else if (what === "cover") printer.faults.isCoverOpen = true;
+  else if (what === "paper") printer.faults.paper = cannotSay ? "enough" : "out";
+  else if (what === "cover") printer.faults.isCoverOpen = !cannotSay;
   else if (what === "slow") printer.faults.slowMs = random.int(20, 300);
   else if (what === "again") {
     const open = ((await spool.ask<SpoolJob[]>({ do: "jobs" })) ?? []).filter(({ isOpen }) => isOpen === 1);
