@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { openDataFile } from "../../hub/db/open.ts";
 import { openSpool, quietWorld } from "../../hub/test/open-spool.ts";
+import { shownState } from "../../hub/printing/present-job.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 
 const [file = "", settings = "{}"] = process.argv.slice(2);
@@ -26,7 +27,7 @@ async function carryOut(command: SpoolCommand): Promise<unknown> {
       return test.jobs
         .page({}, null, 1_000)
         .map(({ jobId, cause, printerId, state, error, copy, isOpen }): SpoolJob => {
-          return { jobId, cause, printerId, state, error, copy, isOpen };
+          return { jobId, cause, printerId, state: shownState(state), error, copy, isOpen };
         });
     case "stop":
       await test.service.stop();

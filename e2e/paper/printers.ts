@@ -39,7 +39,7 @@ export async function openPrinters(restaurant: Restaurant, stations: readonly st
 
   async function untilFinished(): Promise<void> {
     const deadline = performance.now() + FINISHED_WITHIN_MS;
-    for (const state of ["held", "waiting", "printing"]) {
+    for (const state of ["waiting", "printing"]) {
       const areLeft = async (): Promise<boolean> =>
         PrintJobPage.parse(await operator("GET", `print-jobs?state=${state}&limit=1`)).jobs.length > 0;
       while (await areLeft()) {

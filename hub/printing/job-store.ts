@@ -12,7 +12,8 @@ export interface JobRow {
   /** The printer that it goes to: its own, or the fallback of that one. */
   sentTo: string;
   document: PrintDocument;
-  state: PrintJobState;
+  /** `held`: a receipt waits for its fiscal answer. */
+  state: PrintJobState | "held";
   posReference: string | null;
   stationId: string | null;
   terminalId: string | null;
@@ -74,12 +75,12 @@ export function createJobStore(db: Db) {
   const openOf = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
   const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
-    SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state)
+    SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
       AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
     ORDER BY id DESC LIMIT @limit`);
   const pageOfCause = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_by_cause WHERE id < @below AND cause = @cause
-      AND (@state IS NULL OR state = @state)
+      AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
       AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
     ORDER BY id DESC LIMIT @limit`);
   const counts = db.prepare<[], { sentTo: string; waiting: number }>(`

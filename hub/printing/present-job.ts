@@ -1,13 +1,19 @@
-import type { PrintJob } from "@comanda/protocol";
+import type { PrintJob, PrintJobState } from "@comanda/protocol";
 import { isoTime } from "../platform/world.ts";
 import type { JobRow } from "./job-store.ts";
+
+/** A receipt that is held waits, to everybody but the spool. */
+export function shownState(state: JobRow["state"]): PrintJobState {
+  return state === "held" ? "waiting" : state;
+}
 
 /** A job as the screens get it. */
 export function presentJob(row: JobRow): PrintJob {
   const { jobId, state, document, cause, printerId, sentTo, stationId, posReference, terminalId, copyOf, error } = row;
   return {
     id: jobId,
-    state,
+    state: shownState(state),
+    ...(state === "held" && { isHeld: true as const }),
     document,
     cause,
     printerId,

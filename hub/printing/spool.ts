@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { explainedError, HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { JobChange, JobRow, JobStore } from "./job-store.ts";
+import { shownState } from "./present-job.ts";
 import type { Printers } from "./printers.ts";
 
 /** What is to be printed, whole: nothing of it is looked up later. */
@@ -43,7 +44,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
     return {
       id: jobId,
-      state,
+      state: shownState(state),
       document,
       ...(posReference !== null && { posReference }),
       printer: printers.get(sentTo)?.name ?? sentTo,
@@ -97,8 +98,12 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     });
     if (!isNew) return null;
     const { document, printerId } = job;
-    const state = job.heldUntil === undefined ? "waiting" : "held";
-    const news = { id: jobId, state, document, printer: printers.get(printerId)?.name ?? printerId } as const;
+    const news = {
+      id: jobId,
+      state: "waiting",
+      document,
+      printer: printers.get(printerId)?.name ?? printerId,
+    } as const;
     tx.emit({ kind: "print.changed", job: news, printerId, terminalId: null, isNews: false });
     return { id: jobId };
   }

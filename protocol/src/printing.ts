@@ -82,10 +82,9 @@ export const PrintDocument = z.enum(["station", "bill", "receipt", "credit-note"
 export type PrintDocument = z.infer<typeof PrintDocument>;
 
 /**
- * `held`: a receipt that waits for its fiscal answer. `unknown`: it may have been printed. `failed`: it was not, and will not
- * be by itself. `dropped`: a person gave it up.
+ * `unknown`: it may have been printed. `failed`: it was not, and will not be by itself. `dropped`: a person gave it up.
  */
-export const PrintJobState = z.enum(["held", "waiting", "printing", "printed", "unknown", "failed", "dropped"]);
+export const PrintJobState = z.enum(["waiting", "printing", "printed", "unknown", "failed", "dropped"]);
 export type PrintJobState = z.infer<typeof PrintJobState>;
 
 /** Why a job was not printed, or may not have been. */

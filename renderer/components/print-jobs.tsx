@@ -9,7 +9,6 @@ import { Table, type Column } from "./table.tsx";
 import { TimeAgo } from "./time.tsx";
 
 const tones: Readonly<Record<PrintJob["state"], Tone>> = {
-  held: "idle",
   waiting: "idle",
   printing: "accent",
   printed: "good",
@@ -67,10 +66,10 @@ export function usePrintJobColumns(): Column<PrintJob>[] {
     {
       header: t("stateHeader"),
       width: "minmax(190px, 2fr)",
-      cell: ({ state, error, isOpen }) => (
+      cell: ({ state, isHeld, error, isOpen }) => (
         <>
           <StatusMark tone={isOpen || state === "printed" ? tones[state] : state === "unknown" ? "idle" : tones[state]}>
-            {t(`state.${state}`)}
+            {t(isHeld === true ? "held" : `state.${state}`)}
           </StatusMark>
           {error !== undefined && <span className="soft"> {t(`error.${error}`)}</span>}
         </>
@@ -85,7 +84,7 @@ export function usePrintJobActions(): (job: PrintJob) => Action[] {
   const { t } = useTranslation("printing");
   return ({ id, state, document, posReference, isOpen }) => {
     const what = [t(`document.${document}`), posReference].filter(Boolean).join(" ");
-    const isUnderWay = state === "held" || state === "waiting" || state === "printing";
+    const isUnderWay = state === "waiting" || state === "printing";
     const again: Action = {
       label: t("again"),
       name: t("againOf", { what }),
@@ -98,6 +97,6 @@ export function usePrintJobActions(): (job: PrintJob) => Action[] {
       run: () => callHub("dismissPrintJob", { params: { jobId: id } }),
       done: t("dismissed"),
     };
-    return [...(isUnderWay ? [] : [again]), ...(isOpen || state === "waiting" || state === "held" ? [dismiss] : [])];
+    return [...(isUnderWay ? [] : [again]), ...(isOpen || state === "waiting" ? [dismiss] : [])];
   };
 }

@@ -12,6 +12,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
 import type { FiscalRequests } from "../../fiscal/fiscal-requests.ts";
 import type { JobStore } from "../../printing/job-store.ts";
+import { shownState } from "../../printing/present-job.ts";
 import type { Printers } from "../../printing/printers.ts";
 import type { ShiftRow, TillStore } from "../../till/till-store.ts";
 import type { KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
@@ -129,7 +130,7 @@ function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingRep
   return [...jobs.values()].map(({ jobId, document, state, sentTo, posReference, createdAt }) => ({
     jobId,
     document,
-    state,
+    state: shownState(state),
     printer: printers.get(sentTo)?.name ?? sentTo,
     posReference,
     since: isoTime(createdAt),

@@ -46,6 +46,8 @@ export type FoundPrinter = z.infer<typeof FoundPrinter>;
 export const PrintJob = z.object({
   id: z.string(),
   state: PrintJobState,
+  /** A receipt that waits for its fiscal answer, not for its printer. */
+  isHeld: z.literal(true).optional(),
   document: PrintDocument,
   cause: z.string(),
   printerId: PrinterId,
