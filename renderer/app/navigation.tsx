@@ -43,7 +43,8 @@ export const screens: readonly ScreenLink[] = [
     name: "backOffice",
     path: "/back-office",
     Icon: IconBuildingBank,
-    pending: (now) => now.forward.attention + now.unappliedPayments + now.keptChanges + now.fiscal.failed,
+    pending: (now) =>
+      now.forward.attention + now.unappliedPayments + now.keptChanges + now.fiscal.failed + now.fiscal.receipts,
   },
   {
     name: "integrations",

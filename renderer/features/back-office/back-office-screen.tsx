@@ -27,14 +27,14 @@ export default function BackOfficeScreen({ tab }: TabProps) {
   const refused = useHub("backOffice").data?.queue.attention ?? 0;
   const unapplied = useHub("payments", openPayments).data?.total ?? 0;
   const keptChanges = useHub("keptChanges", openChanges).data?.total ?? 0;
-  const failedNumbers = useHub("fiscal").data?.failed.length ?? 0;
+  const { failed = [], receipts = [] } = useHub("fiscal").data ?? {};
   return (
     <TabsScreen
       path="/back-office"
       tab={tab}
       tabs={tabs}
       text={(key) => t(key)}
-      counts={{ attention: refused + unapplied + keptChanges, fiscal: failedNumbers }}
+      counts={{ attention: refused + unapplied + keptChanges, fiscal: failed.length + receipts.length }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { FiscalState, OrderVersion } from "@comanda/protocol";
-import type { ReceiptStanding } from "@comanda/rules";
+import { OTHER_NUMBER, type ReceiptStanding } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/hub-sentences.ts";
 import type { Tone } from "../../components/status-mark.tsx";
@@ -23,18 +23,31 @@ export const toneOfReceipt: Record<ReceiptStanding, Tone> = {
 export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fiscal"]> }) {
   const { t } = useTranslation("orders");
   const format = useFormat();
-  const { status, ncf, type, expiresOn, rnc, name, error, errorCode } = fiscal;
+  const { status, ncf, type, expiresOn, rnc, name, error, errorCode, ecf } = fiscal;
   const reasonOf = useBackOfficeText();
   const parts = [
     status === "failed" ? t("fiscalFailed", { type }) : status === "pending" ? t("fiscalPending", { type }) : ncf,
     expiresOn !== undefined && t("lastDay", { day: format.date(expiresOn) }),
     Boolean(rnc) && t("rncOf", { rnc }),
     name,
+    ecf?.securityCode !== undefined && `${t("securityCode")} ${ecf.securityCode}`,
   ];
+  // That the order has a number and the back-office another one is no refusal of its number.
+  const isConflict = status === "assigned" && errorCode === OTHER_NUMBER;
   return (
     <>
       <p className="timeline-note">{parts.filter(Boolean).join(" · ")}</p>
-      {error !== undefined && (
+      {isConflict && (
+        <p className="timeline-note" data-tone="bad">
+          {t("receiptConflict", { ncf: ecf?.ncf ?? "" })}
+        </p>
+      )}
+      {ecf?.status === "rejected" && (
+        <p className="timeline-note" data-tone="bad">
+          {[t("receipt.rejected"), ecf.error].filter(Boolean).join(": ")}
+        </p>
+      )}
+      {error !== undefined && !isConflict && (
         <p className="timeline-note" data-tone="bad">
           {reasonOf({ words: error }, errorCode)}
         </p>
