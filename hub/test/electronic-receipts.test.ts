@@ -77,6 +77,10 @@ describe("an order of an electronic type", () => {
     expect(news.order.snapshot.fiscal).toEqual(snapshot.fiscal);
     expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [], contingency: [] });
     expect(await timesAsked(hub, name)).toBe(0);
+    for (const search of [snapshot.fiscal.lookup.toLowerCase(), ncf]) {
+      const found = await operatorOf(hub)("orders", { query: { status: "all", search } });
+      expect(found.body.orders).toMatchObject([{ posReference: name }]);
+    }
   });
 
   it("[ECF-8] takes the others that wait before it along, and goes when its number comes", async () => {

@@ -269,8 +269,9 @@ function isJoined(snapshot: Snapshot | undefined): boolean {
 }
 
 /** What people look an order up by, folded. */
-function searchTextOf({ posReference, ticketNumber, customerName, staffName }: Snapshot): string {
-  return foldText([posReference, ticketNumber, customerName, staffName].filter(Boolean).join("\n"));
+function searchTextOf({ posReference, ticketNumber, customerName, staffName, ncf, fiscal }: Snapshot): string {
+  const names = [posReference, ticketNumber, customerName, staffName, ncf, fiscal?.lookup];
+  return foldText(names.filter(Boolean).join("\n"));
 }
 
 function eventOf(kind: VersionKind): OrderEvent {

@@ -14,7 +14,7 @@ import { Said } from "./sentences.ts";
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
 export type OrderFilter = z.infer<typeof OrderFilter>;
 
-/** `search` looks in reference, ticket and check number, customer, staff and table name. */
+/** `search` looks in reference, ticket and check number, customer, staff, table name, fiscal number and the code of its receipt. */
 export const OrderQuery = z.strictObject({
   status: OrderFilter.default("active"),
   search: z.string().trim().max(120).optional(),
