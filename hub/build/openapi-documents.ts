@@ -118,6 +118,8 @@ export function terminalDocument(version: string): Json {
       "credit-check": "Whether a customer may buy on credit.",
       "credit-note": "A credit note for what is not void of a paid order with something void.",
       refunds: "Gives back a paid order, as a whole or in part.",
+      print: "Bills, receipts and slips, on the printers of the house.",
+      "print-jobs": "What this terminal has had printed and did not come out, or may not have.",
       orders: "Recent orders.",
       reservations: "Bookings, as the reservations plugin has them.",
       waiting: "Guests who wait for a table.",

@@ -10,7 +10,7 @@ const stations = [
   { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
   { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },
 ];
-const env = { HUB_STATIONS: JSON.stringify(stations), HUB_RECEIPT_WAIT_MS: "600", HUB_FISCAL_POLL_MS: "200" };
+const env = { HUB_STATIONS: JSON.stringify(stations), HUB_FISCAL_POLL_MS: "200" };
 
 async function printer(): Promise<FakePrinter> {
   const fake = await startFakePrinter();
@@ -134,15 +134,15 @@ describe("the receipt of an electronic type", () => {
     return { posReference, print };
   }
 
-  async function startHouse() {
+  async function startHouse(waitMs: number) {
     const caja = await printer();
-    const hub = await startTestHub({ env });
+    const hub = await startTestHub({ env: { ...env, HUB_RECEIPT_WAIT_MS: String(waitMs) } });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
     return { hub, caja };
   }
 
   it("[PRINT-133] is printed with its code where that comes in time, and again as a copy", async () => {
-    const { hub, caja } = await startHouse();
+    const { hub, caja } = await startHouse(20_000);
     const { print } = await pay(hub, "signed");
     const [paper] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
     expect(paper).toMatch(/Factura de Consumo Electrónica e-NCF: E32\d{10} .*Recibido 200\.00 Devuelta 100\.00/);
@@ -155,7 +155,7 @@ describe("the receipt of an electronic type", () => {
   });
 
   it("[PRINT-133] is printed as pending where it does not, and in full once when somebody asks for it then", async () => {
-    const { hub, caja } = await startHouse();
+    const { hub, caja } = await startHouse(500);
     const { posReference, print } = await pay(hub, "later");
     const [pending] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
     expect(pending).toMatch(
