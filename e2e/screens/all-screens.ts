@@ -12,6 +12,10 @@ export const allScreens = [
   { name: "kitchen", address: "/kitchen", es: "Pendientes", en: "Waiting" },
   { name: "out", address: "/kitchen/out", es: "Chillo frito", en: "Chillo frito" },
   { name: "stations", address: "/kitchen/stations", es: "Cocina caliente", en: "Cocina caliente" },
+  { name: "shifts", address: "/tills", es: "Ningún turno", en: "No shifts" },
+  { name: "no-shift", address: "/tills/none", es: "Dinero sin turno", en: "Money of no shift" },
+  { name: "tips", address: "/tills/tips", es: "Propinas del día", en: "Tips of the day" },
+  { name: "tills", address: "/tills/tills", es: "Todavía no hay cajas", en: "No tills yet" },
   { name: "back-office", address: "/back-office", es: "Base de datos", en: "Database" },
   {
     name: "attention",

@@ -2,6 +2,7 @@ import {
   IconArmchair,
   IconBuildingBank,
   IconCalendarEvent,
+  IconCashRegister,
   IconChartBar,
   IconDeviceTablet,
   IconPlugConnected,
@@ -22,6 +23,7 @@ interface ScreenLink {
     | "today"
     | "terminals"
     | "kitchen"
+    | "tills"
     | "backOffice"
     | "integrations"
     | "reservations"
@@ -39,6 +41,7 @@ export const screens: readonly ScreenLink[] = [
   { name: "today", path: "/today", Icon: IconChartBar },
   { name: "terminals", path: "/terminals", Icon: IconDeviceTablet, pending: (now) => now.terminals.unsent.terminals },
   { name: "kitchen", path: "/kitchen", Icon: IconToolsKitchen2, pending: (now) => now.kitchen.late },
+  { name: "tills", path: "/tills", Icon: IconCashRegister },
   {
     name: "backOffice",
     path: "/back-office",

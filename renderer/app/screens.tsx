@@ -17,6 +17,7 @@ const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
 const today = lazyScreen(() => import("../features/today/today-screen.tsx"));
 const terminals = lazyScreen(() => import("../features/terminals/terminals-screen.tsx"));
 const kitchen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"));
+const tills = lazyScreen(() => import("../features/tills/tills-screen.tsx"));
 const backOffice = lazyScreen(() => import("../features/back-office/back-office-screen.tsx"));
 const integrations = lazyScreen(() => import("../features/integrations/integrations-screen.tsx"));
 const printers = lazyScreen(() => import("../features/printers/printers-screen.tsx"));
@@ -28,6 +29,7 @@ const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][]
   ["/today", today.Screen],
   ["/terminals/:tab?", terminals.Screen],
   ["/kitchen/:tab?", kitchen.Screen],
+  ["/tills/:tab?", tills.Screen],
   ["/back-office/:tab?", backOffice.Screen],
   ["/integrations/:tab?", integrations.Screen],
   ["/printers/:tab?", printers.Screen],
@@ -35,7 +37,18 @@ const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][]
   ["/system/:tab?", system.Screen],
 ];
 
-const fetchedAhead = [orders, today, terminals, kitchen, backOffice, integrations, reservations, printers, system];
+const fetchedAhead = [
+  orders,
+  today,
+  terminals,
+  kitchen,
+  tills,
+  backOffice,
+  integrations,
+  reservations,
+  printers,
+  system,
+];
 
 /** The screen of each address. */
 export function Screens() {

@@ -22,6 +22,7 @@ import setup from "../features/setup/texts.json" with { type: "json" };
 import signIn from "../features/sign-in/texts.json" with { type: "json" };
 import status from "../features/status/texts.json" with { type: "json" };
 import { systemTexts } from "../features/system/texts.ts";
+import tills from "../features/tills/texts.json" with { type: "json" };
 import today from "../features/today/texts.json" with { type: "json" };
 import terminals from "../features/terminals/texts.json" with { type: "json" };
 import type { FailureCode } from "../lib/hub-failure.ts";
@@ -44,6 +45,7 @@ const tables = {
   signIn,
   service,
   orders,
+  tills,
   today,
   terminals,
   kitchen,

@@ -89,6 +89,8 @@ function Blockers({ report }: { report: ClosingReport }) {
   const now = useNow();
   const words = useClosingWords();
   const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, keptChanges, losses, totals } = report;
+  const { openShifts, pendingFiscal, waitingPrints } = report;
+  const solver = useSolver();
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
   return (
@@ -118,6 +120,30 @@ function Blockers({ report }: { report: ClosingReport }) {
               </li>
             ))}
         </Blocker>
+        <Blocker name={t("blocker.openShifts")} count={openShifts.length}>
+          {openShifts.map(({ shiftId, tillName, openedBy, openedAt, solvedBy }) => (
+            <li key={shiftId}>
+              <Link href="/tills">{tillName}</Link>: {openedBy}, {format.when(openedAt, now)}
+              <span className="blocker-note">{solver(solvedBy)}</span>
+            </li>
+          ))}
+        </Blocker>
+        {pendingFiscal.length > 0 && (
+          <Blocker name={t("blocker.pendingFiscal")} count={pendingFiscal.length}>
+            {pendingFiscal.map((receipt) => (
+              <li key={receipt.posReference}>
+                <Link href={orderPath(receipt.posReference)}>{words.check(receipt)}</Link> {receipt.type}
+              </li>
+            ))}
+          </Blocker>
+        )}
+        {waitingPrints.length > 0 && (
+          <Blocker name={t("blocker.waitingPrints")} count={waitingPrints.length}>
+            {waitingPrints.map(({ jobId, printer, posReference, since }) => (
+              <li key={jobId}>{[printer, posReference, format.when(since, now)].filter(Boolean).join(" · ")}</li>
+            ))}
+          </Blocker>
+        )}
         <Blocker
           name={t("blocker.unforwarded")}
           count={sumOf(notInAccounting)}
@@ -153,6 +179,12 @@ function Blockers({ report }: { report: ClosingReport }) {
       </ul>
     </Panel>
   );
+}
+
+/** Who can do away with something, by role and, where it is somebody's own, by name. */
+function useSolver(): (by: ClosingReport["openShifts"][number]["solvedBy"]) => string {
+  const { t } = useTranslation(["backOffice", "common"]);
+  return ({ role, userName }) => t("solvedBy", { who: userName ?? t(`common:role.${role}`) });
 }
 
 interface BlockerProps {

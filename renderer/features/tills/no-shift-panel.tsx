@@ -1,0 +1,76 @@
+import { NativeSelect } from "@mantine/core";
+import type { LoosePayment } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table } from "../../components/table.tsx";
+import { useAct } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useMethodName } from "./use-method-name.ts";
+
+/** Money that no shift has, to be assigned to one. */
+export function NoShiftPanel() {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const now = useNow();
+  const nameOf = useMethodName();
+  const loose = useHub("noShift");
+  return (
+    <Panel title={t("noneTitle")} about={t("noneAbout")} flush>
+      <Loaded query={loose}>
+        {({ payments }) => (
+          <Table<LoosePayment>
+            rows={payments}
+            rowKey={({ paymentId }) => paymentId}
+            columns={[
+              { header: t("when"), cell: ({ at }) => format.when(at, now) },
+              { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+              { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
+              { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
+              { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+              { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
+            ]}
+            controls={(payment) => <Assign payment={payment} />}
+            empty={{ title: t("noneEmptyTitle"), children: t("noneEmpty") }}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Assign({ payment }: { payment: LoosePayment }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const now = useNow();
+  const { busy, act } = useAct();
+  const shifts = useHub("shifts", { query: {} }).data?.shifts ?? [];
+  const { paymentId, posReference, queuedShiftId } = payment;
+  // That in which it was taken comes first.
+  const ordered = shifts.toSorted(
+    (one, other) => Number(other.id === queuedShiftId) - Number(one.id === queuedShiftId),
+  );
+  return (
+    <NativeSelect
+      size="xs"
+      disabled={busy || shifts.length === 0}
+      aria-label={t("assignTo", { ref: posReference })}
+      value=""
+      onChange={(event) => {
+        const shiftId = event.currentTarget.value;
+        if (shiftId !== "") void act(() => callHub("assignPayment", { params: { paymentId }, body: { shiftId } }));
+      }}
+      data={[
+        { value: "", label: t("assign") },
+        ...ordered.map(({ id, tillName, openedBy, openedAt }) => ({
+          value: id,
+          label: `${tillName} · ${openedBy} · ${format.when(openedAt, now)}`,
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ShiftReport } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { csvOf } from "./shift-csv.ts";
+
+const nothing = { count: 0, amount: 0 };
+const report: ShiftReport = {
+  id: "s",
+  tillId: "bar",
+  tillName: 'Barra "1", arriba',
+  state: "closed",
+  openedAt: "2026-11-27T12:00:00.000Z",
+  openedBy: "Ana",
+  countedAt: null,
+  closedAt: null,
+  closedBy: null,
+  approvedBy: null,
+  sales: 100,
+  difference: -5,
+  float: 50,
+  floats: [],
+  byMethod: [
+    { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 150, counted: 145, difference: -5 },
+    { methodId: "2", sales: 0, tips: 0, refunded: 0, expected: 0, counted: null, difference: null },
+  ],
+  moves: [{ kind: "drop", amount: 20, reason: "=1+1", at: "2026-11-27T13:00:00.000Z", by: "Ana", terminalId: "front" }],
+  refunds: nothing,
+  discounts: nothing,
+  voids: nothing,
+  comps: nothing,
+  tips: [],
+  checks: { from: null, to: null, count: 0 },
+  fiscal: [],
+  counts: [],
+  openings: [],
+  late: [],
+};
+
+it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet would carry out", () => {
+  const lines = csvOf(report).split("\r\n");
+  expect(lines[0]).toBe('\uFEFFtill,"Barra ""1"", arriba"');
+  expect(lines).toContain("1,,100,0,0,150,145,-5");
+  expect(lines).toContain("2,,0,0,0,0,,");
+  expect(lines).toContain("drop,20,'=1+1,2026-11-27T13:00:00.000Z,Ana");
+});

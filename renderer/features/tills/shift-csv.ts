@@ -1,0 +1,39 @@
+import type { ShiftReport } from "@comanda/protocol";
+
+/** A report as a table for a spreadsheet: one line for each fact, with a mark that has it read as UTF-8. */
+export function csvOf(report: ShiftReport): string {
+  const { byMethod, moves, tips, late, refunds, discounts, voids, comps } = report;
+  const rows: (string | number | null)[][] = [
+    ["till", report.tillName],
+    ["shift", report.id],
+    ["state", report.state],
+    ["opened", report.openedAt, report.openedBy],
+    ["closed", report.closedAt, report.closedBy, report.approvedBy],
+    ["float", report.float],
+    ["sales", report.sales],
+    ["method", "currency", "sales", "tips", "refunded", "expected", "counted", "difference"],
+    ...byMethod.map(({ methodId, currency = "", ...each }) => [
+      methodId,
+      currency,
+      each.sales,
+      each.tips,
+      each.refunded,
+      each.expected,
+      each.counted,
+      each.difference,
+    ]),
+    ...Object.entries({ refunds, discounts, voids, comps }).map(([name, { count, amount }]) => [name, count, amount]),
+    ...tips.map(({ userName, amount }) => ["tip", userName, amount]),
+    ...moves.map(({ kind, amount, reason, at, by }) => [kind, amount, reason, at, by]),
+    ...late.map(({ posReference, amount, tip, at }) => ["late", posReference, amount, tip, at]),
+  ];
+  return `\uFEFF${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+}
+
+/** A spreadsheet would carry out what begins like a formula. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

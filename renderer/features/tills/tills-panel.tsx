@@ -1,0 +1,131 @@
+import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import type { Till } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
+import type { Action } from "../../components/action-button.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { useAct } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+
+/** Adds, changes and deletes drawers. */
+export function TillsPanel() {
+  const { t } = useTranslation("tills");
+  const tills = useHub("tills");
+  const [edited, setEdited] = useState<Till | "new" | null>(null);
+  const columns = useColumns();
+  const actionsOf = (till: Till): Action[] => [
+    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => setEdited(till) },
+    {
+      label: t("remove"),
+      name: t("removeTitle", { name: till.name }),
+      confirm: { title: t("removeTitle", { name: till.name }), body: t("removeBody"), danger: true },
+      run: () => callHub("deleteTill", { params: { tillId: till.id } }),
+      done: t("removed", { name: till.name }),
+    },
+  ];
+  return (
+    <Panel
+      title={t("tillsTitle")}
+      about={t("tillsAbout")}
+      actions={edited === null && <Button onClick={() => setEdited("new")}>{t("add")}</Button>}
+      flush
+    >
+      {edited !== null && (
+        <TillForm
+          key={edited === "new" ? "new" : edited.id}
+          till={edited === "new" ? null : edited}
+          onDone={() => setEdited(null)}
+        />
+      )}
+      <Loaded query={tills}>
+        {(list) => (
+          <Table
+            columns={columns}
+            rows={list.tills}
+            rowKey={({ id }) => id}
+            actions={actionsOf}
+            empty={{ title: t("noTillsTitle"), children: t("noTills") }}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Till>[] {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const now = useNow();
+  return [
+    { header: t("name"), cell: ({ name }) => name },
+    { header: t("terminals"), cell: ({ terminals }) => terminals.join(", ") },
+    {
+      header: t("shift"),
+      cell: ({ shift }) =>
+        shift === null
+          ? t("noShiftOpen")
+          : t("openSince", { name: shift.openedBy, when: format.when(shift.openedAt, now) }),
+    },
+  ];
+}
+
+function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
+  const { t } = useTranslation("tills");
+  const { busy, act } = useAct();
+  const known = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
+  const printers = useHub("printers").data?.printers ?? [];
+  const [name, setName] = useState(till?.name ?? "");
+  const [terminals, setTerminals] = useState<string[]>(till?.terminals ?? []);
+  const [printer, setPrinter] = useState(till?.printer ?? "");
+
+  async function save(): Promise<void> {
+    if (till === null) {
+      await callHub("createTill", { body: { name, terminals, ...(printer !== "" && { printer }) } });
+    } else {
+      const body = { name, terminals, printer: printer === "" ? null : printer };
+      await callHub("changeTill", { params: { tillId: till.id }, body });
+    }
+    onDone();
+  }
+
+  return (
+    <form
+      className="tools"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act(save, till === null ? t("added", { name }) : undefined);
+      }}
+    >
+      <TextInput
+        label={t("name")}
+        value={name}
+        maxLength={60}
+        required
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <MultiSelect
+        label={t("terminals")}
+        data={[...new Set([...known, ...terminals])]}
+        value={terminals}
+        onChange={setTerminals}
+        searchable
+      />
+      <NativeSelect
+        label={t("printer")}
+        value={printer}
+        onChange={(event) => setPrinter(event.currentTarget.value)}
+        data={[{ value: "", label: t("noPrinter") }, ...printers.map(({ id, name: label }) => ({ value: id, label }))]}
+      />
+      <Button type="submit" loading={busy}>
+        {t("save")}
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        {t("cancel")}
+      </Button>
+    </form>
+  );
+}

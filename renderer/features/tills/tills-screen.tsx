@@ -1,0 +1,22 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { NoShiftPanel } from "./no-shift-panel.tsx";
+import { ShiftsPanel } from "./shifts-panel.tsx";
+import { TillsPanel } from "./tills-panel.tsx";
+import { TipsPanel } from "./tips-panel.tsx";
+
+/** The drawers of the house, whose money lies in them, and what was counted. */
+export default function TillsScreen({ tab }: TabProps) {
+  const { t } = useTranslation("tills");
+  const loose = useHub("noShift").data?.payments.length;
+  return (
+    <TabsScreen
+      path="/tills"
+      tab={tab}
+      text={(key) => t(key)}
+      counts={{ none: loose }}
+      tabs={{ shifts: <ShiftsPanel />, none: <NoShiftPanel />, tips: <TipsPanel />, tills: <TillsPanel /> }}
+    />
+  );
+}

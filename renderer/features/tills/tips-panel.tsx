@@ -1,0 +1,69 @@
+import { TextInput } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { sum } from "@comanda/rules";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table } from "../../components/table.tsx";
+import { hubQuery } from "../../lib/hub.ts";
+
+/** The tips of a day by waiter, and how the house divides them. */
+export function TipsPanel() {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const [day, setDay] = useState<string | null>(null);
+  const tips = useQuery({
+    ...hubQuery("tips", { query: day === null ? {} : { day } }),
+    placeholderData: keepPreviousData,
+  });
+  const names: Record<string, string> = {
+    waiter: t("shareNames.waiter"),
+    kitchen: t("shareNames.kitchen"),
+    cashier: t("shareNames.cashier"),
+  };
+  return (
+    <Panel
+      title={t("tipsTitle")}
+      actions={
+        <TextInput
+          type="date"
+          aria-label={t("day")}
+          value={day ?? tips.data?.day ?? ""}
+          onChange={(event) => setDay(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+        />
+      }
+    >
+      <Loaded query={tips}>
+        {({ waiters, shares }) => (
+          <>
+            <Table
+              rows={waiters}
+              rowKey={({ userName }) => userName ?? ""}
+              columns={[
+                { header: t("waiter"), cell: ({ userName }) => userName ?? t("nobody") },
+                { header: t("legal"), numeric: true, cell: ({ legal }) => format.money(legal) },
+                { header: t("voluntary"), numeric: true, cell: ({ voluntary }) => format.money(voluntary) },
+                {
+                  header: t("amount"),
+                  numeric: true,
+                  cell: ({ legal, voluntary }) => format.money(sum([legal, voluntary])),
+                },
+              ]}
+              empty={{ title: t("noTipsTitle"), children: t("noTips") }}
+            />
+            {waiters.length > 0 && (
+              <Facts
+                items={shares.map(({ who, percent, amount }) =>
+                  fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
+                )}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
