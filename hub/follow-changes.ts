@@ -43,9 +43,10 @@ export function followChanges(deps: {
   changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
   changes.addRecorder(receiptRecorder(fiscalRequests, fiscalPollMs));
   changes.addRecorder(creditRecorder(credits, pos));
-  for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(stores.tillBook.record);
   changes.addRecorder(orderCommands.till.record);
+  // After the till: the drawer opens while the receipt is still printed.
+  for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);

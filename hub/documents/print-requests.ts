@@ -120,11 +120,15 @@ export function createPrintRequests(deps: {
   function again(tx: Tx, family: readonly JobRow[], { terminalId }: RequestedBy, elsewhere?: string): JobRow {
     const last = family.at(-1);
     if (last === undefined) throw new HubError("NOT_FOUND", "nothing of it was printed");
-    const waiting = family.find(({ state }) => state === "held" || state === "waiting" || state === "printing");
+    const waiting = family.find(({ state }) => state === "held" || state === "waiting");
     if (waiting !== undefined) return waiting;
     const isElsewhere = elsewhere !== undefined && family.every(({ printerId }) => printerId !== elsewhere);
     const own = family.findLast(({ printerId }) => printerId === elsewhere) ?? last;
-    return spool.again(tx, own.jobId, undefined, { by: terminalId, ...(isElsewhere && { elsewhere }) });
+    return spool.again(tx, own.jobId, undefined, {
+      by: terminalId,
+      isBehind: true,
+      ...(isElsewhere && { elsewhere }),
+    });
   }
 
   /** The slips of a check, or of one of its tickets, on the printers where they came out. */

@@ -26,6 +26,8 @@ export interface NewPrintJob {
 export interface PrintedAgain {
   by?: string;
   elsewhere?: string;
+  /** A copy may follow what is coming out now. */
+  isBehind?: true;
 }
 
 /** The printer of what the house has none for. */
@@ -151,16 +153,17 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
      * copy that says so. With `terminalId` only one that this terminal has caused. `by` is who is told of the new job; on
      * `elsewhere`, another printer, what came out on this one counts, too.
      */
-    again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere }: PrintedAgain = {}): JobRow {
+    again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere, isBehind }: PrintedAgain = {}): JobRow {
       const job = find(jobId, terminalId);
-      requireFinished(job);
+      const isComingOut = ({ state }: JobRow): boolean => isBehind === true && state === "printing";
+      if (!isComingOut(job)) requireFinished(job);
       const printerId =
         elsewhere ?? (job.printerId === NO_PRINTER ? (printerFor(job)?.id ?? NO_PRINTER) : job.printerId);
       if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
       const family = jobs
         .ofCause(job.cause)
         .filter((each) => elsewhere !== undefined || each.printerId === job.printerId);
-      const printed = family.filter(({ hasBegun }) => hasBegun === 1);
+      const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
       // Two originals that both wait would both be printed unmarked.
       if (printed.length === 0) family.forEach(requireFinished);
       const blocks = jobs.blocks(job);
