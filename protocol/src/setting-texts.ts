@@ -34,7 +34,7 @@ export const settingTexts: Record<Language, Record<SettingName, string>> = {
     HUB_UNCHECKED_CREDIT: "Crédito por cliente sin consultar, cuando no hay línea con el back-office",
     HUB_PRINT_UNSEEN_MS:
       "Tiempo tras el cual se imprime una comanda que ninguna pantalla ha visto, de una estación sin impresora",
-    HUB_PRINT_FALLBACK_MS: "Tiempo que espera una comanda antes de salir por la impresora de respaldo",
+    HUB_PRINT_FALLBACK_MS: "Tiempo que espera una comanda antes de salir por la impresora alterna",
     HUB_PRINT_EXPIRE_MS: "Tiempo tras el cual ya no se imprime solo lo que no ha podido salir",
     HUB_PRINTER_POLL_MS: "Cada cuánto se pregunta a cada impresora cómo está",
     HUB_RECEIPT_WAIT_MS: "Tiempo que el recibo de un comprobante electrónico espera su código de seguridad",

@@ -43,7 +43,7 @@ export interface KitchenActs {
 
 /** What a cook or a runner does; each shows at once and can be undone for five seconds. */
 export function useKitchenActs(): KitchenActs {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "kitchenMore"]);
   const format = useFormat();
   const terminal = useTerminal();
   return useMemo(() => {
@@ -74,7 +74,7 @@ export function useKitchenActs(): KitchenActs {
         attempt(() => setPrepared(terminal, ticket.id, former));
       },
       recall(ticket) {
-        change(ticket, nothingOf(ticket), t("recalled"));
+        change(ticket, nothingOf(ticket), t("kitchenMore:recalled"));
       },
       seen(ticket) {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
@@ -94,12 +94,12 @@ export function useKitchenActs(): KitchenActs {
           return true;
         };
         if (attempt(() => set(priority)) === null) return;
-        if (priority) done(t("prioritized", { title }), () => set(false));
+        if (priority) done(t("kitchenMore:prioritized", { title }), () => set(false));
       },
       markOut({ name, productId }) {
         if (productId === null) return;
         if (attempt(() => terminal.setItemState({ productId, state: "out" })) === null) return;
-        done(t("markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
+        done(t("kitchenMore:markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
       },
     };
   }, [terminal, t, format]);
