@@ -15,7 +15,7 @@ const lists = { any: approvers, managers, refunders };
 
 /** Asks a second person to approve what the first may not do alone; it names the act. */
 export function ApprovalSheet() {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation("person");
   const terminal = useTerminal();
   const actor = useLive("actor");
   const people = useLive("people");

@@ -8,7 +8,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 /** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
 export function EndedScreen() {
   const { t } = useTranslation("person");
-  const { t: staff } = useTranslation("staff");
+  const { t: staff } = useTranslation(["staff", "person"]);
   const terminal = useTerminal();
   const connection = useLive("connection");
   const { pending } = useLive("outbox");
@@ -39,7 +39,7 @@ export function EndedScreen() {
       )}
       {(reason === "protocol too old" || reason === "client too old") && (
         <ActButton kind="main" onAct={() => location.reload()}>
-          {staff("reload")}
+          {staff("person:reload")}
         </ActButton>
       )}
       {mayRename && (

@@ -17,8 +17,7 @@ const languages = { es: "Español", en: "English" } as const;
 
 /** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
-  const { t, language } = useTranslation("staff");
-  const { t: tPerson } = useTranslation("person");
+  const { t: tPerson, language } = useTranslation("person");
   const terminal = useTerminal();
   const actor = useLive("actor");
   const owner = useLive("signedIn")?.user;
@@ -56,20 +55,20 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
           </ActButton>
           <ActButton onAct={() => onView("handover")}>
             <IconQrcode size={22} aria-hidden />
-            {t("views.handover")}
+            {tPerson("views.handover")}
           </ActButton>
         </>
       )}
       {isOwner && (
         <ActButton onAct={() => onView("newPin")}>
           <IconKey size={22} aria-hidden />
-          {t("views.newPin")}
+          {tPerson("views.newPin")}
         </ActButton>
       )}
       {!isPractice && (
         <ActButton onAct={() => onView("account")}>
           <IconLogin2 size={22} aria-hidden />
-          {t("views.account")}
+          {tPerson("views.account")}
         </ActButton>
       )}
       <PracticeEntry />
@@ -106,7 +105,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
       {!isPractice && (
         <ActButton kind="danger" className="person-out" onAct={signOut}>
           <IconLogout size={22} aria-hidden />
-          {t("signOut")}
+          {tPerson("signOut")}
         </ActButton>
       )}
     </div>

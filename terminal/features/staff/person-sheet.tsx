@@ -27,7 +27,7 @@ export function PersonSheet({
   first?: PinUser["id"] | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["staff", "common"]);
+  const { t } = useTranslation(["staff", "common", "person"]);
   const terminal = useTerminal();
   const actor = useLive("actor");
   const people = useLive("people");
@@ -39,18 +39,18 @@ export function PersonSheet({
   const canGoBack = isOwnerAway && !people.some(({ id }) => String(id) === String(owner.id));
 
   function nowWorks(name: string): void {
-    showNotice({ text: t("nowWorks", { name }) });
+    showNotice({ text: t("person:nowWorks", { name }) });
     onClose();
   }
 
   return (
-    <Sheet title={t(`views.${view}`)} onClose={onClose}>
+    <Sheet title={t(`person:views.${view}`)} onClose={onClose}>
       {view === "people" ? (
         <div className="person-top">
           <span>{actor === null ? t("nobody") : t("working", { name: actor.user.name })}</span>
           <ActButton size="small" onAct={() => setView("more")}>
             <IconDots size={22} aria-hidden />
-            {t("views.more")}
+            {t("person:views.more")}
           </ActButton>
         </div>
       ) : (
@@ -70,12 +70,12 @@ export function PersonSheet({
                 nowWorks(owner.name);
               }}
             >
-              {t("backTo", { name: owner.name })}
+              {t("person:backTo", { name: owner.name })}
             </ActButton>
           )}
           {others.length === 0 && (
             <ActButton kind="main" onAct={() => setView("account")}>
-              {t("views.account")}
+              {t("person:views.account")}
             </ActButton>
           )}
           <PinPad

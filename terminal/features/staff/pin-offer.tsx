@@ -46,7 +46,7 @@ export function PinOffer() {
   }
   if (step === "setting") {
     return (
-      <Sheet title={t("staff:views.newPin")} onClose={close}>
+      <Sheet title={t("views.newPin")} onClose={close}>
         <NewPin onDone={close} />
       </Sheet>
     );

@@ -22,7 +22,6 @@ export function PinPad({
   onGiven: (given: GivenActor) => void;
 }) {
   const { t } = useTranslation("person");
-  const { t: staff } = useTranslation("staff");
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +59,7 @@ export function PinPad({
           >
             <span>
               {name}
-              <span className="pin-role">{staff(`role.${role}`)}</span>
+              <span className="pin-role">{t(`role.${role}`)}</span>
             </span>
           </ActButton>
         ))}
