@@ -146,6 +146,19 @@ describe("every message", { timeout: 60_000 }, () => {
     return { posReference, baseVersion: 1 };
   }
 
+  /** A shift that the boss has opened, at a till of its own. */
+  async function shift(): Promise<{ tillId: string; shiftId: string }> {
+    const tillId = `t${(references += 1)}`;
+    const token = await hub.signIn("manager");
+    await operatorOf(hub)("createTill", { token, body: { id: tillId, name: tillId, terminals: [] } });
+    const shiftId = crypto.randomUUID();
+    await boss.ask({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId, shiftId, float: 1_000 });
+    return { tillId, shiftId };
+  }
+
+  const givenAway = terminalSnapshot({
+    lines: [{ id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 0, voided: true, comp: true }],
+  });
   const discounted = terminalSnapshot({ adjustments: [{ kind: "discount", amount: -10 }] });
   const ticket = { kitchenTicketId: "none" };
   const money = { methodId: 1, amount: 10 };
@@ -172,6 +185,7 @@ describe("every message", { timeout: 60_000 }, () => {
     ORDER_OFFER: () => ({ epoch: "another", orders: [] }),
     ORDER_UPSERT: async () => ({ ...(await order()), snapshot: terminalSnapshot({ guests: 2 }) }),
     "ORDER_UPSERT with a discount": async () => ({ ...(await order()), snapshot: discounted }),
+    "ORDER_UPSERT with a comp": async () => ({ ...(await order()), snapshot: givenAway }),
     ORDER_BATCH: async () => ({ orders: [{ ...(await order()), snapshot: terminalSnapshot({ guests: 2 }) }] }),
     "ORDER_BATCH with a discount": async () => ({ orders: [{ ...(await order()), snapshot: discounted }] }),
     ORDER_SEND: order,
@@ -189,6 +203,11 @@ describe("every message", { timeout: 60_000 }, () => {
       await boss.change({ type: "ORDER_TENDER", ...(await order()), ...money, tenderId });
       return { tenderId, reason: "a mistake" };
     },
+    TILL_OPEN: async () => ({ ...(await shift()), shiftId: crypto.randomUUID(), float: 0 }),
+    TILL_MOVE: async () => ({ ...(await shift()), kind: "in", amount: 10, reason: "change" }),
+    TILL_COUNT: async () => ({ ...(await shift()), counted: [{ methodId: 1, amount: 1_000 }] }),
+    "TILL_COUNT beyond the tolerance": async () => ({ ...(await shift()), counted: [{ methodId: 1, amount: 1 }] }),
+    TILL_DRAWER: async () => ({ ...(await shift()), reason: "change" }),
     ORDER_DISCARD: order,
     "ORDER_DISCARD with payments": async () => {
       const { posReference } = await order();
@@ -215,7 +234,9 @@ describe("every message", { timeout: 60_000 }, () => {
     const answer = await terminal.ask(name === "PRESENCE" ? { type: "HEARTBEAT" } : message);
     const refusal =
       terminal.heard.find((each) => "requestId" in each && each.requestId === message.requestId) ?? answer;
-    return "errorCode" in refusal && refusal.errorCode === "FORBIDDEN" ? "FORBIDDEN" : "yes";
+    const code = "errorCode" in refusal ? refusal.errorCode : null;
+    // What an approval allows is forbidden without one.
+    return code === "FORBIDDEN" || code === "APPROVAL_NEEDED" ? "FORBIDDEN" : "yes";
   }
 
   /** What becomes of a first message: the code with which the connection is closed, or `yes` for one that is let in. */
