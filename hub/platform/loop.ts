@@ -17,7 +17,7 @@ export interface Loop {
 
 /**
  * Runs `work` every `everyMs`, never overlapping itself, counted from the end of the last run; sooner when `untilDueMs`
- * says so. A run that throws is logged and the next one comes as usual.
+ * says so. A run that throws is logged and the next one comes as usual, and so is an `untilDueMs` that does.
  */
 export function createLoop(
   world: World,
@@ -56,7 +56,16 @@ export function createLoop(
   };
   const schedule = (leastMs: number): void => {
     world.timers.clearTimeout(timer);
-    if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, untilDueMs())));
+    if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, dueMs())));
+  };
+  // Where the data file is damaged it cannot be read, and the loop goes on all the same.
+  const dueMs = (): number => {
+    try {
+      return untilDueMs();
+    } catch (error) {
+      world.log.error({ err: error, loop: name }, "when a background run is due cannot be read");
+      return everyMs;
+    }
   };
 
   const wake = (): void => {
