@@ -1,6 +1,7 @@
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
 import { createDocumentHouse } from "./documents/document-house.ts";
+import { keepWriting } from "./documents/keep-writing.ts";
 import { createPaperStations } from "./documents/paper-stations.ts";
 import { createPrintRequests } from "./documents/print-requests.ts";
 import { receiptRecorder } from "./documents/receipts.ts";
@@ -31,7 +32,7 @@ export function createDocuments(deps: {
   return {
     requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house, till: orderCommands.till }),
     /** Run in the transaction of each change. */
-    recorders: [slips.record, receipts, paper.record],
+    recorders: [slips.record, receipts, paper.record].map((record) => keepWriting(worldOf("printing"), record)),
     unseenTickets: createUnseenTickets({
       world: worldOf("printing"),
       changes,

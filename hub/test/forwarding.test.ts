@@ -416,7 +416,7 @@ describe("forwarding", () => {
     await hub.restart();
   });
 
-  it("[FWD-30] sets an order aside that has no content to send, and forwards the others", async () => {
+  it("[FWD-30] [PRINT-134] sets an order aside that has no content to send, and forwards the others", async () => {
     const hub = await startTestHub({ env: quick });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     const till = await hub.terminal({ login: "cashier" });
