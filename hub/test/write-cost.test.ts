@@ -57,8 +57,8 @@ describe("what a write costs", () => {
       send: "2 reads, 5 writes, 0 orders parsed, 2 serialized",
       "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",
       bump: "1 reads, 5 writes, 0 orders parsed, 2 serialized",
-      tender: "4 reads, 7 writes, 0 orders parsed, 1 serialized",
-      pay: "6 reads, 9 writes, 0 orders parsed, 1 serialized",
+      tender: "6 reads, 8 writes, 0 orders parsed, 1 serialized",
+      pay: "8 reads, 10 writes, 0 orders parsed, 1 serialized",
     });
   });
 });

@@ -666,7 +666,7 @@ export function migrate(db: Database, world: World): void {
       station_id TEXT,
       terminal_id TEXT,
       held_until INTEGER,
-      pulse TEXT CHECK (pulse IN ('wanted', 'sent', 'late')),
+      pulse TEXT,
       copy INTEGER NOT NULL DEFAULT 0,
       copy_of TEXT,
       created_at INTEGER NOT NULL,
