@@ -79,7 +79,7 @@ test("[UI-452] printers are added, routed, tested and watched, and what did not 
     .toBe(true);
 
   await page.getByRole("tab", { name: "What goes where" }).click();
-  await expect(page.getByRole("combobox", { name: "The house's receipt printer" })).toHaveValue("Caja");
+  await expect(page.getByRole("combobox", { name: "The restaurant's receipt printer" })).toHaveValue("Caja");
   await page
     .getByRole("combobox", { name: /^Receipt at / })
     .first()
