@@ -32,6 +32,7 @@ export function useSettingHint(): (name: SettingName, input: SettingInput) => st
         return t("hint.range", { min: amountText(input.kind, input.min), max: amountText(input.kind, input.max) });
       case "address":
       case "list":
+      case "shares":
         return t(`hint.${input.kind}`);
       case "text":
         return name === "HUB_TIME_ZONE" ? t("hint.timeZone") : null;

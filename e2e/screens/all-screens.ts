@@ -37,7 +37,7 @@ export const allScreens = [
   { name: "plugins", address: "/integrations/plugins", es: "reserva-1", en: "reserva-1" },
   { name: "tools", address: "/integrations/tools", es: "Comprobar una firma", en: "Check a signature" },
   { name: "reservations", address: "/reservations", es: "Familia Peralta", en: "Familia Peralta" },
-  { name: "printers", address: "/printers", es: "Impresoras de la casa", en: "Printers of the house" },
+  { name: "printers", address: "/printers", es: "Impresoras de la casa", en: "This restaurant's printers" },
   { name: "print-routes", address: "/printers/routes", es: "Comandas de cocina", en: "Kitchen slips" },
   {
     name: "print-jobs",

@@ -146,7 +146,7 @@ test("[UI-181] [UI-182] the closing tells unsent money, part payments and missin
   await expect(page.getByText(/3 unsent changes, for .* · 1 payment of RD\$1,450.00 · Wendy Almonte/)).toBeVisible();
   await expect(page.getByText(/RD\$900.00 already paid/)).toBeVisible();
   await expect(page.getByText(/^Checks without their NCF/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Terraza 8" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Terraza 8" }).first()).toBeVisible();
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
 });
 

@@ -87,7 +87,7 @@ test("[UI-404] follows a payment within seconds", async ({ open, dinner, page })
 test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
   await open("/back-office/closing");
   const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
-  for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales"]) {
+  for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales RD"]) {
     await expect(parts.getByRole("row", { name: new RegExp(`^${name}`) })).toContainText("RD$");
   }
 });

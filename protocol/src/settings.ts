@@ -23,7 +23,7 @@ export type SettingGroup = (typeof settingGroups)[number];
 
 /** How a form asks for a value, and within which bounds. A duration is written in ms and asked for in s, min or h. */
 export type SettingInput =
-  | { kind: "text" | "address" | "list" | "flag" | "stations" }
+  | { kind: "text" | "address" | "list" | "flag" | "stations" | "shares" }
   | { kind: "choice"; options: readonly string[] }
   | { kind: "number" | "port" | "money" | "days" | "duration"; min: number; max: number };
 
@@ -147,7 +147,7 @@ const tipShares = {
       .record(z.string().min(1).max(40), z.number().min(0).max(100))
       .refine((shares) => Math.abs(Object.values(shares).reduce((sum, share) => sum + share, 0) - 100) < 1e-6),
   ),
-  input: { kind: "text" } as const,
+  input: { kind: "shares" } as const,
   allowed: 'a JSON object of percentages that add up to 100, like {"waiter": 70, "kitchen": 20, "cashier": 10}',
 };
 

@@ -15,7 +15,7 @@ export function OrderFacts({ facts }: { facts: readonly OrderFact[] }) {
   return (
     <>
       {sentences.length > 0 && (
-        <ul className="plain-list facts">
+        <ul className="plain-list order-facts">
           {sentences.map((sentence, index) => (
             // Two lines of the same dish may have changed alike; sentences are never reordered.
             // oxlint-disable-next-line react/no-array-index-key

@@ -1,4 +1,5 @@
 import { settingRow, type SettingName } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useAmountText } from "@comanda/ui/setting-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { readStations } from "../../lib/stations.ts";
@@ -8,6 +9,7 @@ type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "s
 /** Puts the value of a setting, as it is written in the environment, into words with its unit. */
 export function useSettingValue(): (name: SettingName, value: string) => string {
   const { t } = useTranslation(["setting", "common"]);
+  const format = useFormat();
   const amountText = useAmountText();
   return (name, value) => {
     if (value === "") return "–";
@@ -19,6 +21,10 @@ export function useSettingValue(): (name: SettingName, value: string) => string 
             .map((station) => station.name)
             .join(", ") || "–"
         );
+      case "shares":
+        return readShares(value)
+          .map(([who, share]) => `${isNamed(who) ? t(`shares.${who}`) : who} ${format.number(share)} %`)
+          .join(", ");
       case "flag":
         return t(isOn(name, value) ? "common:yes" : "common:no");
       case "choice":
@@ -36,6 +42,17 @@ export function useSettingValue(): (name: SettingName, value: string) => string 
         return value;
     }
   };
+}
+
+const named = ["waiter", "kitchen", "cashier"] as const;
+
+function isNamed(who: string): who is (typeof named)[number] {
+  return named.some((name) => name === who);
+}
+
+function readShares(value: string): [string, number][] {
+  const { data } = settingRow("HUB_TIP_SHARES").schema.safeParse(value);
+  return Object.entries((data ?? {}) as Record<string, number>);
 }
 
 /** Whether a switch stands on, by the words that the hub's parser takes for it. */
