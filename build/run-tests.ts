@@ -36,7 +36,7 @@ const checks: Step[] = [
 ];
 /** Vitest's tests; `tags` chooses among them (vitest.config.ts). */
 function unitTests(name: string, tags?: "long" | "!long"): Step {
-  const file = `${name.replaceAll(" ", "-")}.json`;
+  const file = `${name.replaceAll(/\W+/g, "-")}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=.cache/reports/${file}`];
   const chosen = tags === undefined ? [] : [`--tags-filter=${tags}`];
   return { name, run: ["vitest", "run", ...reporters, ...chosen], report: { file, kind: "vitest" } };
@@ -44,7 +44,7 @@ function unitTests(name: string, tags?: "long" | "!long"): Step {
 
 /** Playwright's tests; `only` chooses among them (e2e/playwright.config.ts). */
 function browserTests(name: string, projects: string[], ...only: string[]): Step {
-  const file = `${name.replaceAll(" ", "-")}.json`;
+  const file = `${name.replaceAll(/\W+/g, "-")}.json`;
   const chosen = [...projects.map((project) => `--project=${project}`), ...only];
   return {
     name,
@@ -66,6 +66,7 @@ const sets: Record<string, Step[]> = {
     { name: "every benchmark, in short", run: ["node", "bench/main.ts", "--quick"] },
   ],
 };
+const touchOnly = ["--grep-invert=@walk|@looks"];
 /** What the steps of `npm test` take on two cores. */
 const SHORT_SECONDS = 300;
 /**
@@ -73,7 +74,8 @@ const SHORT_SECONDS = 300;
  * every screen looks like at each size and in each theme comes last.
  */
 const more: { step: Step; seconds: number }[] = [
-  { step: browserTests("touch terminal", ["touch"], "--grep-invert=@walk|@looks"), seconds: 200 },
+  { step: browserTests("touch terminal, first half", ["touch"], ...touchOnly, "--shard=1/2"), seconds: 140 },
+  { step: browserTests("touch terminal, second half", ["touch"], ...touchOnly, "--shard=2/2"), seconds: 140 },
   { step: browserTests("desktop app", ["desktop"], "--grep-invert=@walk"), seconds: 110 },
   { step: unitTests("long tests", "long"), seconds: 400 },
   { step: browserTests("hostile clients", ["hostile"]), seconds: 150 },
