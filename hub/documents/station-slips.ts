@@ -5,7 +5,7 @@ import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { JobStore } from "../printing/job-store.ts";
-import type { Printers } from "../printing/printers.ts";
+import { ONLY_STATION, type Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 
 export interface SlipDeps {
@@ -18,9 +18,6 @@ export interface SlipDeps {
 }
 
 export type StationSlips = ReturnType<typeof createStationSlips>;
-
-/** The id of the one station of a house that has named none. */
-const ONLY_STATION = "kitchen";
 
 export function stationOf({ stationId }: Pick<KitchenTicket, "stationId">): string {
   return stationId ?? ONLY_STATION;

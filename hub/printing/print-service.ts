@@ -67,7 +67,7 @@ export function createPrintService(deps: {
   }
 
   function untilDueMs(): number {
-    const dueAt = jobs.unfinished().flatMap((job) => [...dueChanges(job)].map(({ at }) => at));
+    const dueAt = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at));
     return Math.min(...dueAt) - world.clock.now();
   }
 

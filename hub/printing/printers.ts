@@ -6,7 +6,7 @@ import { parseColumn } from "../db/rows/parse-column.ts";
 export type Printers = ReturnType<typeof createPrinters>;
 
 /** The id of the one station of a house without stations. */
-const ONLY_STATION = "kitchen";
+export const ONLY_STATION = "kitchen";
 
 /** The ids by which routes name these stations. */
 export function routedStations(stations: readonly Pick<Station, "id">[]): string[] {

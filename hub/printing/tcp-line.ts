@@ -70,9 +70,8 @@ export async function openTcp(world: World, host: string, port: number, connectM
       await line.pause(ASK_AGAIN_MS);
       state = await ask(STATUS_MS);
     }
-    if (state === "unknown") throw new PrintFailure("not_confirmed", true);
     if (state === "paper_out" || state === "cover_open") throw new PrintFailure(state, true);
-    if (!canPrint(state)) throw new PrintFailure("not_confirmed", true);
+    if (state === "unknown" || !canPrint(state)) throw new PrintFailure("not_confirmed", true);
     return state;
   }
 

@@ -29,6 +29,7 @@ import {
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
+import { PULSE_MS } from "../printing/printer-lane.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 import { expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
@@ -60,8 +61,6 @@ interface Opening {
 /** Thrown inside a write whose changes stay: the count is stored although the shift is not closed. */
 export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
 
-/** A pulse this old is not sent any more. */
-const PULSE_MS = 10_000;
 /** A person who tries counts gets no further than this. */
 const MOST_COUNTS = 50;
 const MOST_MOVES = 1_000;
@@ -197,7 +196,7 @@ export function createTillService(deps: {
     const seq = tills.closeShift(tx, shift, z);
     audit.record(tx, writer.userName, "shift.close", shiftId, z.approvedBy);
     const { terminalId } = writer;
-    const printer = printerOf(tills.get(tillId)) ?? printers.receiptPrinter(terminalId);
+    const printer = printerAt(tills.get(tillId), terminalId);
     if (printer !== null) {
       const blocks = shiftPaper(z, house());
       spool.add(tx, { cause: `till:${shiftId}`, document: "till", printerId: printer.id, blocks, terminalId });
@@ -215,7 +214,7 @@ export function createTillService(deps: {
     const at = isoTime(tx.now);
     const { id: tillId, name, shift } = till;
     const { userName: by, terminalId, approvedBy } = writer;
-    const printer = printerOf(till) ?? printers.receiptPrinter(terminalId);
+    const printer = printerAt(till, terminalId);
     const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());
     const pulse = printer?.drawer === true ? { opensDrawer: true as const } : {};
     const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;
@@ -225,14 +224,9 @@ export function createTillService(deps: {
     shiftEvents.add(tx, "opening", of, { at, why, reason, by, terminalId, jobId });
   }
 
-  function printerOf(till: StoredTill | null) {
-    return printers.get(till?.printer ?? undefined);
-  }
-
-  /** The printer that opens the drawer: the till's own, else the one that prints the terminal's receipts. */
-  function drawerOf(till: StoredTill | null, terminalId: string) {
-    const printer = printerOf(till) ?? printers.receiptPrinter(terminalId);
-    return printer?.drawer === true ? printer : null;
+  /** The printer at a drawer: the till's own, else the one that prints the terminal's receipts. */
+  function printerAt(till: StoredTill | null, terminalId: string) {
+    return printers.get(till?.printer ?? undefined) ?? printers.receiptPrinter(terminalId);
   }
 
   function requireTill(tillId: string): StoredTill {
@@ -290,8 +284,8 @@ export function createTillService(deps: {
       const till = tills.ofTerminal(terminalId);
       // Where there are tills, a terminal of none opens nobody's drawer.
       if (till === null && tills.list().length > 0) return;
-      const printer = drawerOf(till, terminalId);
-      if (printer === null) return;
+      const printer = printerAt(till, terminalId);
+      if (printer?.drawer !== true) return;
       const cause = `pulse:${order.posReference}:${order.version}`;
       const job = { cause, document: "drawer", printerId: printer.id, terminalId } as const;
       const added = spool.add(tx, { ...job, blocks: [], opensDrawer: true });

@@ -1,6 +1,7 @@
 import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKind } from "@comanda/protocol";
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
+import { modifiersOf } from "./modifiers-of.ts";
 
 /** With what a check began. */
 export function beginningFacts(lines: readonly StoredLine[]): OrderFact[] {
@@ -279,13 +280,8 @@ function dishOf(line: StoredLine) {
   return { ...named(line).dish, quantity: line.quantity, ...(modifiers.length > 0 && { modifiers }) };
 }
 
-/** What a terminal has put there is not checked: names are taken from what has one. */
 function namesIn(modifiers: unknown): string[] {
-  if (!Array.isArray(modifiers)) return [];
-  return modifiers.flatMap((modifier: unknown) => {
-    const name = typeof modifier === "object" && modifier !== null && "name" in modifier ? modifier.name : modifier;
-    return typeof name === "string" ? [name] : [];
-  });
+  return modifiersOf(modifiers).map(({ name }) => name);
 }
 
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): string[] {

@@ -1,4 +1,5 @@
 import type { Block, CheckAddress } from "@comanda/protocol";
+import { modifiersOf } from "../checks/modifiers-of.ts";
 import type { PaperHouse } from "./paper-house.ts";
 
 type TextStyle = Omit<Extract<Block, { kind: "text" }>, "kind" | "text">;
@@ -43,13 +44,7 @@ export function guestsText(count: number): string {
 
 /** The names of a line's modifiers; one that was chosen several times says how often. */
 export function modifierNames(modifiers: unknown): string[] {
-  if (!Array.isArray(modifiers)) return [];
-  return modifiers.flatMap((each: unknown) => {
-    if (typeof each === "string") return [each];
-    const { name, quantity } = (each ?? {}) as { name?: unknown; quantity?: unknown };
-    if (typeof name !== "string") return [];
-    return [typeof quantity === "number" && quantity !== 1 ? `${quantity} x ${name}` : name];
-  });
+  return modifiersOf(modifiers).map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`));
 }
 
 /** A document with words above it: why it comes out here. */
