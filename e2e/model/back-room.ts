@@ -9,6 +9,7 @@ import {
   type UnappliedPayment,
   type StoredOrder,
 } from "@comanda/protocol";
+import { callOperator } from "../support/call-operator.ts";
 import type { Restaurant } from "../support/restaurant.ts";
 
 /** What a manager writes who has given money back that is on no check. */
@@ -36,21 +37,8 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
   const ownOnly = <T extends { posReference: string }>(list: readonly T[]): T[] =>
     list.filter(({ posReference }) => posReference.startsWith(prefix));
 
-  async function call(
-    method: "GET" | "POST",
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; answer: unknown }> {
-    const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
-      method,
-      headers: {
-        authorization: `Bearer ${await restaurant.token("manager")}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, answer: await answer.json() };
-  }
+  const call = (method: "GET" | "POST", path: string, body?: object) =>
+    callOperator(restaurant, method, path, { body });
 
   async function payments(state: "open" | "settled"): Promise<UnappliedPayment[]> {
     const { answer } = await call("GET", `payments?state=${state}&limit=200`);

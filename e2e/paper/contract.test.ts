@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { callOperator } from "../support/call-operator.ts";
 import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
 import { readPaper } from "./read-paper.ts";
@@ -38,17 +39,9 @@ afterAll(async () => {
 /** Longer than anything takes here, on a busy machine too. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 
-async function operator(method: string, path: string, body?: unknown, login = "manager") {
-  const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
-    method,
-    headers: {
-      authorization: `Bearer ${await restaurant.token(login)}`,
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: (text === "" ? null : JSON.parse(text)) satisfies Answered };
+async function operator(method: string, path: string, body?: object, login = "manager") {
+  const { status, answer } = await callOperator(restaurant, method, path, { body, login });
+  return { status, body: answer as Answered };
 }
 
 async function atTerminal(path: string, body: unknown, login = "cashier") {

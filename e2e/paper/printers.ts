@@ -1,5 +1,6 @@
 import { PrintJobPage } from "@comanda/protocol";
 import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
+import { callOperator } from "../support/call-operator.ts";
 import type { Restaurant } from "../support/restaurant.ts";
 import { readPaper } from "./read-paper.ts";
 
@@ -113,16 +114,8 @@ function compareReceipts(jobs: readonly PrintJob[], sheets: readonly Sheet[]): s
 
 function operatorOf(restaurant: Restaurant) {
   return async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
-      method,
-      headers: {
-        authorization: `Bearer ${await restaurant.token("manager")}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const content = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(content)}`);
-    return content;
+    const { status, answer } = await callOperator(restaurant, method, path, { body });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer as Record<string, unknown>;
   };
 }
