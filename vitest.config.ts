@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "{protocol,rules,clients,hub,updater,electron,ui,renderer,terminal,backoffice-stub,build,e2e,bench}/**/*.test.{ts,tsx}",
+      "{protocol,rules,clients,hub,updater,electron,ui,renderer,terminal,backoffice-stub,headquarters,build,e2e,bench}/**/*.test.{ts,tsx}",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["./e2e/support/build-hub.ts"],

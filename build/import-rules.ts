@@ -16,6 +16,7 @@ const packages: Record<string, readonly string[]> = {
   renderer: ["protocol", "rules", "ui"],
   terminal: ["protocol", "rules", "clients/terminal", "ui", "updater"],
   "backoffice-stub": ["protocol", "rules"],
+  headquarters: ["protocol", "rules", "ui"],
 };
 
 /** What only develops, checks and measures the product: nothing in the product imports it. */

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { z } from "zod";
+
+const url = (...schemes: string[]) =>
+  z
+    .url()
+    .refine((text) => schemes.includes(new URL(text).protocol), { error: `has to begin with ${schemes.join(" or ")}` });
+
+const Environment = z.object({
+  /** Where the program keeps what is its own: the embedded database, the store of its NATS server, keys. */
+  HQ_DATA_DIR: z.string().min(1).default(".cache/headquarters"),
+  HQ_HOST: z.string().min(1).default("127.0.0.1"),
+  /** 0: any free port. */
+  HQ_PORT: z.coerce.number().int().min(0).max(65_535).default(8180),
+  HQ_CHAIN_NAME: z.string().min(1).max(120).default("Cadena"),
+  /** postgres://. Absent: an embedded database in HQ_DATA_DIR. */
+  HQ_DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  /** Absent: a NATS server of its own on loopback, its store in HQ_DATA_DIR. */
+  HQ_NATS_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
+  /** What restaurants are told to connect to, where that differs from HQ_NATS_URL. */
+  HQ_NATS_PUBLIC_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
+  /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
+  HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
+});
+
+export interface HeadquartersSettings {
+  dataDir: string;
+  host: string;
+  port: number;
+  chainName: string;
+  databaseUrl: string | null;
+  natsUrl: string | null;
+  natsPublicUrl: string | null;
+  checkDays: number;
+}
+
+/** Reads the settings from the environment. Throws an Error that names every variable that cannot be used, and why. */
+export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettings {
+  const read = Environment.safeParse(environment);
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+    throw new Error(problems.join("\n"));
+  }
+  const given = read.data;
+  return {
+    dataDir: path.resolve(given.HQ_DATA_DIR),
+    host: given.HQ_HOST,
+    port: given.HQ_PORT,
+    chainName: given.HQ_CHAIN_NAME,
+    databaseUrl: given.HQ_DATABASE_URL ?? null,
+    natsUrl: given.HQ_NATS_URL ?? null,
+    natsPublicUrl: given.HQ_NATS_PUBLIC_URL ?? null,
+    checkDays: given.HQ_CHECK_DAYS,
+  };
+}

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { plainText, PosReference } from "./fields.ts";
+import { ItemState } from "./kitchen.ts";
+import { StoredOrder } from "./orders.ts";
+import { TableState } from "./tables.ts";
+
+// What a restaurant's hub and its chain's headquarters say to each other over NATS (protocol/spec/CHAIN.md).
+
+/** The version of the envelope: headquarters that are older than a hub set its batches aside and take them later. */
+export const CHAIN_VERSION = 1;
+
+/** The most that a batch is allowed to hold, compressed and unpacked. NATS itself refuses 1 MiB. */
+export const MAX_BATCH_BYTES = 256 * 1024;
+export const MAX_UNPACKED_BYTES = 8 * 1024 * 1024;
+export const MAX_BATCH_OBJECTS = 200;
+
+/** Given by headquarters; never a name, because it is part of subjects. */
+export const RestaurantId = z.string().regex(/^[a-z0-9]{4,20}$/, "4 to 20 of a-z and 0-9");
+
+/** The subjects of one restaurant. Each subject of the chain is built here. */
+export const chainSubjects = {
+  stream: "UP",
+  /** What the stream keeps: the batches of all restaurants. */
+  allBatches: "up.*.sync",
+  batches: (restaurant: string): string => `up.${restaurant}.sync`,
+  beat: (restaurant: string): string => `beat.${restaurant}`,
+  allBeats: "beat.*",
+  askCursor: (restaurant: string): string => `ask.${restaurant}.cursor`,
+  allCursorQuestions: "ask.*.cursor",
+  /** All that headquarters say to a restaurant. */
+  down: (restaurant: string): string => `dn.${restaurant}.>`,
+  cursor: (restaurant: string): string => `dn.${restaurant}.cursor`,
+  resend: (restaurant: string): string => `dn.${restaurant}.resend`,
+  superseded: (restaurant: string): string => `dn.${restaurant}.superseded`,
+  poke: (restaurant: string): string => `dn.${restaurant}.poke`,
+  question: (restaurant: string, what: ChainQuestion): string => `dn.${restaurant}.ask.${what}`,
+  inbox: (restaurant: string): string => `_INBOX.${restaurant}`,
+} as const;
+
+/** The restaurant that a subject speaks of, or null. */
+export function restaurantOf(subject: string): string | null {
+  const name = subject.split(".")[1];
+  return name !== undefined && RestaurantId.safeParse(name).success ? name : null;
+}
+
+const Seq = z.int().nonnegative();
+const Instant = z.iso.datetime();
+
+/** A place in a hub's history. */
+export const ChainPlace = z.object({ epoch: plainText(64), seq: Seq });
+export type ChainPlace = z.infer<typeof ChainPlace>;
+
+/** A check as it stands, without what names a guest unless the restaurant shares it. */
+const ChainOrder = z.looseObject({ seq: Seq, order: StoredOrder });
+export type ChainOrder = z.infer<typeof ChainOrder>;
+
+/** What is too large for a message: to be asked of the hub. */
+const TooLarge = z.object({ seq: Seq, posReference: PosReference, tooLarge: z.literal(true), bytes: z.int() });
+
+/** A check that was discarded, or merged into others, with what it held. */
+const ChainRemoval = z.looseObject({
+  seq: Seq,
+  posReference: PosReference,
+  version: z.int().positive(),
+  mergedInto: z.array(PosReference).optional(),
+  reason: z.string().optional(),
+  by: z.string().optional(),
+  at: Instant,
+  last: StoredOrder.optional(),
+});
+export type ChainRemoval = z.infer<typeof ChainRemoval>;
+
+/** What has no `seq`: what became of a shift, an outage, a backup, a restore, a proposal. */
+export const ChainFact = z.looseObject({
+  id: z.int().positive(),
+  at: Instant,
+  kind: plainText(40).min(1),
+  body: z.record(z.string(), z.unknown()),
+});
+export type ChainFact = z.infer<typeof ChainFact>;
+
+/** What a day was, by the hub: headquarters compare it with theirs. Amounts in whole cents. */
+export const ChainDigest = z.object({
+  day: z.iso.date(),
+  paid: z.int().nonnegative(),
+  totalCents: z.int(),
+  removed: z.int().nonnegative(),
+  /** Hexadecimal SHA-256 over `reference version` of each check, in order of reference, a line each. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ChainDigest = z.infer<typeof ChainDigest>;
+
+/**
+ * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`.
+ * `full` batches hold all that the restaurant has of the days that headquarters keep, whatever changed since.
+ */
+export const ChainBatch = z.looseObject({
+  v: z.literal(CHAIN_VERSION),
+  r: RestaurantId,
+  hubId: plainText(64),
+  generation: z.int().nonnegative(),
+  epoch: plainText(64),
+  formerEpochs: z.array(ChainPlace).max(20),
+  /** Exclusive. */
+  from: Seq,
+  /** Inclusive. */
+  to: Seq,
+  full: z.enum(["part", "end"]).optional(),
+  at: Instant,
+  clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
+  hub: z.object({ version: z.string(), menuVersion: z.string().optional() }),
+  orders: z.array(z.union([TooLarge, ChainOrder])),
+  removed: z.array(ChainRemoval),
+  tables: z.array(z.looseObject({ seq: Seq, table: TableState })),
+  items: z.array(z.looseObject({ seq: Seq, item: ItemState })),
+  facts: z.array(ChainFact),
+  digest: ChainDigest.optional(),
+});
+export type ChainBatch = z.infer<typeof ChainBatch>;
+
+/** How far headquarters have a restaurant, as their database says: the answer to a question for it, and what they announce. */
+export const ChainCursor = z.object({
+  generation: z.int().nonnegative(),
+  epoch: z.string(),
+  seq: Seq,
+  factId: z.int().nonnegative(),
+  isFullDone: z.boolean(),
+});
+export type ChainCursor = z.infer<typeof ChainCursor>;
+
+/** Every 10 s, and at once when something of it changes: at most 2 KB. */
+export const ChainBeat = z.looseObject({
+  v: z.literal(CHAIN_VERSION),
+  at: Instant,
+  version: z.string(),
+  startedAt: Instant,
+  seq: Seq,
+  status: z.enum(["ok", "degraded"]),
+  reasons: z.array(z.string()).max(20),
+  sessionOpen: z.boolean(),
+  terminals: z.object({ connected: z.int(), away: z.int() }),
+  openChecks: z.int(),
+  openTotal: z.number(),
+  paidChecks: z.int(),
+  paidTotal: z.number(),
+  /** Paid checks that the back-office does not have. */
+  unsent: z.int(),
+  unsentSince: Instant.nullable(),
+  kitchen: z.object({ open: z.int(), late: z.int() }),
+  /** Fiscal numbers that are left, by type. */
+  fiscal: z.array(z.object({ type: z.string(), remaining: z.int(), expiresOn: z.string().nullable() })).max(20),
+  lastBackupAt: Instant.nullable(),
+  freeDiskBytes: z.number().nullable(),
+  lossesOpen: z.int(),
+  /** How far the hub's clock is from trusted time; null where nobody knows. */
+  clockOffMs: z.number().nullable(),
+});
+export type ChainBeat = z.infer<typeof ChainBeat>;
+
+/** What headquarters may ask a hub. Nothing of it changes anything. */
+export const chainQuestions = ["overview", "doctor", "logs", "check", "history"] as const;
+export type ChainQuestion = (typeof chainQuestions)[number];
+
+/** An answer to a question; `error` where the house does not answer it. */
+export const ChainAnswer = z.union([
+  z.object({ ok: z.literal(true), body: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.string(), error: z.string() }),
+]);
+export type ChainAnswer = z.infer<typeof ChainAnswer>;
+
+/** Shown once by headquarters, good for 10 minutes and one hub: 8 signs that nobody mistakes for each other. */
+export const EnrolmentCode = z
+  .string()
+  .transform((code) => code.toUpperCase().replaceAll(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/, "8 letters and digits"));
+
+/** POST /enroll of headquarters: `publicKey` is the hub's nkey; the seed stays at the hub. */
+export const Enrolment = z.strictObject({
+  code: EnrolmentCode,
+  publicKey: z.string().regex(/^U[A-Z2-7]{55}$/, "the public nkey of a user"),
+  hubId: plainText(64).min(1),
+  hubName: plainText(120),
+  version: plainText(40),
+});
+export type Enrolment = z.infer<typeof Enrolment>;
+
+/** What a hub has to know of its chain; kept by the hub, the seed of its key encrypted beside it. */
+export const Enrolled = z.object({
+  restaurantId: RestaurantId,
+  restaurantName: z.string(),
+  chainName: z.string(),
+  /** nats://, tls:// or wss://. */
+  url: z.string(),
+  /** The certificate authority of headquarters in PEM, where it is their own. */
+  ca: z.string().optional(),
+});
+export type Enrolled = z.infer<typeof Enrolled>;
+
+const proposalItem = { key: plainText(120).min(1), was: z.unknown(), want: z.unknown() };
+
+/** Something that headquarters propose: 86 of a product, or settings. `was` is what they believe to be there. */
+export const Proposal = z.object({
+  id: plainText(40).min(1),
+  version: z.int().positive(),
+  kind: z.enum(["stock", "settings"]),
+  title: plainText(200),
+  by: plainText(120),
+  /** `apply`: at once; `ask`: a manager of the restaurant decides. */
+  policy: z.enum(["ask", "apply"]),
+  at: Instant,
+  /** Not applied after that. */
+  until: Instant,
+  items: z.array(z.object(proposalItem)).min(1).max(200),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+/** The one document of a restaurant. A lower `rev` than the last one seen is refused. */
+export const DesiredState = z.object({ rev: z.int().nonnegative(), proposals: z.array(Proposal).max(200) });
+export type DesiredState = z.infer<typeof DesiredState>;
+
+/** What became of a proposal at a restaurant: the body of a fact of the kind `proposal`. */
+export const ProposalOutcome = z.object({
+  id: z.string(),
+  version: z.int(),
+  state: z.enum(["waiting", "applied", "declined", "refused", "conflict", "expired"]),
+  by: z.string().optional(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+  items: z.array(z.object({ ...proposalItem, now: z.unknown(), isApplied: z.boolean() })).optional(),
+});
+export type ProposalOutcome = z.infer<typeof ProposalOutcome>;

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { ChainBeat, Proposal, ProposalOutcome, RestaurantId } from "./chain.ts";
+import { plainText } from "./fields.ts";
+
+// The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
+
+const Instant = z.string();
+
+/** `owner`: everything, people too. `operations`: all restaurants. `region`: its groups. `support`: looks, for a time. */
+export const HqRole = z.enum(["owner", "operations", "region", "support"]);
+export type HqRole = z.infer<typeof HqRole>;
+
+export const HqPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  login: z.string(),
+  role: HqRole,
+  /** What a `region` sees. */
+  groups: z.array(z.string()),
+});
+export type HqPerson = z.infer<typeof HqPerson>;
+
+export const HqSignIn = z.strictObject({ login: plainText(120).min(1), password: z.string().min(1).max(200) });
+
+/** How far the figures of an answer reach: nothing is summed that hides who is missing. */
+export const HqCoverage = z.object({
+  asOf: Instant,
+  restaurants: z.int(),
+  /** Whose figures are up to date. */
+  current: z.int(),
+  behind: z.array(z.object({ id: RestaurantId, name: z.string(), since: Instant.nullable() })),
+});
+export type HqCoverage = z.infer<typeof HqCoverage>;
+
+/** `late`: no word for 30 s; `offline`: for 60 s; `never`: enrolled, and not heard of yet. */
+export const HqPresence = z.enum(["online", "late", "offline", "never"]);
+export type HqPresence = z.infer<typeof HqPresence>;
+
+/** `warn` is to be seen, `page` wakes somebody. */
+export const HqAlert = z.object({
+  id: z.string(),
+  /** One per cause; what the texts of the screens go by. */
+  kind: z.string(),
+  severity: z.enum(["warn", "page"]),
+  restaurantId: RestaurantId.nullable(),
+  restaurantName: z.string().nullable(),
+  group: z.string().nullable(),
+  since: Instant,
+  clearedAt: Instant.nullable(),
+  takenBy: z.string().nullable(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type HqAlert = z.infer<typeof HqAlert>;
+
+export const HqRestaurantRow = z.object({
+  id: RestaurantId,
+  name: z.string(),
+  groups: z.array(z.string()),
+  presence: HqPresence,
+  lastSeenAt: Instant.nullable(),
+  /** How far its checks are here; null before the first. */
+  copyOf: Instant.nullable(),
+  beat: ChainBeat.nullable(),
+  alerts: z.array(HqAlert.pick({ kind: true, severity: true })),
+});
+export type HqRestaurantRow = z.infer<typeof HqRestaurantRow>;
+
+/** GET /hq/v1/now: in order of trouble. */
+export const HqNow = z.object({
+  coverage: HqCoverage,
+  totals: z.object({ openChecks: z.int(), openTotal: z.number(), paidChecks: z.int(), paidTotal: z.number() }),
+  restaurants: z.array(HqRestaurantRow),
+});
+export type HqNow = z.infer<typeof HqNow>;
+
+/** GET /hq/v1/sales?from&to&group&restaurant: `from` and `to` are days, both included. */
+export const HqSalesQuery = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  group: plainText(60).min(1).optional(),
+  restaurant: RestaurantId.optional(),
+});
+export const HqSales = z.object({
+  coverage: HqCoverage,
+  totals: z.object({
+    checks: z.int(),
+    guests: z.number(),
+    paid: z.number(),
+    refunded: z.number(),
+    discounts: z.number(),
+    voids: z.number(),
+  }),
+  hours: z.array(z.object({ hour: Instant, checks: z.int(), paid: z.number() })),
+  days: z.array(z.object({ day: z.string(), checks: z.int(), paid: z.number() })),
+  products: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), amount: z.number() })),
+  restaurants: z.array(z.object({ id: RestaurantId, name: z.string(), checks: z.int(), paid: z.number() })),
+});
+export type HqSales = z.infer<typeof HqSales>;
+
+/** A check as headquarters have it, in few words. */
+export const HqCheck = z.object({
+  posReference: z.string(),
+  status: z.string(),
+  openedAt: Instant,
+  updatedAt: Instant,
+  paidAt: Instant.nullable(),
+  total: z.number(),
+  tableId: z.int().nullable(),
+  staffName: z.string().nullable(),
+  removed: z.object({ at: Instant, reason: z.string().nullable(), by: z.string().nullable() }).nullable(),
+});
+export type HqCheck = z.infer<typeof HqCheck>;
+
+/** GET /hq/v1/restaurants/:id. */
+export const HqRestaurant = HqRestaurantRow.extend({
+  hubId: z.string().nullable(),
+  enrolledAt: Instant.nullable(),
+  cursor: z.object({ epoch: z.string(), seq: z.int(), generation: z.int() }).nullable(),
+  openAlerts: z.array(HqAlert),
+  checks: z.array(HqCheck),
+  outages: z.array(z.object({ from: Instant, until: Instant.nullable() })),
+  holes: z.array(z.object({ from: z.int(), to: z.int(), reason: z.string(), at: Instant })),
+  digests: z.array(z.object({ day: z.string(), isEqual: z.boolean(), paid: z.int(), paidHere: z.int() })),
+});
+export type HqRestaurant = z.infer<typeof HqRestaurant>;
+
+export const HqAlerts = z.object({ coverage: HqCoverage, open: z.array(HqAlert), cleared: z.array(HqAlert) });
+export type HqAlerts = z.infer<typeof HqAlerts>;
+
+/** A code that enrols one hub, shown once. */
+export const HqEnrolmentCode = z.object({ restaurantId: RestaurantId, code: z.string(), expiresAt: Instant });
+
+/** What is proposed to which restaurants. */
+export const HqNewProposal = z.strictObject({
+  proposal: Proposal.omit({ id: true, version: true, by: true }),
+  restaurants: z.array(RestaurantId).min(1).max(5_000),
+});
+export const HqProposal = z.object({
+  proposal: Proposal,
+  madeAt: Instant,
+  /** The proposal that takes it back, and the one that it takes back. */
+  undoneBy: z.string().nullable(),
+  undoes: z.string().nullable(),
+  states: z.array(z.object({ restaurantId: RestaurantId, name: z.string(), outcome: ProposalOutcome.nullable() })),
+});
+export type HqProposal = z.infer<typeof HqProposal>;
