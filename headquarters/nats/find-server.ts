@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/**
+ * The path of a nats-server: `NATS_SERVER`, the one on the PATH, or Debian's package unpacked into `cacheDir`, where nothing is
+ * installed. Debian's is for newcomers and tests: it has not been patched since 2022 (docs/headquarters/servers.md).
+ * Throws an Error that says how to get one.
+ */
+export async function findNatsServer(cacheDir: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const named = environment["NATS_SERVER"];
+  if (named !== undefined) {
+    if (await isExecutable(named)) return named;
+    throw new Error(`NATS_SERVER names ${named}, which is no program that can be run`);
+  }
+  for (const folder of (environment["PATH"] ?? "").split(path.delimiter)) {
+    const file = path.join(folder, process.platform === "win32" ? "nats-server.exe" : "nats-server");
+    if (path.isAbsolute(folder) && (await isExecutable(file))) return file;
+  }
+  const cached = path.join(cacheDir, "nats-server");
+  if (!(await isExecutable(cached))) await unpackDebianPackage(cacheDir, cached);
+  return cached;
+}
+
+async function unpackDebianPackage(cacheDir: string, target: string): Promise<void> {
+  await mkdir(cacheDir, { recursive: true });
+  const folder = await mkdtemp(path.join(cacheDir, "nats-server-"));
+  try {
+    await run("apt-get", ["download", "nats-server"], { cwd: folder });
+    const [file] = await readdir(folder);
+    if (file === undefined) throw new Error("apt-get downloaded nothing");
+    await run("dpkg", ["-x", file, "package"], { cwd: folder });
+    // In one step: another process may do the same.
+    await rename(path.join(folder, "package/usr/sbin/nats-server"), target);
+  } catch (error) {
+    throw new Error(
+      "There is no nats-server: install one (https://nats.io/download), or name it in NATS_SERVER. " +
+        `Debian's package could not be had: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createWriteStream } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Longer than a server needs that reads a store of several GB. */
+const START_MS = 60_000;
+
+export interface NatsServer {
+  pid: number;
+  /** Reads its configuration again: who may connect. Those who may no more are cut. */
+  reload(): void;
+  /** Resolves when it has ended; a second call waits for the same end. */
+  stop(): Promise<void>;
+  /** Ends at once, as a power cut would; for tests. */
+  kill(): Promise<void>;
+  /** Resolves when it has ended, wanted or not. */
+  ended: Promise<void>;
+}
+
+/**
+ * Starts nats-server with a configuration file and waits until it answers at `port` of loopback. What it prints is appended to
+ * `logFile`. Throws an Error where it ends before that.
+ */
+export async function runNatsServer(given: {
+  program: string;
+  configFile: string;
+  port: number;
+  logFile: string;
+}): Promise<NatsServer> {
+  const log = createWriteStream(given.logFile, { flags: "a", mode: 0o600 });
+  const child = spawn(given.program, ["-c", given.configFile], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const ended = endOf(child).finally(() => log.end());
+  // Its end is told by `ended` to those who wait for it.
+  ended.catch(() => undefined);
+
+  const tooLate = performance.now() + START_MS;
+  while (!(await answers(given.port))) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      await ended;
+      throw new Error(`nats-server ended while it started; what it said is in ${given.logFile}`);
+    }
+    if (performance.now() > tooLate) {
+      child.kill("SIGKILL");
+      throw new Error(`nats-server did not answer at port ${given.port} within ${START_MS / 1000} s`);
+    }
+    await pause(20);
+  }
+  const { pid } = child;
+  if (pid === undefined) throw new Error("nats-server did not start");
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    pid,
+    reload: () => void child.kill("SIGHUP"),
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+    ended,
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  await once(child, "close");
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
