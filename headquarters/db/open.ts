@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Pool, types } from "pg";
+import type { Database, Queries } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+/** PostgreSQL's number of the type bigint. What is counted here stays far below 2^53. */
+const BIGINT = 20;
+
+/**
+ * Opens the database and brings its schema up to date: the server at `url`, or an embedded one in `dataDir`.
+ * Throws where it cannot be reached, or was written by a later version.
+ */
+export async function openDatabase(given: { url: string | null; dataDir: string }): Promise<Database> {
+  const database =
+    given.url === null ? await openEmbedded(path.join(given.dataDir, "database")) : openServer(given.url);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function openServer(url: string): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: 8,
+    types: { getTypeParser: (id, format) => (id === BIGINT ? Number : types.getTypeParser(id, format)) },
+  });
+  // A connection that ends while nobody uses it is replaced by the pool.
+  pool.on("error", () => undefined);
+  return {
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(sql, [...values])).rows,
+    execute: async (sql) => void (await pool.query(sql)),
+    close: () => pool.end(),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("BEGIN");
+        const queries: Queries = {
+          query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+            (await client.query<Row>(sql, [...values])).rows,
+        };
+        const result = await work(queries);
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await client.query("ROLLBACK").catch((failed: unknown) => {
+          broken = failed instanceof Error ? failed : new Error(String(failed));
+        });
+        throw error;
+      } finally {
+        // One that cannot roll back is closed rather than used again.
+        client.release(broken);
+      }
+    },
+  };
+}
+
+async function openEmbedded(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const database = await PGlite.create(folder, { parsers: { [BIGINT]: Number } });
+  return {
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await database.query<Row>(sql, [...values])).rows,
+    execute: async (sql) => void (await database.exec(sql)),
+    close: () => database.close(),
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({
+          query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+            (await transaction.query<Row>(sql, [...values])).rows,
+        }),
+      ),
+  };
+}
