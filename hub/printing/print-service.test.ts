@@ -244,17 +244,18 @@ it("[PRINT-12] opens a drawer with its document or alone, once, and not for a co
   expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
 });
 
+const clockAhead = (aheadMs: () => number) => ({
+  now: () => Date.now() + aheadMs(),
+  monotonic: () => performance.now(),
+  uptime: () => 0,
+  bootId: () => null,
+});
+
 it("[PRINT-12] opens no drawer after 10 s", async () => {
   const till = await printer();
   await till.refuse();
   let aheadMs = 0;
-  const clock = {
-    now: () => Date.now() + aheadMs,
-    monotonic: () => performance.now(),
-    uptime: () => 0,
-    bootId: () => null,
-  };
-  const test = openSpool({}, undefined, { clock });
+  const test = openSpool({}, undefined, { clock: clockAhead(() => aheadMs) });
   ending.push(test.service.stop);
   await test.addPrinter("till", till.address);
   await test.service.start();
@@ -270,6 +271,22 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
   await isIn(test, "receipt:2", "printed");
   expect(till.papers().map(({ pulses }) => pulses)).toEqual([0, 0]);
   expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
+});
+
+it("[PRINT-6] prints nothing that has expired, also where its printer is there before it was looked at", async () => {
+  const kitchen = await printer();
+  await kitchen.refuse();
+  let aheadMs = 0;
+  const test = openSpool({ expireMs: 60_000 }, undefined, { clock: clockAhead(() => aheadMs) });
+  ending.push(test.service.stop);
+  await test.addPrinter("kitchen", kitchen.address);
+  await test.service.start();
+  await test.add("ticket:1", "kitchen");
+  await until("the trouble", () => test.states("ticket:1")[0] === "waiting unreachable");
+  aheadMs = 61_000;
+  await kitchen.listen();
+  await isIn(test, "ticket:1", "failed expired");
+  expect(kitchen.documents()).toEqual([]);
 });
 
 it("[PRINT-13] shows as unknown what was being printed when the hub ended, and prints what waited", async () => {

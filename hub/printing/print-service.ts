@@ -51,17 +51,21 @@ export function createPrintService(deps: {
     return [expired, { at: createdAt + fallbackMs, change: { sentTo: fallback, error: null } }];
   }
 
+  function dueChangeOf(job: JobRow, now: number): JobChange | null {
+    return dueChanges(job).find(({ at }) => at <= now)?.change ?? null;
+  }
+
   function fallbackOf(printerId: string): string | null {
     return printers.get(printers.get(printerId)?.fallback)?.id ?? null;
   }
 
   async function tend(): Promise<void> {
-    const isDue = (job: JobRow): boolean => dueChanges(job).some(({ at }) => at <= world.clock.now());
-    if (!jobs.unfinished().some(isDue)) return;
+    const now = world.clock.now();
+    if (!jobs.unfinished().some((job) => dueChangeOf(job, now) !== null)) return;
     await changes.write((tx) => {
       for (const job of jobs.unfinished()) {
-        const due = dueChanges(job).find(({ at }) => at <= tx.now);
-        if (due !== undefined) spool.change(tx, job, due.change);
+        const due = dueChangeOf(job, tx.now);
+        if (due !== null) spool.change(tx, job, due);
       }
     });
   }
@@ -80,7 +84,7 @@ export function createPrintService(deps: {
     }
     for (const { id } of printers.list()) {
       if (lanes.has(id)) continue;
-      const lane = createPrinterLane({ ...deps, onState: loop.reschedule }, id);
+      const lane = createPrinterLane({ ...deps, dueChangeOf, onState: loop.reschedule }, id);
       lanes.set(id, lane);
       lane.look();
     }

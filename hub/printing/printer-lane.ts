@@ -5,7 +5,7 @@ import { logEvent } from "../platform/log-event.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import { encode } from "./encode.ts";
-import type { JobRow, JobStore } from "./job-store.ts";
+import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import { canPrint, type Line, PrintFailure } from "./line.ts";
 import type { Printers } from "./printers.ts";
 import type { Spool } from "./spool.ts";
@@ -25,6 +25,8 @@ export interface LaneDeps {
   jobs: JobStore;
   printers: Printers;
   spool: Spool;
+  /** What a job has become by its age at `now` (ms since 1970), and is not stored yet. */
+  dueChangeOf(job: JobRow, now: number): JobChange | null;
   pollMs: number;
   /** A printer has begun or ceased to print, as far as is known. */
   onState: () => void;
@@ -141,6 +143,11 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
     return changes.write((tx) => {
       const job = jobs.get(jobId);
       if (job?.state !== "waiting" || job.sentTo !== printerId) return null;
+      const due = deps.dueChangeOf(job, tx.now);
+      if (due?.state === "failed") {
+        spool.change(tx, job, due);
+        return null;
+      }
       const blocks = spool.blocksOf(job);
       const isLate = tx.now - job.createdAt > PULSE_MS || job.sentTo !== job.printerId;
       const opensDrawer = job.pulse === "wanted" && !isLate;
