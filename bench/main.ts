@@ -18,6 +18,7 @@ import { flood } from "./scenarios/flood.ts";
 import { latency } from "./scenarios/latency.ts";
 import { memory } from "./scenarios/memory.ts";
 import { firstSync } from "./scenarios/first-sync.ts";
+import { printing } from "./scenarios/printing.ts";
 import { resume } from "./scenarios/resume.ts";
 import { screen } from "./scenarios/screen.ts";
 import { stalled } from "./scenarios/stalled.ts";
@@ -37,6 +38,7 @@ if (nodeMajor < 22) {
 /** In reading order of the report. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   writes,
+  printing,
   latency,
   memory,
   resume,
