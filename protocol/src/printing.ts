@@ -67,7 +67,8 @@ const style = {
 
 /** A piece of a document, in words that are final: columns and line breaks follow from the width of the paper. */
 export const Block = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), text: z.string(), ...style }),
+  /** `says`: what the words mean to the hub: that the fiscal answer is still to come. */
+  z.object({ kind: z.literal("text"), text: z.string(), ...style, says: z.literal("pending").optional() }),
   /** `left` wraps in the columns that `right` leaves, for example a dish and its amount; `indent` in columns. */
   z.object({ kind: z.literal("row"), left: z.string(), right: z.string(), indent: z.int().optional(), ...style }),
   z.object({ kind: z.literal("rule"), isDouble: z.literal(true).optional() }),

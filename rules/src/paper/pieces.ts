@@ -12,7 +12,7 @@ export function centered(words: string, style: TextStyle = {}): Block {
   return text(words, { align: "center", ...style });
 }
 
-export function row(left: string, right: string, style: TextStyle & { indent?: number } = {}): Block {
+export function row(left: string, right: string, style: Omit<TextStyle, "says"> & { indent?: number } = {}): Block {
   return { kind: "row", left, right, ...style };
 }
 

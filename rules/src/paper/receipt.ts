@@ -12,7 +12,7 @@ const PENDING = "Comprobante pendiente";
 
 /** Whether a printed receipt said that its fiscal answer had not come. */
 export function isPendingReceipt(blocks: readonly Block[]): boolean {
-  return blocks.some((block) => block.kind === "text" && block.text.startsWith(PENDING));
+  return blocks.some((block) => block.kind === "text" && block.says === "pending");
 }
 
 /** What guests take with them: who sold what to whom, what was paid, and what the tax office wants to read. */
@@ -86,7 +86,7 @@ function proofBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
         lookup === undefined
           ? `${PENDING}: pídalo en caja con este recibo`
           : `${PENDING}: su validez podrá consultarse con el código ${lookup}`;
-      return [RULE, centered(words, { bold: true })];
+      return [RULE, centered(words, { bold: true, says: "pending" })];
     }
     case "none":
       return [RULE, centered("Este recibo no es un comprobante fiscal")];
