@@ -34,6 +34,7 @@ import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createPrinterAdmin } from "./printing/printer-admin.ts";
 import { routedStations } from "./printing/printers.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
+import { takingsKeptSince } from "./retention/tidy.ts";
 import { createLogTail, type LogTail } from "./platform/log-tail.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SettingsHost } from "./settings/settings-host.ts";
@@ -248,6 +249,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       timeZone: config.timeZone,
       pos,
       since: totals.since,
+      keptSince: () => takingsKeptSince(stores.memory),
     }),
     ...operatorFiscalRoutes({
       ncfSequences,

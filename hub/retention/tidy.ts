@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { createMemory, type Memory } from "../db/remembered.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { Counters } from "./counter-history.ts";
 import { createPacker, packing } from "./pack-orders.ts";
@@ -65,6 +66,14 @@ const PAGE = 50;
 const ROWS = 100;
 const BEGINNING = { at: Number.MIN_SAFE_INTEGER, posReference: "" };
 
+/** Remembers the time before which takings were removed. */
+const TAKINGS_KEPT = "takingsKeptSince";
+
+/** From when on takings are kept, ms since 1970; null where none were removed yet. */
+export function takingsKeptSince(memory: Pick<Memory, "read">): number | null {
+  return memory.read(TAKINGS_KEPT)?.at ?? null;
+}
+
 /** Both kinds of orders, and the columns that say since when they are finished. */
 const KINDS = [
   { table: "orders", id: "body_id", at: "updated_at", status: "status", where: "is_active = 0" },
@@ -121,8 +130,6 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       LIMIT ${ROWS})`,
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
-    `DELETE FROM takings WHERE (at, pos_reference) IN (
-      SELECT at, pos_reference FROM takings WHERE at < @before ORDER BY at LIMIT ${ROWS})`,
     // These lie in the order of their time.
     ...["till_money", "shift_events"].map(
       (table) => `DELETE FROM ${table} WHERE id IN (
@@ -131,6 +138,10 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `DELETE FROM shifts WHERE shift_id IN (
       SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before LIMIT ${ROWS})`,
   ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
+  const forgetTakings = db.prepare<[number]>(`
+    DELETE FROM takings WHERE (at, pos_reference) IN (
+      SELECT at, pos_reference FROM takings WHERE at < ? ORDER BY at LIMIT ${ROWS})`);
+  const memory = createMemory(db);
   // Whoever wants a receipt again has its check, of which another is made.
   const forgetPrinted = db.prepare<[number]>(`
     DELETE FROM print_jobs WHERE id IN (
@@ -193,6 +204,10 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   function* forget({ before, counters }: Cutoff, unseenBefore: number): Generator<TidyAction> {
     for (const statement of forgetOld) {
       while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
+    }
+    while (forgetTakings.run(before).changes > 0) {
+      memory.write(TAKINGS_KEPT, true, before);
+      yield "forgotten";
     }
     while (forgetPrinted.run(unseenBefore).changes > 0) yield "forgotten";
     for (let after = 0; ;) {

@@ -1,5 +1,5 @@
 // @module-tag long
-import type { Since } from "@comanda/protocol";
+import type { SalesReport, Since } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -322,6 +322,33 @@ describe("an order that rests", () => {
     for (const table of ["unapplied_payments", "kept_changes", "losses"])
       expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
   });
+
+  it(
+    "[OP-470, OP-473] counts a day that is packed and thinned, and says when it is kept no longer",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_TIME_ZONE: "America/Santo_Domingo" } });
+      const day = "2026-11-20";
+      const salesOf = async () => (await operatorOf(hub)("sales", { query: { day } })).body as SalesReport;
+      await serveAndForward(hub, clock, ["ONE", "TWO"]);
+      const { today: _then, asOf: _at, ...fresh } = await salesOf();
+      expect(fresh).toMatchObject({
+        day,
+        keptSince: null,
+        totals: { paidOrders: 2, paidAmount: 400 },
+        dishes: [{ productId: "101", quantity: 8, amount: 400 }],
+      });
+      await pass(clock, 12);
+      expect([packingOf(hub, "ONE"), packingOf(hub, "TWO")]).toEqual([2, 2]);
+      const { today, asOf: _later, ...packed } = await salesOf();
+      expect(packed).toEqual(fresh);
+      expect(today).toBe("2026-12-02");
+      await pass(clock, 40);
+      const gone = await salesOf();
+      expect(gone).toMatchObject({ day, totals: { paidOrders: 0 }, dishes: [] });
+      expect(Date.parse(gone.keptSince ?? "")).toBeGreaterThan(Date.parse(gone.since));
+    },
+  );
 
   it("[KEEP-25] keeps what was printed for as long as terminals that are not seen", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });

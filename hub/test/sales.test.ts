@@ -35,6 +35,32 @@ const bandera = (id: string, quantity: number, more: object = {}) => ({
 });
 
 const salesOf = async (hub: TestHub): Promise<SalesReport> => (await operatorOf(hub)("sales")).body;
+const dayOf = async (hub: TestHub, day: string): Promise<SalesReport> =>
+  (await operatorOf(hub)("sales", { query: { day } })).body;
+/** What does not depend on when it was asked. */
+const counted = ({
+  totals,
+  parts,
+  hours,
+  dishes,
+  waiters,
+  discounts,
+  voids,
+  comps,
+  refunds,
+  unreadable,
+}: Omit<SalesReport, "today">) => ({
+  totals,
+  parts,
+  hours,
+  dishes,
+  waiters,
+  discounts,
+  voids,
+  comps,
+  refunds,
+  unreadable,
+});
 const closingOf = async (hub: TestHub): Promise<ClosingReport> => (await operatorOf(hub)("closing")).body;
 
 async function startHub() {
@@ -146,6 +172,8 @@ describe("the day's sales", () => {
       largest: [
         expect.objectContaining({ posReference: "B", staffName: "Luis", amount: 31, reason: "cliente de siempre" }),
       ],
+      byReason: [{ name: "cliente de siempre", count: 1, amount: 31 }],
+      byPerson: [{ name: "Luis", count: 1, amount: 31 }],
     });
     expect(sales.voids).toMatchObject({ count: 2, amount: 576 });
     expect(sales.voids.largest).toEqual(
@@ -182,6 +210,27 @@ describe("the day's sales", () => {
     const { asOf: _after, ...first } = sales;
     expect(again).toEqual(first);
     expect((await closingOf(hub)).totals).toMatchObject(closed);
+  });
+
+  it("[OP-470] of a business day are those of the closing where its session began on it, to the cent", async () => {
+    const { hub, till } = await startHub();
+    await playEvening(hub, till);
+    const { today, ...session } = await salesOf(hub);
+    const { asOf: _, since: _since, until: _until, day, ...ofDay } = await dayOf(hub, today);
+    expect(day).toBe(today);
+    expect(ofDay).toMatchObject({ ...counted(session), today, keptSince: null });
+    const { notYetInAccounting: _not, ...closed } = (await closingOf(hub)).totals;
+    expect(ofDay.totals).toEqual(closed);
+    const other = await dayOf(hub, "2026-01-31");
+    expect(other).toMatchObject({
+      day: "2026-01-31",
+      totals: { paidOrders: 0, paidAmount: 0, byMethod: [] },
+      voids: { count: 0 },
+      hours: [],
+      refunds: [],
+    });
+    expect(Date.parse(other.until ?? "") - Date.parse(other.since)).toBe(24 * 3_600_000);
+    expect(await operatorOf(hub)("sales", { query: { day: "2026-02-30" } })).toMatchObject({ status: 400 });
   });
 
   it("[OP-507] only managers see the day's sales", async () => {

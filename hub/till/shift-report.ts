@@ -101,16 +101,12 @@ function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Sna
   const { taxes = [], rounding } = deps.menu() ?? {};
   const report = createSalesReport({ taxes, rounding, hourOf: isoTime });
   for (const { at, snapshot } of checks) report.addCheck(at, snapshot);
-  const { discounts, voids } = report.read();
+  const { discounts, voids, comps } = report.read();
   const summed = (list: readonly { amount: number }[]) => ({
     count: list.length,
     amount: sum(list.map(({ amount }) => amount)),
   });
-  return {
-    discounts: summed(discounts),
-    voids: summed(voids.filter(({ isComp }) => isComp !== true)),
-    comps: summed(voids.filter(({ isComp }) => isComp === true)),
-  };
+  return { discounts: summed(discounts), voids: summed(voids), comps: summed(comps) };
 }
 
 /** What guests gave on top, for the waiter of the check; without one for who took it. */

@@ -1,5 +1,6 @@
 import type { PointOfSale } from "../../orders/point-of-sale.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { businessDay, dayBounds } from "../../operator/business-day.ts";
 import { salesJob } from "../../operator/sales/sales-job.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
@@ -13,21 +14,33 @@ interface Deps {
   pos: Pick<PointOfSale, "session" | "config">;
   /** When the session began that is counted, ms since 1970. */
   since(): number;
+  /** From when on takings are kept, ms since 1970; null where none were removed yet. */
+  keptSince(): number | null;
 }
 
-/** What the business day has sold, counted in a thread of its own. */
-export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, since }: Deps) {
+/** The session has no end yet. */
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+/** What the session, or a day, has sold, counted in a thread of its own. */
+export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps }: Deps) {
   return {
-    async sales({ ctx }) {
-      const from = since();
+    async sales({ query: { day }, ctx }) {
+      const { from: since, to: until } =
+        day === undefined ? { from: deps.since(), to: NO_END } : dayBounds(day, timeZone);
       const { taxes = [], rounding = null } = pos.config() ?? {};
       const signal = clientGone(ctx.res);
-      const sold = await jobs.query(salesJob, { file, since: from, timeZone, taxes, rounding }, { signal });
+      const sold = await jobs.query(salesJob, { file, since, until, timeZone, taxes, rounding }, { signal });
       const session = pos.session();
+      const now = world.clock.now();
+      const keptSince = deps.keptSince();
       return {
-        since: isoTime(from),
+        since: isoTime(since),
+        until: until === NO_END ? null : isoTime(until),
+        day: day ?? null,
+        today: businessDay(now, timeZone),
+        keptSince: keptSince === null ? null : isoTime(keptSince),
         session: session?.active === true ? { name: session.name ?? null } : null,
-        asOf: isoTime(world.clock.now()),
+        asOf: isoTime(now),
         timeZone,
         ...sold,
       };

@@ -1,6 +1,6 @@
 import { shareTips, sum } from "@comanda/rules";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { dayBounds, dayOf } from "../../operator/tills/day-bounds.ts";
+import { businessDay, dayBounds } from "../../operator/business-day.ts";
 import type { TillAdmin } from "../../operator/tills/till-admin.ts";
 import { tipsJob } from "../../operator/tills/tips-job.ts";
 import type { PointOfSale } from "../../orders/point-of-sale.ts";
@@ -38,7 +38,7 @@ export function operatorTillRoutes({ world, admin, jobs, file, timeZone, pos, sh
     assignPayment: ({ params: { paymentId }, body: { shiftId }, manager }) =>
       admin.assign(paymentId, shiftId, manager.userName),
 
-    async tips({ query: { day = dayOf(world.clock.now(), timeZone) }, ctx }) {
+    async tips({ query: { day = businessDay(world.clock.now(), timeZone) }, ctx }) {
       const { taxes = [], rounding = null } = pos.config() ?? {};
       const input = { file, ...dayBounds(day, timeZone), taxes, rounding };
       const waiters = await jobs.query(tipsJob, input, { signal: clientGone(ctx.res) });

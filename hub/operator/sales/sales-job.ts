@@ -1,5 +1,5 @@
 import type { BackOfficeTax, Payment, Refund, Rounding, SalesReport, Snapshot, StoredOrder } from "@comanda/protocol";
-import { createSalesReport, refundedQuantities, sum } from "@comanda/rules";
+import { createSalesReport, refundedQuantities, sum, takenOffBy } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
@@ -10,25 +10,27 @@ import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts"
 
 interface Input {
   file: string;
-  /** From when it counts, ms since 1970. */
+  /** From when it counts, and until when, ms since 1970. */
   since: number;
+  until: number;
   timeZone: string;
   taxes: readonly BackOfficeTax[];
   rounding: Rounding | null;
 }
 
-type Counted = Omit<SalesReport, "since" | "session" | "asOf" | "timeZone">;
+type Counted = Omit<SalesReport, "since" | "until" | "day" | "today" | "keptSince" | "session" | "asOf" | "timeZone">;
+type Period = Pick<Input, "since" | "until">;
 type Report = ReturnType<typeof createSalesReport>;
 
 /** Rows read before other jobs get their turn. */
 const SLICE = 100;
-/** So many of each list are named; the others are counted. */
+/** So many of each list, and of its groups, are named; the others are counted. */
 const LISTED = 50;
 
-/** Adds up what was sold since a time, from the checks themselves. A check that cannot be read counts as it was taken. */
+/** Adds up what was sold in a time, from the checks themselves. A check that cannot be read counts as it was taken. */
 export const salesJob = defineJob("sales", sales);
 
-function* sales({ file, since, timeZone, taxes, rounding }: Input): Generator<undefined, Counted> {
+function* sales({ file, timeZone, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
   yield;
   const db = openReadOnly(file);
   try {
@@ -38,9 +40,9 @@ function* sales({ file, since, timeZone, taxes, rounding }: Input): Generator<un
       rounding: rounding ?? undefined,
       hourOf: (at) => isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS),
     });
-    yield* addChecks(db, report, since);
-    addRefunds(db, report, since);
-    yield* addDiscarded(db, report, since);
+    yield* addChecks(db, report, period);
+    addRefunds(db, report, period);
+    yield* addDiscarded(db, report, period);
     return present(report);
   } finally {
     db.close();
@@ -57,16 +59,16 @@ interface Taking extends Body {
 }
 
 /** Slice by slice, each a statement of its own: a long transaction would keep the write-ahead log from being emptied. */
-function* addChecks(db: Database.Database, report: Report, since: number): Generator<undefined> {
-  const slice = db.prepare<{ at: number; posReference: string }, Nullable<Taking, "body" | "checksum">>(`
+function* addChecks(db: Database.Database, report: Report, { since, until }: Period): Generator<undefined> {
+  const slice = db.prepare<{ at: number; posReference: string; until: number }, Nullable<Taking, "body" | "checksum">>(`
     SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, ${BODY} AS body, v.checksum
     FROM takings t
     LEFT JOIN orders o ON o.pos_reference = t.pos_reference LEFT JOIN order_versions v ON v.id = o.body_id
-    WHERE (t.at, t.pos_reference) > (@at, @posReference)
+    WHERE (t.at, t.pos_reference) > (@at, @posReference) AND t.at < @until
     ORDER BY t.at, t.pos_reference LIMIT ${SLICE}`);
   let last: Pick<Taking, "at" | "posReference"> | undefined = { at: since - 1, posReference: "\u{10ffff}" };
   while (last !== undefined) {
-    const rows: Nullable<Taking, "body" | "checksum">[] = slice.all(last);
+    const rows: Nullable<Taking, "body" | "checksum">[] = slice.all({ ...last, until });
     for (const row of rows) {
       const snapshot = snapshotOf(row);
       if (snapshot !== null) report.addCheck(row.at, snapshot);
@@ -78,10 +80,10 @@ function* addChecks(db: Database.Database, report: Report, since: number): Gener
 }
 
 /** Few, and of checks of any day. */
-function addRefunds(db: Database.Database, report: Report, since: number): void {
-  const made = db.prepare<[number], { posReference: string; madeAt: number; body: string }>(`
+function addRefunds(db: Database.Database, report: Report, { since, until }: Period): void {
+  const made = db.prepare<Period, { posReference: string; madeAt: number; body: string }>(`
     SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
-    WHERE made_at >= ? ORDER BY made_at`);
+    WHERE made_at >= @since AND made_at < @until ORDER BY made_at`);
   const ofOrder = db
     .prepare<[string], string>(
       "SELECT body FROM refunds WHERE pos_reference = ? AND made_at IS NOT NULL ORDER BY made_at",
@@ -90,7 +92,7 @@ function addRefunds(db: Database.Database, report: Report, since: number): void 
   const content = db.prepare<[string], Body>(`
     SELECT ${BODY} AS body, v.checksum FROM orders o JOIN order_versions v ON v.id = o.body_id
     WHERE o.pos_reference = ?`);
-  for (const { posReference, madeAt, body } of made.all(since)) {
+  for (const { posReference, madeAt, body } of made.all({ since, until })) {
     const refund = parseColumn<Refund | null>(body, null);
     if (refund === null) continue;
     const check = snapshotOf(content.get(posReference));
@@ -104,11 +106,11 @@ function addRefunds(db: Database.Database, report: Report, since: number): void 
   }
 }
 
-function* addDiscarded(db: Database.Database, report: Report, since: number): Generator<undefined> {
-  const removed = db.prepare<[number], Body & { reason: string | null }>(`
+function* addDiscarded(db: Database.Database, report: Report, { since, until }: Period): Generator<undefined> {
+  const removed = db.prepare<Period, Body & { reason: string | null }>(`
     SELECT o.reason, ${BODY} AS body, v.checksum FROM removed_orders o JOIN order_versions v ON v.id = o.last_id
-    WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= ? AND o.${IS_DISCARD}`);
-  for (const [index, row] of removed.all(since).entries()) {
+    WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= @since AND o.removed_at < @until AND o.${IS_DISCARD}`);
+  for (const [index, row] of removed.all({ since, until }).entries()) {
     const check = snapshotOf(row);
     if (check !== null) report.addDiscarded(check, row.reason);
     if (index % SLICE === SLICE - 1) yield;
@@ -125,11 +127,19 @@ export function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined)
 }
 
 function present(report: Report): Counted {
-  const { discounts, voids, refunds, ...sold } = report.read();
+  const { discounts, voids, comps, refunds, ...sold } = report.read();
   const listed = (all: typeof voids): SalesReport["voids"] => ({
     count: all.length,
     amount: sum(all.map(({ amount }) => amount)),
     largest: all.slice(0, LISTED),
+    byReason: takenOffBy(all, ({ reason }) => reason).slice(0, LISTED),
+    byPerson: takenOffBy(all, ({ by, staffName }) => by ?? staffName).slice(0, LISTED),
   });
-  return { ...sold, discounts: listed(discounts), voids: listed(voids), refunds: refunds.slice(-LISTED).toReversed() };
+  return {
+    ...sold,
+    discounts: listed(discounts),
+    voids: listed(voids),
+    comps: listed(comps),
+    refunds: refunds.slice(-LISTED).toReversed(),
+  };
 }

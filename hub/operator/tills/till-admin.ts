@@ -15,7 +15,7 @@ import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow, StoredTill, TillStore } from "../../till/till-store.ts";
 import type { World } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";
-import { dayBounds } from "./day-bounds.ts";
+import { dayBounds } from "../business-day.ts";
 
 /** More than any house has. */
 const MOST_TILLS = 50;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Instant, listedPlace, OrderPlace } from "./common.ts";
+import { Day } from "./tills.ts";
 
 /** What was taken; what was given back stands beside it. */
 export const Takings = z.object({
@@ -43,7 +44,7 @@ export const SoldParts = z.object({
 });
 export type SoldParts = z.infer<typeof SoldParts>;
 
-/** What took money off: a discount, or a void at what it would have cost. */
+/** What took money off: a discount, or a void or comp at what it would have cost. */
 export const TakenOff = z.object({
   posReference: z.string(),
   place: OrderPlace,
@@ -55,23 +56,40 @@ export const TakenOff = z.object({
   quantity: z.number().optional(),
   /** Who allowed it, where the check says so. */
   by: z.string().optional(),
-  /** A void that was given away. */
-  isComp: z.literal(true).optional(),
   /** The whole check was discarded, and the kitchen had this dish. */
   isDiscarded: z.literal(true).optional(),
 });
 export type TakenOff = z.infer<typeof TakenOff>;
 
-/** How many there were and what they come to; `largest` are at most 50 of them. */
-const TakenOffs = z.object({ count: z.int(), amount: z.number(), largest: z.array(TakenOff) });
+/** What has one reason, or one person, in common; null where nothing is said of it. */
+const TakenOffGroup = z.object({ name: z.string().nullable(), count: z.int(), amount: z.number() });
+export type TakenOffGroup = z.infer<typeof TakenOffGroup>;
+
+/** How many there were and what they come to; `largest` are at most 50 of them, and so are the groups. */
+const TakenOffs = z.object({
+  count: z.int(),
+  amount: z.number(),
+  largest: z.array(TakenOff),
+  byReason: z.array(TakenOffGroup),
+  /** By who allowed it, where that is known, else by whose check it was. */
+  byPerson: z.array(TakenOffGroup),
+});
 
 /**
- * GET /operator/v1/sales: what this business day has sold. Whichever way it is divided, the parts add up to
+ * GET /operator/v1/sales: what this session, or a business day, has sold. Whichever way it is divided, the parts add up to
  * `totals.paidAmount`, and what was given back to `totals.refunds`.
  */
 export const SalesReport = z.object({
-  /** From when it counts: since the session began, as in the closing report. */
+  /** From when it counts: since the session began, as in the closing report, or since the day did. */
   since: Instant,
+  /** Until when; null for the session. */
+  until: Instant.nullable(),
+  /** The business day that was asked for; null for the session. */
+  day: Day.nullable(),
+  /** The business day now. */
+  today: Day,
+  /** Sales before that are not kept any more; null where none were removed yet. */
+  keptSince: Instant.nullable(),
   /** The session; null without one: `since` is when the last one began. */
   session: z.object({ name: z.string().nullable() }).nullable(),
   asOf: Instant,
@@ -88,6 +106,8 @@ export const SalesReport = z.object({
   waiters: z.array(SoldChecks.extend({ name: z.string().nullable() })),
   discounts: TakenOffs,
   voids: TakenOffs,
+  /** What was given away. */
+  comps: TakenOffs,
   /** The newest, at most 50. */
   refunds: z.array(
     z.object({
@@ -107,7 +127,9 @@ export type SalesReport = z.infer<typeof SalesReport>;
 
 export const salesRoutes = {
   sales: route("GET", "/operator/v1/sales", "manager", {
-    summary: "Returns what this business day has sold: by hour, dish, waiter and payment method, with its taxes apart.",
+    summary:
+      "Returns what this session, or any business day that is kept, has sold: by hour, dish, waiter and payment method, with its taxes apart.",
+    query: z.strictObject({ day: Day.optional() }),
     answer: SalesReport,
   }),
 };

@@ -31,7 +31,7 @@ export const ChangeTill = z.strictObject({
 });
 export type ChangeTill = z.infer<typeof ChangeTill>;
 
-/** A local day of the restaurant. */
+/** A business day of the restaurant: it ends at five in the morning of the next one. */
 export const Day = z.iso.date();
 
 /** One method in a shift. With `currency` all amounts are in it; the entry without one has the sales of both, in pesos. */

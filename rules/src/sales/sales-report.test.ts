@@ -5,6 +5,7 @@ import { subtract, sum } from "../money/amounts.ts";
 import { priceLine } from "../money/price-line.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { createSalesReport } from "./sales-report.ts";
+import { takenOffBy } from "./taken-off.ts";
 
 const taxes = [
   { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
@@ -158,6 +159,29 @@ describe("the day's sales", () => {
       { ...about, amount: 118, quantity: 1, reason: null },
     ]);
     expect(discounts).toEqual([{ ...about, amount: 29.5, quantity: 1, reason: null }]);
+  });
+
+  it("[OP-472] tell comps apart from voids, and add each up by reason and person", () => {
+    const dish = (id: string, more: object) => ({
+      ...lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout"),
+      id,
+      ...more,
+    });
+    const report = newReport();
+    const given = dish("c", { comp: true, voidReason: "cumpleaños" });
+    const lines = [dish("a", { voidReason: "se cayó" }), dish("b", { voidReason: "frío" }), given];
+    report.addCheck(0, checkOf(lines, { staffName: "Ana" }));
+    report.addCheck(0, checkOf([dish("d", { voidReason: "se cayó" })], { staffName: "Luis" }));
+    const { voids, comps } = report.read();
+    expect(comps).toEqual([expect.objectContaining({ amount: 118, reason: "cumpleaños", staffName: "Ana" })]);
+    expect(takenOffBy(voids, ({ reason }) => reason)).toEqual([
+      { name: "se cayó", count: 2, amount: 236 },
+      { name: "frío", count: 1, amount: 118 },
+    ]);
+    expect(takenOffBy(voids, ({ staffName }) => staffName)).toEqual([
+      { name: "Ana", count: 2, amount: 236 },
+      { name: "Luis", count: 1, amount: 118 },
+    ]);
   });
 
   it("[OP-509] name what the kitchen had of a discarded check", () => {

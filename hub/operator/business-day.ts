@@ -1,0 +1,27 @@
+import { DAY_MS, restaurantClock } from "@comanda/protocol";
+
+const MINUTE_MS = 60_000;
+
+/** The business day (YYYY-MM-DD) of a time, ms since 1970: what is sold after midnight belongs to the evening. */
+export function businessDay(at: number, timeZone: string): string {
+  return restaurantClock(timeZone).day(at);
+}
+
+/** When a business day begins and ends, ms since 1970. */
+export function dayBounds(day: string, timeZone: string): { from: number; to: number } {
+  const next = new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return { from: startOf(day, timeZone), to: startOf(next, timeZone) };
+}
+
+/** Where a zone has its hour twice on a day, or not at all, the first moment that is that day. */
+function startOf(day: string, timeZone: string): number {
+  const clock = restaurantClock(timeZone);
+  const guess = Date.parse(`${day}T00:00:00Z`);
+  let [before, after] = [guess - DAY_MS, guess + 2 * DAY_MS];
+  while (after - before > MINUTE_MS) {
+    const middle = Math.round((before + after) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (clock.day(middle) < day) before = middle;
+    else after = middle;
+  }
+  return after;
+}

@@ -1,0 +1,86 @@
+import type { Refund, SalesReport, Snapshot, StoredLine } from "@comanda/protocol";
+import { proportionOf, subtract, sum } from "../money/amounts.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
+import { type LineQuantity, refundableLines, refundAmount } from "../refunds/refund-amounts.ts";
+import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
+
+type SoldDish = SalesReport["dishes"][number];
+
+/** What each dish has brought, and what of it was given back; what belongs to no dish stands under null. */
+export function createSoldDishes() {
+  const dishes = new Map<string | null, SoldDish>();
+
+  function dishOf(productId: string | null): SoldDish {
+    const known = dishes.get(productId);
+    if (known !== undefined) return known;
+    const dish = { productId, quantity: 0, refundedQuantity: 0, amount: 0, refunded: 0 };
+    dishes.set(productId, dish);
+    return dish;
+  }
+
+  function addToNone(side: "amount" | "refunded", rest: number): void {
+    if (rest === 0) return;
+    const none = dishOf(null);
+    none[side] = sum([none[side], rest]);
+  }
+
+  return {
+    addCheck(check: SoldCheck): void {
+      const parts = refundableLines(check);
+      for (const { lineId, quantity, amount } of parts) {
+        const dish = dishOf(productOf(check, lineId));
+        dish.quantity = sum([dish.quantity, quantity]);
+        dish.amount = sum([dish.amount, amount]);
+      }
+      addToNone("amount", subtract(check.totals.total, sum(parts.map(({ amount }) => amount))));
+    },
+
+    addUnreadable: (total: number): void => addToNone("amount", total),
+
+    addRefund({ refund, check, before }: RefundOfCheck): void {
+      let rest = refund.amount;
+      if (check !== null) {
+        const taken: LineQuantity[] = [...before];
+        for (const line of linesOfRefund(refund, check, before)) {
+          const amount = refundAmount(check, [line], taken);
+          taken.push(line);
+          const dish = dishOf(productOf(check, line.lineId));
+          dish.refundedQuantity = sum([dish.refundedQuantity, line.quantity]);
+          dish.refunded = sum([dish.refunded, amount]);
+          rest = subtract(rest, amount);
+        }
+      }
+      addToNone("refunded", rest);
+    },
+
+    read: (): SoldDish[] => [...dishes.values()],
+  };
+}
+
+/** What was given back; a note that does not say it was for all that was left. */
+function linesOfRefund(
+  { lines }: Pick<Refund, "lines">,
+  check: SoldCheck,
+  before: readonly LineQuantity[],
+): readonly LineQuantity[] {
+  return lines.length > 0 ? lines : refundableLines(check, before);
+}
+
+/** The lines that were given back, each with its part of the tax: however often a line is divided, the parts add up. */
+export function refundedLines(check: SoldCheck, { refund, before }: RefundOfCheck): StoredLine[] {
+  return linesOfRefund(refund, check, before).flatMap(({ lineId, quantity }) => {
+    const line = check.lines.find(({ id }) => id === lineId);
+    if (line === undefined) return [];
+    const sold = chargedQuantity(line);
+    if (sold <= 0) return [];
+    const taken = sum(before.filter((each) => each.lineId === lineId).map((each) => each.quantity));
+    const upTo = (part: number): number => proportionOf(line.taxAmount ?? 0, part, sold);
+    const taxAmount = subtract(upTo(sum([taken, quantity])), upTo(taken));
+    return [{ id: line.id, quantity, taxIds: line.taxIds, taxAmount, unitPrice: line.unitPrice }];
+  });
+}
+
+function productOf({ lines }: Pick<Snapshot, "lines">, lineId: string): string | null {
+  const productId = lines.find(({ id }) => id === lineId)?.productId;
+  return productId === undefined ? null : String(productId);
+}
