@@ -1,5 +1,5 @@
-import type { SubscriptionCounts } from "./delivery-store.ts";
-import type { Subscription } from "./subscription-store.ts";
+import type { SubscriptionCounts } from "./delivery-reads.ts";
+import type { Subscription } from "./subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 type Counted = Pick<WebhookDeps, "subscriptions" | "deliveries" | "gathered">;

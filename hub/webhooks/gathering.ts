@@ -1,9 +1,11 @@
 import type { Tx } from "../changes/change.ts";
-import type { Claimed } from "./delivery-store.ts";
+import type { Claimed } from "./delivery-queue.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import { pausedUntil } from "./pauses.ts";
-import type { Subscription } from "./subscription-store.ts";
+import type { Subscription } from "./subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
+
+export type Gathering = ReturnType<typeof createGathering>;
 
 /**
  * What waits for a receiver that is behind or does not answer: not a delivery for each event, which would be written with

@@ -1,8 +1,10 @@
 import { deliveryHeaders } from "./delivery-headers.ts";
-import { type Claimed, deliveryBody } from "./delivery-store.ts";
+import type { Claimed } from "./delivery-queue.ts";
+import { deliveryBody } from "./delivery-reads.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import { isTrusted } from "./pauses.ts";
-import { canDeliver, type SubscriptionWithSecret } from "./subscription-store.ts";
+import type { SubscriptionWithSecret } from "./subscription-rows.ts";
+import { canDeliver } from "./subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,28 +1,20 @@
-import { logEvent } from "../platform/log-event.ts";
-import type { AuditAction, WebhookEvent } from "@comanda/protocol";
+import type { AuditAction } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import { isoTime } from "../platform/world.ts";
 import { leadsToHub } from "./address-guard.ts";
-import { deliveryHeaders } from "./delivery-headers.ts";
-import type { DeadFilter } from "./delivery-store.ts";
+import type { DeadFilter } from "./delivery-states.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
 import { pausedUntil } from "./pauses.ts";
-import { sampleData } from "./sample-events.ts";
-import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionWithSecret } from "./subscription-store.ts";
+import type { Sender } from "./sender.ts";
+import type { Subscription, SubscriptionWithSecret } from "./subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
+import { createWebhookTests } from "./webhook-tests.ts";
 
 /** Who changes webhooks: an API key, or a manager at the screens. */
 export type Requester = KeyHolder | { userName: string };
-
-/** The answer to a test: a status, or why there is none; and what was sent, null where nothing could be signed. */
-type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer"> & {
-  request: ReturnType<typeof signedTest> | null;
-};
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
@@ -40,7 +32,7 @@ export function createWebhookService(
     note: (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string) => void;
   },
 ) {
-  const { world, changes, subscriptions, deliveries, gathered, dispatcher, sender, port, note } = deps;
+  const { world, changes, subscriptions, deliveries, gathered, dispatcher, port, note } = deps;
 
   /** Changes a subscription in one write. */
   async function change<T>(
@@ -56,16 +48,6 @@ export function createWebhookService(
     });
     dispatcher.wake();
     return result;
-  }
-
-  /** A receiver that is paused is tried again at once. */
-  async function resume(id: string): Promise<void> {
-    if (subscriptions.health(id).consecutiveFailures === 0) return;
-    await changes.write((tx) => {
-      subscriptions.resume(id);
-      tx.notify(["webhooks"]);
-    });
-    dispatcher.wake();
   }
 
   return {
@@ -122,22 +104,7 @@ export function createWebhookService(
         return subscriptions.setSecret(id, secret);
       }),
 
-    /** One signed ping, or a sample of an event. Nothing is queued or retried. */
-    async test(id: string, event?: WebhookEvent): Promise<TestResult> {
-      const { secret, url } = subscriptions.require(id);
-      if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null, request: null };
-      const at = world.clock.now();
-      const request = signedTest({ subscriptionId: id, secret, event, at });
-      const exchange = await sender.post({ url, ...request, at, timeoutMs: TIMEOUT_MS });
-      const { status, error, detail } = exchange;
-      if (status !== null && status >= 200 && status < 300) await resume(id);
-      if (error !== null)
-        world.log.info(
-          logEvent("webhook_test_unanswered", { webhook: id, status, error, detail }),
-          "a webhook test was not answered",
-        );
-      return { ...exchange, request };
-    },
+    ...createWebhookTests(deps),
 
     /** Sends a delivery again, with all its attempts; false when it is unknown or under way. */
     async replay(deliveryId: number, by: Requester): Promise<boolean> {
@@ -171,15 +138,4 @@ export function createWebhookService(
     setPaused: (paused: boolean, by: Requester): Promise<void> =>
       dispatcher.setPaused(paused, (tx) => note(tx, by, paused ? "webhooks.pause" : "webhooks.resume", "")),
   };
-}
-
-const TIMEOUT_MS = 5_000;
-
-/** The headers and the body of a test: `webhook.test`, or a sample of an event. The id `test` marks both. */
-function signedTest(test: { subscriptionId: string; secret: string; event: WebhookEvent | undefined; at: number }) {
-  const { subscriptionId, secret, event = "webhook.test", at } = test;
-  const data = event === "webhook.test" ? { subscriptionId } : sampleData(event, at);
-  const mark = event === "webhook.test" ? {} : { test: true };
-  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data, ...mark }));
-  return { headers: deliveryHeaders({ id: "test", event, secret, at, body }), body };
 }

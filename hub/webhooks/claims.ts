@@ -1,0 +1,82 @@
+import type { Change, Listener, Recorder, Tx } from "../changes/change.ts";
+import { isoTime } from "../platform/world.ts";
+import { MAX_ATTEMPTS } from "./backoff.ts";
+import type { Claimed } from "./delivery-queue.ts";
+import { eventOf } from "./event-of.ts";
+import type { Gathering } from "./gathering.ts";
+import type { Lane, Lanes } from "./lanes.ts";
+import type { Subscription } from "./subscription-rows.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
+
+/** Deliveries of one lane whose attempt is counted. */
+interface Claim {
+  lane: Lane;
+  claimed: Claimed[];
+}
+
+export type Claims = ReturnType<typeof createClaims>;
+
+/** Which deliveries are sent next: their attempt is counted in a write, and they leave after its commit. */
+export function createClaims(
+  deps: Pick<WebhookDeps, "subscriptions" | "deliveries"> & {
+    lanes: Lanes;
+    gathering: Gathering;
+    canSend: (subscription: Subscription | null) => boolean;
+  },
+) {
+  const { subscriptions, deliveries, lanes, gathering, canSend } = deps;
+  const claimedBy = new WeakMap<Change, Claim[]>();
+
+  /**
+   * Claims the delivery with its change while the receiver keeps up: a claim of its own would be a third commit, and
+   * double the time until the delivery is sent.
+   */
+  const record: Recorder = (change, tx) => {
+    const webhookEvent = eventOf(change);
+    if (webhookEvent === null) return;
+    const { event, subject, dataJson } = webhookEvent;
+    const wanting = subscriptions.wanting(event);
+    if (wanting.length === 0) return;
+    const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${dataJson()}}`;
+    const eventId = deliveries.addEvent({ event, content, subject }, tx.now);
+    const claims: Claim[] = [];
+    for (const subscription of wanting) {
+      if (gathering.takes(subscription, eventId)) continue;
+      const { id: subscriptionId } = subscription;
+      const lane = lanes.of(subscriptionId);
+      const isClaimed = canSend(subscription) && gathering.keepsUp(subscription);
+      const id = deliveries.add({ subscriptionId, eventId, event, subject, now: tx.now }, isClaimed);
+      if (isClaimed) claims.push({ lane, claimed: [{ id, event, content, attempts: 1 }] });
+      else lane.hasBacklog = true;
+    }
+    claimedBy.set(change, claims);
+  };
+
+  const announce: Listener = (group) => {
+    for (const change of group) send(claimedBy.get(change) ?? []);
+  };
+
+  function send(claims: readonly Claim[]): void {
+    for (const { lane, claimed } of claims) lanes.send(lane, claimed);
+  }
+
+  function claimNext(tx: Tx, lane: Lane): Claimed[] {
+    const subscription = subscriptions.get(lane.subscriptionId);
+    if (subscription === null || !canSend(subscription)) return [];
+    return gathering.claim(tx, lane, subscription).filter(({ id, attempts }) => {
+      // The end of the hub cut its last attempt short.
+      const isSpent = attempts > MAX_ATTEMPTS;
+      if (isSpent) deliveries.settleDead(id, tx.now);
+      return !isSpent;
+    });
+  }
+
+  return {
+    record,
+    announce,
+    send,
+    /** What comes next in some lanes. */
+    claimFor: (tx: Tx, some: Iterable<Lane>): Claim[] =>
+      Array.from(some, (lane) => ({ lane, claimed: claimNext(tx, lane) })),
+  };
+}

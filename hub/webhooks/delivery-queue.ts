@@ -1,0 +1,91 @@
+import type { Db } from "../db/open.ts";
+import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
+
+/** A delivery that is about to be attempted; its attempt is already counted. */
+export interface Claimed {
+  id: number;
+  event: string;
+  content: string;
+  attempts: number;
+}
+
+/** The time of the next attempt while one is under way: no clock ever reaches it. */
+export const UNDER_WAY = 253_402_300_799_000;
+/** The content of an event is stored once, packed by and by. */
+export const CONTENT = "plain(e.content, e.packed) AS content";
+
+/** How long a delivery waits at most, in SQL: before its first attempt not at all. */
+const LONGEST_WAIT = `CASE attempts ${Array.from(
+  { length: MAX_ATTEMPTS - 1 },
+  (_, index) => `WHEN ${index + 1} THEN ${backoffMs(index + 1)}`,
+).join(" ")} ELSE 0 END`;
+
+/** The deliveries that wait: queued in the write of their event, claimed when they are due. */
+export function createDeliveryQueue(db: Db) {
+  const insertEvent = db.prepare<[string, string, string, number]>(
+    "INSERT INTO webhook_events (event, content, subject, created_at) VALUES (?, ?, ?, ?)",
+  );
+  const insert = db.prepare<Record<string, unknown>>(`
+    INSERT INTO webhook_deliveries
+      (subscription_id, event, subject, event_id, attempts, next_attempt_at, created_at)
+    VALUES (@subscriptionId, @event, @subject, @eventId, @attempts, @nextAttemptAt, @now)`);
+  const due = db.prepare<{ subscriptionId: string; now: number; limit: number; attempted: number }, Claimed>(`
+    SELECT d.id, d.event, ${CONTENT}, d.attempts
+    FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+    WHERE d.subscription_id = @subscriptionId AND d.state = 'pending' AND d.next_attempt_at <= @now
+      AND d.attempts >= @attempted
+    ORDER BY d.next_attempt_at, d.id LIMIT @limit`);
+  const claim = db.prepare<[number]>(
+    `UPDATE webhook_deliveries SET attempts = attempts + 1, next_attempt_at = ${UNDER_WAY} WHERE id = ?`,
+  );
+  const giveBack = db.prepare<[number, number]>(`
+    UPDATE webhook_deliveries SET attempts = max(0, attempts - 1), next_attempt_at = ?
+    WHERE id = ? AND state = 'pending'`);
+  const nextDue = db.prepare<[string], { at: number | null }>(`
+    SELECT min(next_attempt_at) AS at FROM webhook_deliveries
+    WHERE subscription_id = ? AND state = 'pending' AND next_attempt_at < ${UNDER_WAY}`);
+  const nextRetry = db.prepare<[string], { at: number | null }>(`
+    SELECT min(next_attempt_at) AS at FROM webhook_deliveries
+    WHERE subscription_id = ? AND state = 'pending' AND attempts > 0 AND next_attempt_at < ${UNDER_WAY}`);
+  const release = db.prepare<{ subscriptionId: string; now: number }>(`
+    UPDATE webhook_deliveries SET next_attempt_at = @now
+    WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at = ${UNDER_WAY}`);
+  const pullForward = db.prepare<{ subscriptionId: string; now: number }>(`
+    UPDATE webhook_deliveries SET next_attempt_at = @now
+    WHERE subscription_id = @subscriptionId AND state = 'pending'
+      AND next_attempt_at > @now AND next_attempt_at > @now + ${LONGEST_WAIT} AND next_attempt_at < ${UNDER_WAY}`);
+
+  return {
+    /** Stores the content of an event for all its subscriptions; returns the id for `add`. */
+    addEvent: (row: { event: string; content: string; subject: string }, now: number): number =>
+      Number(insertEvent.run(row.event, row.content, row.subject, now).lastInsertRowid),
+    /** Queues an event for a subscription; `isClaimed` counts its first attempt, which then follows after the commit. */
+    add(
+      row: { subscriptionId: string; eventId: number; event: string; subject: string; now: number },
+      isClaimed: boolean,
+    ): number {
+      const nextAttemptAt = isClaimed ? UNDER_WAY : row.now;
+      return Number(insert.run({ ...row, attempts: isClaimed ? 1 : 0, nextAttemptAt }).lastInsertRowid);
+    },
+
+    /**
+     * Takes deliveries that are due for a subscription and counts their attempt before it begins; with `isRetry` only those
+     * that were attempted before.
+     */
+    claimDue(subscriptionId: string, now: number, limit: number, isRetry = false): Claimed[] {
+      const rows = due.all({ subscriptionId, now, limit, attempted: isRetry ? 1 : 0 });
+      for (const row of rows) claim.run(row.id);
+      return rows.map((row) => ({ ...row, attempts: row.attempts + 1 }));
+    },
+    /** Undoes a claim whose attempt never began. */
+    giveBack: (id: number, now: number): void => void giveBack.run(now, id),
+    /** When the next waiting delivery of a subscription is due; null when none waits. */
+    nextDueAt: (subscriptionId: string): number | null => nextDue.get(subscriptionId)?.at ?? null,
+    /** The same of those that were attempted before. */
+    nextRetryAt: (subscriptionId: string): number | null => nextRetry.get(subscriptionId)?.at ?? null,
+    /** After a start: what was under way when the hub ended is due again. */
+    releaseInterrupted: (subscriptionId: string, now: number): number => release.run({ subscriptionId, now }).changes,
+    /** What is to wait longer than its back-off was stamped before the clock was put back: it is due. */
+    pullForward: (subscriptionId: string, now: number): void => void pullForward.run({ subscriptionId, now }),
+  };
+}

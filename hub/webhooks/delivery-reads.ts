@@ -1,0 +1,127 @@
+import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
+import type { Total } from "../db/rows/count-up-to.ts";
+import type { Db } from "../db/open.ts";
+import { MAX_ATTEMPTS } from "./backoff.ts";
+import { CONTENT, UNDER_WAY } from "./delivery-queue.ts";
+import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";
+
+/** One event for one subscription, as the operator sees it. Times are ms since 1970. */
+export interface Delivery {
+  id: number;
+  subscriptionId: string;
+  event: WebhookEvent;
+  /** The order or table that the event is about. */
+  subject: string;
+  state: DeliveryState;
+  attempts: number;
+  createdAt: number;
+  /** When the next attempt is due; null when it is settled or under way. */
+  nextAttemptAt: number | null;
+  settledAt: number | null;
+  lastStatus: number | null;
+  lastError: WebhookError | null;
+}
+
+export interface Attempt {
+  /** Counted from 1. */
+  attempt: number;
+  at: number;
+  status: number | null;
+  error: WebhookError | null;
+  ms: number;
+  /** The first 4 KiB of the answer. */
+  answer: string | null;
+}
+
+/** The counts of one subscription, for the list of webhooks. Times are ms since 1970. */
+export interface SubscriptionCounts {
+  pending: number;
+  oldestPendingAt: number | null;
+  nextAttemptAt: number | null;
+  deadLettered: number;
+  /** At their last attempt or the one before. */
+  nearlyDead: number;
+}
+
+export interface DeadGroup {
+  subscriptionId: string;
+  reason: WebhookError;
+  /** What was answered last; null where nothing was. */
+  status: number | null;
+  count: number;
+  oldestAt: number;
+  newestAt: number;
+}
+
+const COLUMNS = `
+  d.id, d.subscription_id AS subscriptionId, d.event, d.subject, d.state, d.attempts, d.created_at AS createdAt,
+  CASE WHEN d.state = 'pending' AND d.next_attempt_at < ${UNDER_WAY} THEN d.next_attempt_at END AS nextAttemptAt,
+  d.settled_at AS settledAt,
+  (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
+  (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
+
+/** What managers and integrations see of deliveries. */
+export function createDeliveryReads(db: Db) {
+  const pending = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'pending'");
+  const oldestPending = db.prepare<[], { at: number | null }>(
+    "SELECT min(created_at) AS at FROM webhook_deliveries WHERE state = 'pending'",
+  );
+  const deadLettered = db.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'dead'",
+  );
+  const pendingOf = db.prepare<[string], Omit<SubscriptionCounts, "deadLettered">>(`
+    SELECT count(*) AS pending, min(created_at) AS oldestPendingAt,
+      min(next_attempt_at) FILTER (WHERE next_attempt_at < ${UNDER_WAY}) AS nextAttemptAt,
+      count(*) FILTER (WHERE attempts >= ${MAX_ATTEMPTS - 2}) AS nearlyDead
+    FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending'`);
+  const deadOf = db.prepare<[string], { n: number }>(
+    "SELECT count(*) AS n FROM webhook_deliveries WHERE subscription_id = ? AND state = 'dead'",
+  );
+  const get = db.prepare<[number], Delivery>(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.id = ?`);
+  const content = db.prepare<[number], { content: string }>(`
+    SELECT ${CONTENT} FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ?`);
+  const ofSubject = db.prepare<[string], Delivery>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.subject = ? ORDER BY d.id`,
+  );
+  const attempts = db.prepare<[number], Omit<Attempt, "attempt">>(
+    "SELECT at, status, error, ms, answer FROM webhook_attempts WHERE delivery_id = ? ORDER BY id",
+  );
+  const deadGroups = db.prepare<[], DeadGroup>(`
+    SELECT subscription_id AS subscriptionId, coalesce(dead_error, 'interrupted') AS reason, dead_status AS status,
+      count(*) AS count, min(created_at) AS oldestAt, max(created_at) AS newestAt
+    FROM webhook_deliveries WHERE state = 'dead'
+    GROUP BY subscription_id, dead_error, dead_status ORDER BY count(*) DESC`);
+
+  return {
+    counts: (): Pick<SubscriptionCounts, "pending" | "deadLettered"> => ({
+      pending: pending.get()?.n ?? 0,
+      deadLettered: deadLettered.get()?.n ?? 0,
+    }),
+    /** How many deliveries of a subscription wait, and how many are dead-lettered. */
+    countsOf(id: string): SubscriptionCounts {
+      const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
+      return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
+    },
+    /** When the oldest delivery was queued that still waits; null when none does. */
+    oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
+    deadGroups: (): DeadGroup[] => deadGroups.all(),
+
+    /** All deliveries about an order or table, oldest first. */
+    ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
+    /** Newest first. */
+    list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
+    count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
+    get: (id: number): Delivery | null => get.get(id) ?? null,
+    /** The body as it is sent, byte for byte. */
+    body(id: number): string | null {
+      const row = content.get(id);
+      return row === undefined ? null : deliveryBody(id, row.content);
+    },
+    attempts: (id: number): Attempt[] => attempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
+  };
+}
+
+/** The body of a delivery: its id, then the content, which all subscriptions to the event share. */
+export function deliveryBody(id: number, content: string): string {
+  return `{"id":${id},${content.slice(1)}`;
+}

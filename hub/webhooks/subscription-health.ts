@@ -1,0 +1,61 @@
+import type { WebhookError } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Db } from "../db/open.ts";
+import type { SubscriptionHealth } from "./pauses.ts";
+
+interface HealthRow {
+  consecutiveFailures: number;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  lastFailureStatus: number | null;
+  lastFailureError: WebhookError | null;
+}
+
+/** How the receiver of each subscription does, kept in memory: every change that concerns a receiver looks at it. */
+export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListener">) {
+  const health = db.prepare<[string], HealthRow>(`
+    SELECT consecutive_failures AS consecutiveFailures, last_success_at AS lastSuccessAt,
+      last_failure_at AS lastFailureAt, last_failure_status AS lastFailureStatus, last_failure_error AS lastFailureError
+    FROM webhook_subscriptions WHERE id = ?`);
+  const succeeded = db.prepare<[number, string]>(
+    "UPDATE webhook_subscriptions SET consecutive_failures = 0, last_success_at = ? WHERE id = ?",
+  );
+  const failed = db.prepare<{ id: string; at: number; status: number | null; error: WebhookError }>(`
+    UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
+      last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
+  const resumed = db.prepare<[string]>("UPDATE webhook_subscriptions SET consecutive_failures = 0 WHERE id = ?");
+  const healthById = new Map<string, SubscriptionHealth>();
+  changes.addUndoListener(() => healthById.clear());
+
+  return {
+    health(id: string): SubscriptionHealth {
+      const known = healthById.get(id) ?? healthOf(health.get(id));
+      healthById.set(id, known);
+      return known;
+    },
+    noteSuccess(id: string, at: number): void {
+      succeeded.run(at, id);
+      healthById.delete(id);
+    },
+    noteFailure(id: string, at: number, status: number | null, error: WebhookError): void {
+      failed.run({ id, at, status, error });
+      healthById.delete(id);
+    },
+    /** A receiver that is paused is tried again at once. */
+    resume(id: string): void {
+      resumed.run(id);
+      healthById.delete(id);
+    },
+  };
+}
+
+function healthOf(row: HealthRow | undefined): SubscriptionHealth {
+  return {
+    consecutiveFailures: row?.consecutiveFailures ?? 0,
+    lastSuccessAt: row?.lastSuccessAt ?? null,
+    lastFailure:
+      row?.lastFailureAt == null
+        ? null
+        : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "unreachable" },
+  };
+}
