@@ -4,7 +4,6 @@ import {
   saidInEnglish,
   type Said,
   type BatchSyncResult,
-  type ForwardState,
   type LookupOrder,
   type Snapshot,
   type StoredOrder,
@@ -14,7 +13,10 @@ import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
+import { createEventDecisions, setForwardState } from "./event-decisions.ts";
+import { BACKOFF_MAX_MS } from "./event-queue.ts";
+import type { WaitingEvent } from "./event-rows.ts";
+import type { EventStore } from "./event-store.ts";
 import type { PaidOrder } from "./paid-orders.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 
@@ -23,6 +25,8 @@ const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
 /** The order cannot have its fiscal number, as when another order has it: no attempt changes that. */
 const NUMBER_REFUSED: ReadonlySet<string | null | undefined> = new Set(["NCF_CONFLICT", "NCF_INVALID"]);
+
+export type EventOutcomes = ReturnType<typeof createEventOutcomes>;
 
 /**
  * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
@@ -64,22 +68,11 @@ export function createEventOutcomes(deps: {
       level: "bad",
       detail: { posReference, said: why },
     });
-    setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
-  }
-
-  function setForwardState(tx: Tx, posReference: string, forward: ForwardState): void {
-    const change = orders.saveForward(tx, posReference, forward);
-    if (change !== null) tx.emit(change);
+    setForwardState(orders, tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
 
   return {
-    /** Those set aside whose time has come need a decision again; nothing is sent by that. */
-    bringBack(tx: Tx): void {
-      for (const { posReference } of events.bringBack(tx.now)) {
-        tx.notify(["forward"], { kind: "forward_returned", level: "bad", detail: { posReference } });
-      }
-    },
-
+    ...createEventDecisions(orders, events),
     confirm,
     setAsideFor,
 
@@ -120,32 +113,6 @@ export function createEventOutcomes(deps: {
       const { said: error, errorCode = null } = failure;
       events.refused(event.id, tx.now, { error, errorCode, isRefusal, ms }, nextAttemptAt);
       if (nextAttemptAt === null) showAttention(tx, event, error);
-    },
-
-    /** On an operator's word; the reference of the order, or null when the event is unknown or done. */
-    retry(tx: Tx, eventId: number): string | null {
-      const event = events.get(eventId);
-      if (event === null || !events.retry(eventId)) return null;
-      setForwardState(tx, event.posReference, { state: "pending" });
-      return event.posReference;
-    },
-
-    /** An order that was refused for its number is held until it has another one, or goes without. */
-    takeBack(tx: Tx, posReference: string): void {
-      events.hold(tx, posReference);
-      setForwardState(tx, posReference, { state: "pending" });
-      tx.notify(["forward"]);
-    },
-
-    /**
-     * Stops the attempts until a manager says otherwise; `until` (ms since 1970) is when to ask for that. False when the
-     * event is unknown or done.
-     */
-    setAside(tx: Tx, eventId: number, reason: string, until: number | null): boolean {
-      const event = events.get(eventId);
-      if (event === null || !events.setAside(eventId, tx.now, reason, until)) return false;
-      setForwardState(tx, event.posReference, { state: "attention", at: isoTime(tx.now), error: reason });
-      return true;
     },
   };
 }

@@ -7,7 +7,8 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
-import type { EventStore, WaitingEvent } from "./event-store.ts";
+import type { WaitingEvent } from "./event-rows.ts";
+import type { EventStore } from "./event-store.ts";
 
 /** An event with the order as it was paid. */
 export interface PaidOrder {

@@ -1,6 +1,8 @@
 import type { ForwardDetail, ForwardEvent, Snapshot } from "@comanda/protocol";
 import { placeOf } from "@comanda/rules";
-import type { EventRow, EventStore, ForwardAttempt } from "../../forwarding/event-store.ts";
+import type { ForwardAttempt } from "../../forwarding/attempt-log.ts";
+import type { EventRow } from "../../forwarding/event-rows.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
 

@@ -1,0 +1,46 @@
+import type { Said } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { readSaidOrNull } from "../db/rows/said-column.ts";
+
+/** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */
+export interface ForwardAttempt {
+  at: number;
+  outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
+  /** Why it failed, or a manager's words. */
+  detail: Said | null;
+  errorCode: string | null;
+  ms: number;
+}
+
+interface StoredAttempt extends Omit<ForwardAttempt, "detail"> {
+  detail: string | null;
+}
+
+export type AttemptLog = ReturnType<typeof createAttemptLog>;
+
+/** The attempts to forward events. The one that succeeded is in the event's own row. */
+export function createAttemptLog(db: Db) {
+  const insertAttempt = db.prepare<Omit<StoredAttempt, "outcome"> & { eventId: number; outcome: string }>(`
+    INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
+    VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
+  const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
+    SELECT at, detail FROM forward_attempts WHERE outcome IN ('failed', 'refused') ORDER BY id DESC LIMIT 1`);
+  const attemptsOf = db.prepare<{ id: number }, StoredAttempt>(`
+    SELECT at, outcome, detail, errorCode, ms FROM (
+      SELECT id, at, outcome, detail, error_code AS errorCode, ms, 0 AS is_last FROM forward_attempts WHERE event_id = @id
+      UNION ALL
+      SELECT id, forwarded_at, done_outcome, NULL, NULL, done_ms, 1 FROM hub_events WHERE id = @id AND forwarded = 1)
+    ORDER BY is_last, id`);
+
+  return {
+    add: (attempt: Omit<StoredAttempt, "outcome"> & { eventId: number; outcome: string }): void =>
+      void insertAttempt.run(attempt),
+    lastFailure(): { at: number; detail: Said } | null {
+      const row = lastFailure.get();
+      return row === undefined ? null : { at: row.at, detail: readSaidOrNull(row.detail) ?? {} };
+    },
+    /** The attempts of an event, in order. */
+    ofEvent: (id: number): ForwardAttempt[] =>
+      attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSaidOrNull(row.detail) })),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ForwardState } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import { isoTime } from "../platform/world.ts";
+import type { EventStore } from "./event-store.ts";
+
+/** What managers decide about events. Everything runs inside the caller's write. */
+export function createEventDecisions(orders: OrderStore, events: EventStore) {
+  return {
+    /** Those set aside whose time has come need a decision again; nothing is sent by that. */
+    bringBack(tx: Tx): void {
+      for (const { posReference } of events.bringBack(tx.now)) {
+        tx.notify(["forward"], { kind: "forward_returned", level: "bad", detail: { posReference } });
+      }
+    },
+
+    /** On an operator's word; the reference of the order, or null when the event is unknown or done. */
+    retry(tx: Tx, eventId: number): string | null {
+      const event = events.get(eventId);
+      if (event === null || !events.retry(eventId)) return null;
+      setForwardState(orders, tx, event.posReference, { state: "pending" });
+      return event.posReference;
+    },
+
+    /** An order that was refused for its number is held until it has another one, or goes without. */
+    takeBack(tx: Tx, posReference: string): void {
+      events.hold(tx, posReference);
+      setForwardState(orders, tx, posReference, { state: "pending" });
+      tx.notify(["forward"]);
+    },
+
+    /**
+     * Stops the attempts until a manager says otherwise; `until` (ms since 1970) is when to ask for that. False when the
+     * event is unknown or done.
+     */
+    setAside(tx: Tx, eventId: number, reason: string, until: number | null): boolean {
+      const event = events.get(eventId);
+      if (event === null || !events.setAside(eventId, tx.now, reason, until)) return false;
+      setForwardState(orders, tx, event.posReference, { state: "attention", at: isoTime(tx.now), error: reason });
+      return true;
+    },
+  };
+}
+
+export function setForwardState(orders: OrderStore, tx: Tx, posReference: string, forward: ForwardState): void {
+  const change = orders.saveForward(tx, posReference, forward);
+  if (change !== null) tx.emit(change);
+}

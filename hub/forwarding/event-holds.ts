@@ -1,0 +1,66 @@
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { saidColumn } from "../db/rows/said-column.ts";
+import type { AttemptLog } from "./attempt-log.ts";
+import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
+
+/** What keeps an event out of the queue, and brings it back: a fiscal number that is missing, or a manager. */
+export function createEventHolds(db: Db, log: AttemptLog) {
+  const setRetry = db.prepare<[number]>(`
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
+      set_aside_until = NULL
+    WHERE id = ? AND forwarded = 0`);
+  const refusedForNumber = db.prepare<[], StoredEvent>(`
+    SELECT ${ALL_COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'attention' AND substr(error_code, 1, 4) = 'NCF_' ORDER BY id`);
+  const hold = db.prepare<[string]>(`
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, note = NULL, set_aside_until = NULL,
+      is_held = 1
+    WHERE pos_reference = ? AND forwarded = 0`);
+  const letGo = db.prepare<{ posReference: string; version: number }>(`
+    UPDATE hub_events SET is_held = 0, version = @version
+    WHERE pos_reference = @posReference AND forwarded = 0`);
+  const setAside = db.prepare<{ id: number; note: string; until: number | null }>(`
+    UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note,
+      set_aside_until = @until
+    WHERE id = @id AND forwarded = 0`);
+  const bringBack = db.prepare<{ now: number }, { id: number; posReference: string }>(`
+    UPDATE hub_events SET set_aside_until = NULL
+    WHERE forwarded = 0 AND state = 'attention' AND set_aside_until <= @now
+    RETURNING id, pos_reference AS posReference`);
+  const nextReturn = db.prepare<[], { at: number | null }>(
+    "SELECT min(set_aside_until) AS at FROM hub_events WHERE forwarded = 0 AND state = 'attention'",
+  );
+
+  return {
+    /** Those that were refused for their fiscal number, by the code of the refusal. */
+    refusedForNumber: (): EventRow[] => refusedForNumber.all().map(readEvent),
+    /** The order waits, whatever was decided before, until it is let go. */
+    hold: (_tx: Tx, posReference: string): void => void hold.run(posReference),
+    /** The order may be forwarded from now on, as it stands at `version`. */
+    letGo: (_tx: Tx, posReference: string, version: number): void => void letGo.run({ posReference, version }),
+
+    /**
+     * Stops the attempts until the operator decides otherwise. With `until` (ms since 1970) it asks for that decision
+     * from then on, otherwise at once. False when the event is unknown or done.
+     */
+    setAside(id: number, at: number, note: string, until: number | null): boolean {
+      if (setAside.run({ id, note, until }).changes !== 1) return false;
+      log.add({
+        eventId: id,
+        at,
+        outcome: "set_aside",
+        detail: saidColumn({ words: note }),
+        errorCode: null,
+        ms: 0,
+      });
+      return true;
+    },
+    /** Those set aside whose time has come ask for a decision again; returns them. */
+    bringBack: (now: number): { id: number; posReference: string }[] => bringBack.all({ now }),
+    /** When the first of those set aside asks for a decision again, ms since 1970. */
+    nextReturnAt: (): number | null => nextReturn.get()?.at ?? null,
+    /** At the operator's request; false when the event is unknown or done. */
+    retry: (id: number): boolean => setRetry.run(id).changes === 1,
+  };
+}

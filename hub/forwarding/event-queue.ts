@@ -1,0 +1,82 @@
+import type { Said } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { saidColumn } from "../db/rows/said-column.ts";
+import type { AttemptLog } from "./attempt-log.ts";
+import { COLUMNS, type WaitingEvent } from "./event-rows.ts";
+
+/** The longest wait between two attempts of one event; one that would wait longer was stamped before the clock was put back. */
+export const BACKOFF_MAX_MS = 60_000;
+
+/** The events on their way: which is next, and what came of an attempt. */
+export function createEventQueue(db: Db, log: AttemptLog) {
+  const insert = db.prepare<{ type: string; posReference: string; version: number; at: number; isHeld: 0 | 1 }>(`
+    INSERT INTO hub_events (type, pos_reference, version, created_at, is_held)
+    VALUES (@type, @posReference, @version, @at, @isHeld)`);
+  const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
+    SELECT ${COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
+  const alone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
+    SELECT ${COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 1 AND id > @after
+      AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
+    ORDER BY id LIMIT 1`);
+  // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
+  const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
+    UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
+      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId, set_aside_until = NULL,
+      done_outcome = @outcome, done_ms = @ms
+    WHERE id = @id`);
+  const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
+    UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);
+  const setRefused = db.prepare<{
+    id: number;
+    error: string;
+    errorCode: string | null;
+    nextAttemptAt: number | null;
+    state: string;
+    isRefusal: number;
+  }>(`
+    UPDATE hub_events SET attempts = attempts + 1, refusals = refusals + @isRefusal, error = @error,
+      error_code = @errorCode,
+      -- A manager may have set it aside while it was being tried: that stands.
+      next_attempt_at = CASE WHEN note IS NULL THEN @nextAttemptAt END,
+      state = CASE WHEN note IS NULL THEN @state ELSE state END
+    WHERE id = @id`);
+  const nextAttempt = db.prepare<[], { at: number | null }>(
+    "SELECT min(next_attempt_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
+  );
+
+  return {
+    /** `isHeld`: it waits until it is let go. */
+    queue: (type: string, posReference: string, version: number, at: number, isHeld = false): void =>
+      void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
+    nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
+    /** The first event after `after` that has to be sent alone and is due. */
+    nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
+    nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
+
+    done(id: number, at: number, orderId: number | undefined, outcome: string, ms: number): void {
+      setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId), outcome, ms });
+    },
+    /** Failed in a batch: from now on it is sent alone. */
+    setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {
+      const error = saidColumn(why);
+      setAlone.run({ id, error, errorCode });
+      log.add({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
+    },
+    /** Failed alone: waits until `nextAttemptAt`, or for the operator when that is null. */
+    refused(
+      id: number,
+      at: number,
+      failure: { error: Said; errorCode: string | null; isRefusal: boolean; ms: number },
+      nextAttemptAt: number | null,
+    ): void {
+      const { errorCode, ms } = failure;
+      const error = saidColumn(failure.error);
+      const state = nextAttemptAt === null ? "attention" : "pending";
+      setRefused.run({ id, error, errorCode, nextAttemptAt, state, isRefusal: failure.isRefusal ? 1 : 0 });
+      const outcome = failure.isRefusal ? "refused" : "failed";
+      log.add({ eventId: id, at, outcome, detail: error, errorCode, ms });
+    },
+  };
+}

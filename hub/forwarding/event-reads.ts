@@ -1,0 +1,44 @@
+import type { Total } from "../db/rows/count-up-to.ts";
+import type { Db } from "../db/open.ts";
+import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
+import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
+
+/** What screens and reports see of the events. */
+export function createEventReads(db: Db) {
+  const oldestPending = db.prepare<[], { at: number | null }>(
+    "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
+  );
+  const ofState = db.prepare<[string], StoredEvent>(`
+    SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
+  const pendingUpTo = db.prepare<[number], { n: number }>(
+    "SELECT count(*) AS n FROM hub_events WHERE forwarded = 0 AND state = 'pending' AND id <= ?",
+  );
+  const newestId = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM hub_events");
+  const get = db.prepare<[number], StoredEvent>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
+  const ofOrder = db.prepare<[string], StoredEvent>(
+    `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
+  );
+
+  return {
+    get(id: number): EventRow | null {
+      const row = get.get(id);
+      return row === undefined ? null : readEvent(row);
+    },
+    /** When the oldest pending event was queued, ms since 1970. */
+    oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
+    /** How many pending events are not newer than this one. */
+    pendingUpTo: (id: number): number => pendingUpTo.get(id)?.n ?? 0,
+    /** The id of the newest event; 0 without one. */
+    newestId: (): number => newestId.get()?.id ?? 0,
+    /** Not yet forwarded events in a state, in order. */
+    inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state).map(readEvent),
+    /** A page of events beyond the id `from`: those that wait oldest first, everything else newest first. */
+    page: (filter: EventFilter, from: number | null, limit: number): EventRow[] =>
+      findEvents(db, filter, from, limit).flatMap((id) => {
+        const row = get.get(id);
+        return row === undefined ? [] : [readEvent(row)];
+      }),
+    count: (filter: EventFilter): Total => countEvents(db, filter),
+    ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference).map(readEvent),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Said } from "@comanda/protocol";
+import { readSaidOrNull } from "../db/rows/said-column.ts";
+
+export interface WaitingEvent {
+  id: number;
+  type: string;
+  posReference: string;
+  version: number;
+  createdAt: number;
+  refusals: number;
+  attempts: number;
+}
+
+export interface EventRow extends WaitingEvent {
+  state: "pending" | "done" | "attention";
+  nextAttemptAt: number | null;
+  forwardedAt: number | null;
+  error: Said | null;
+  errorCode: string | null;
+  /** Why a manager set it aside. */
+  note: string | null;
+  /** When one that was set aside asks for a decision again, ms since 1970; null for one that already does. */
+  setAsideUntil: number | null;
+  backOfficeOrderId: string | null;
+}
+
+export interface StoredEvent extends Omit<EventRow, "error"> {
+  error: string | null;
+}
+
+export const COLUMNS = "id, type, pos_reference AS posReference, version, created_at AS createdAt, refusals, attempts";
+export const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwarded_at AS forwardedAt, error,
+  error_code AS errorCode, note, set_aside_until AS setAsideUntil, back_office_order_id AS backOfficeOrderId`;
+
+export function readEvent(row: StoredEvent): EventRow {
+  return { ...row, error: readSaidOrNull(row.error) };
+}

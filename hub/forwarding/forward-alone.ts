@@ -1,0 +1,56 @@
+import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { createStopwatch } from "../platform/stopwatch.ts";
+import type { WaitingEvent } from "./event-rows.ts";
+import { DAMAGED, type ForwardDeps } from "./forward-deps.ts";
+import { lookUpPaid, readPaidOrders } from "./paid-orders.ts";
+
+/** Sends each event by itself that failed in a batch, when its next attempt is due. */
+export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<boolean> }) {
+  const { world, changes, events, orders, client, own, outcomes, isStopping, drainBatches } = deps;
+
+  return { drain };
+
+  async function drain(areBatchesPaused: boolean): Promise<void> {
+    let isPaused = areBatchesPaused;
+    for (let after = 0; !isStopping();) {
+      const event = events.nextAlone(world.clock.now(), after);
+      if (event === null) return;
+      after = event.id;
+      const isAnswered = await attemptAlone(event);
+      // It may have taken long: what was paid meanwhile goes first.
+      if (!isAnswered && !isPaused) isPaused = await drainBatches();
+    }
+  }
+
+  /** Sends an event by itself; false when it got no answer. */
+  async function attemptAlone(event: WaitingEvent): Promise<boolean> {
+    const {
+      paid: [paid],
+      presented: [presented],
+    } = readPaidOrders(orders, world.log, [event]);
+    if (paid === undefined || presented === undefined) {
+      await changes.write((tx) => outcomes.setAsideFor(tx, event, DAMAGED, 0));
+      return true;
+    }
+    const took = createStopwatch(world);
+    try {
+      const result = await own.use((token) => client.finalize(token, presented));
+      if (result.status === "failed") {
+        throw new BackOfficeError("refused", result.error ?? "refused", { errorCode: result.errorCode });
+      }
+      const ms = took();
+      await changes.write((tx) => outcomes.confirm(tx, event, result, ms));
+      return true;
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+      const ms = took();
+      const isRefusal = error.kind === "refused";
+      const found = isRefusal ? undefined : (await lookUpPaid(client, own, [paid])).get(event.posReference);
+      await changes.write((tx) => {
+        if (found === undefined) outcomes.refuse(tx, event, error, ms);
+        else outcomes.settleFound(tx, paid, found, ms);
+      });
+      return isRefusal;
+    }
+  }
+}
