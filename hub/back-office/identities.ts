@@ -7,12 +7,10 @@ import type { OwnSession } from "./own-session.ts";
 import { createRecentPasswords } from "./recent-passwords.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
+import { createSessionUse } from "./session-use.ts";
+import { createSignIns } from "./sign-ins.ts";
 import { createTerminalSessions } from "./terminal-sessions.ts";
 import { createTokenRotations } from "./token-rotations.ts";
-import type { Answer } from "./transport.ts";
-
-/** Where somebody gives login and password. */
-export type SignInPlace = "screens" | "terminal";
 
 export type Identities = ReturnType<typeof createIdentities>;
 
@@ -40,37 +38,19 @@ export function createIdentities(
   const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
   const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
+  /** What the hub holds of sessions. */
+  const held = { store, ofTerminals, rotations, ended, refusals, passwords };
   const { known, ask } = createConfirmations({
+    ...held,
     time,
     client,
-    store,
-    ended,
-    refusals,
     budget,
-    rotations,
     onConfirmed(identity, digest, newDigest) {
       ofTerminals.follow(digest, newDigest, identity.userId, time.latest());
       people.learn(identity);
     },
   });
   let askingSelf: Promise<Identity> | null = null;
-  const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
-
-  /** The back-office has given another token to a session that is known. */
-  function noteRotation(token: string, newToken: string): void {
-    const digest = store.digestOf(token);
-    const newDigest = store.digestOf(newToken);
-    const found = store.find(digest);
-    if (found === null) return;
-    ofTerminals.follow(digest, newDigest, found.identity.userId, time.latest());
-    store.save(newDigest, found.identity, found.confirmedAt, store.sessionOf(digest));
-    rotations.add(token, newToken);
-  }
-
-  function forget(digest: string): void {
-    store.remove(digest);
-    ofTerminals.remove(digest);
-  }
 
   async function identify(shown: string, peer: string, trustMs = 0): Promise<Identified> {
     const token = rotations.newestOf(shown);
@@ -138,74 +118,11 @@ export function createIdentities(
       return { identity: await askingSelf, offline: false };
     },
 
-    /**
-     * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
-     * only rotated. Throws a BackOfficeError.
-     */
-    async useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
-      const token = rotations.newestOf(shown);
-      try {
-        const { value, token: newToken } = await call(token);
-        if (newToken !== token) noteRotation(token, newToken);
-        return value;
-      } catch (error) {
-        if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
-        if (rotations.newestOf(token) === token) {
-          store.removeRefused(store.digestOf(token));
-          throw error;
-        }
-        return (await call(rotations.newestOf(token))).value;
-      }
-    },
-
+    ...createSessionUse({ time, ...held }),
     /** The token to use from now on: another one when the back-office has rotated it. */
     newestOf: rotations.newestOf,
 
-    /**
-     * Ends a session with all its tokens: the hub refuses them from now on. Resolves with whether the back-office has
-     * ended it too; otherwise the hub tries again later.
-     */
-    async signOut(shown: string): Promise<boolean> {
-      const newest = rotations.newestOf(shown);
-      const all = [newest, shown, ...rotations.olderThan(newest)];
-      const tokens = new Map(all.map((token) => [store.digestOf(token), token]));
-      const digests = store.digestsOfSession(store.digestOf(newest));
-      const ending = ended.add(tokens, digests, () => {
-        for (const digest of [...tokens.keys(), ...digests]) forget(digest);
-      });
-      const isOfSession = (token: string): boolean => {
-        const digest = store.digestOf(token);
-        return tokens.has(digest) || digests.has(digest);
-      };
-      // Before anything is waited for: what arrives from now on is refused.
-      for (const listener of signOutListeners) listener(isOfSession);
-      return ending;
-    },
-    /** Called as soon as a session is signed out, with what tells its tokens. */
-    onSignOut: (listener: (isOfSession: (token: string) => boolean) => void): void =>
-      void signOutListeners.push(listener),
-
-    /** Signs a user in with name and password. What is opened at a terminal is good for terminals only. */
-    async signIn(
-      { login, password, place }: { login: string; password: string; place: SignInPlace },
-      peer: string,
-    ): Promise<{ token: string; identity: Identity }> {
-      const { token, value: identity } = await client.authenticate(login, password, { lane: "signIn", peer });
-      const digest = store.digestOf(token);
-      const { userId } = identity;
-      refusals.forget(digest);
-      if (place === "terminal") {
-        ofTerminals.add(digest, userId, time.latest());
-        const excess = ofTerminals.excess(userId);
-        if (excess.length > 0) await ended.add(new Map(), excess, () => excess.forEach(forget));
-      } else if (ofTerminals.has(digest)) {
-        ofTerminals.remove(digest);
-      }
-      store.save(digest, identity, time.latest());
-      passwords.note(digest);
-      people.learn(identity);
-      return { token, identity };
-    },
+    ...createSignIns({ ...deps, ...held }),
 
     start: ended.start,
     stop: ended.stop,

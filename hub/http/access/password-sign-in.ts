@@ -1,5 +1,6 @@
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
-import type { Identities, SignInPlace } from "../../back-office/identities.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { SignInPlace } from "../../back-office/sign-ins.ts";
 import type { Identity } from "../../back-office/session-calls.ts";
 import { HubError } from "../../platform/errors.ts";
 import { createRateLimiter } from "../../platform/rate-limiter.ts";

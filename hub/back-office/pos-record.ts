@@ -1,0 +1,137 @@
+import { hash } from "node:crypto";
+import type {
+  BackOfficeFloor,
+  BootstrapAnswer,
+  Catalogue,
+  ForeignCurrency,
+  PosConfig,
+  PosSession,
+  Station,
+} from "@comanda/protocol";
+import { DAY_MS } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Memory, Remembered } from "../db/remembered.ts";
+
+/** An outbox that is older is not carried out. */
+const FORMER_RATES_MS = 14 * DAY_MS;
+
+type FormerRate = ForeignCurrency & { until: number };
+
+/** What another answer of the back-office has changed. */
+export interface PosNews {
+  session: boolean;
+  plan: boolean;
+  menu: boolean;
+  numbers: boolean;
+}
+
+/** What the back-office last said of the point of sale, in memory and, with `write`, in the data file. */
+export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
+  let session = memory.read<PosSession>("session");
+  let floors = memory.read<BackOfficeFloor[]>("floors");
+  let minClientVersion = memory.read<string | null>("minClientVersion");
+  let config = memory.read<PosConfig>("config");
+  /** What foreign cash was worth before, and until when. */
+  let formerRates = memory.read<FormerRate[]>("formerRates")?.value ?? [];
+  let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
+
+  return {
+    /** Takes an answer in; `isNew` is whether anything of it was not known. */
+    take(answer: BootstrapAnswer, now: number): PosNews & { isNew: boolean } {
+      const nextSession = presentSession(answer.session);
+      const nextConfig = withSequences(answer);
+      const nextMenuVersion = menuVersionOf(nextConfig, stations());
+      const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
+      const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
+      const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
+      const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
+      const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
+      const isNewMenu = nextMenuVersion !== menuVersion;
+      formerRates = withFormerRates(formerRates, config?.value.currencies, nextConfig.currencies, now);
+      config = { value: nextConfig, at: now };
+      menuVersion = nextMenuVersion;
+      session = { value: nextSession, at: now };
+      floors = { value: answer.config.floors, at: now };
+      minClientVersion = { value: answer.minClientVersion, at: now };
+      return {
+        session: isNewSession,
+        plan: isNewPlan,
+        menu: isNewMenu,
+        numbers: areNewNumbers,
+        isNew: isNewSession || isNewPlan || isNewMinimum || isNewConfig,
+      };
+    },
+    write(now: number): void {
+      memory.write("session", session?.value, now);
+      memory.write("floors", floors?.value, now);
+      memory.write("minClientVersion", minClientVersion?.value, now);
+      memory.write("config", config?.value, now);
+      memory.write("formerRates", formerRates, now);
+    },
+    floors: (): Remembered<BackOfficeFloor[]> | null => floors,
+    session: (): PosSession | null => session?.value ?? null,
+    /** What products, payment methods and tables are called; null when it was never read. */
+    catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
+    /** The point of sale's configuration as last read and when; null when it was never read. */
+    config: (): Remembered<PosConfig> | null => config,
+    /** A currency at a rate that was the house's at a time, ms since 1970; null where it was none, or nobody said when. */
+    formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null {
+      if (at === null) return null;
+      return (
+        formerRates.find((former) => former.code === currency && former.rate === rate && at < former.until) ?? null
+      );
+    },
+    /** Changes whenever the configuration does; null before it was read. */
+    menuVersion: (): string | null => menuVersion,
+    /** To be called when the stations have changed: with them the menu has. */
+    noteStations(tx: Tx): void {
+      if (config === null) return;
+      menuVersion = menuVersionOf(config.value, stations());
+      tx.emit({ kind: "menu.changed", menuVersion });
+    },
+    minClientVersion: (): string | null => minClientVersion?.value ?? null,
+  };
+}
+
+/** The configuration with the fiscal sequences, wherever the back-office tells them. */
+function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
+  const sequences = config.ncfSequences ?? ncfSequences;
+  return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
+}
+
+/** The rates that are the house's no more, each until when it was; those that no terminal can still send are forgotten. */
+function withFormerRates(
+  former: readonly FormerRate[],
+  before: readonly ForeignCurrency[] = [],
+  next: readonly ForeignCurrency[] = [],
+  now: number,
+): FormerRate[] {
+  const changed = before.filter(({ code, rate }) => !next.some((each) => each.code === code && each.rate === rate));
+  const kept = former.filter(({ until }) => now - until < FORMER_RATES_MS);
+  return [...kept, ...changed.map((currency) => ({ ...currency, until: now }))];
+}
+
+/** Numbers are used all day, and tables change their state: neither is a change of the menu. Another type of number is. */
+function menuVersionOf({ floors: _floors, ncfSequences, ...menu }: PosConfig, stations: readonly Station[]): string {
+  const ncfTypes = ncfSequences?.map(({ type }) => type);
+  return hash("sha256", JSON.stringify([menu, stations, ncfTypes]), "base64url").slice(0, 16);
+}
+
+function presentCatalogue(config: PosConfig): Catalogue {
+  const names = (list: readonly { id: number; name: string }[]) =>
+    Object.fromEntries(list.map((each) => [each.id, each.name]));
+  return {
+    currency: config.currency,
+    products: names(config.products),
+    categories: names(config.categories),
+    paymentMethods: names(config.paymentMethods),
+    tables: names(config.floors.flatMap((floor) => floor.tables)),
+    taxes: config.taxes,
+    rounding: config.rounding,
+  };
+}
+
+function presentSession(session: { id: number; name: string; state: string } | null): PosSession {
+  if (session === null || session.state === "closed") return { active: false };
+  return { active: true, id: session.id, name: session.name };
+}

@@ -1,0 +1,52 @@
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import type { IdentityStore } from "./identity-store.ts";
+import type { TerminalSessions } from "./terminal-sessions.ts";
+import type { TokenRotations } from "./token-rotations.ts";
+import type { Answer } from "./transport.ts";
+
+/** Calls with users' own sessions, which the back-office may rotate or call dead. */
+export function createSessionUse({
+  time,
+  store,
+  ofTerminals,
+  rotations,
+}: {
+  time: Pick<TrustedTime, "latest">;
+  store: IdentityStore;
+  ofTerminals: TerminalSessions;
+  rotations: TokenRotations;
+}) {
+  /** The back-office has given another token to a session that is known. */
+  function noteRotation(token: string, newToken: string): void {
+    const digest = store.digestOf(token);
+    const newDigest = store.digestOf(newToken);
+    const found = store.find(digest);
+    if (found === null) return;
+    ofTerminals.follow(digest, newDigest, found.identity.userId, time.latest());
+    store.save(newDigest, found.identity, found.confirmedAt, store.sessionOf(digest));
+    rotations.add(token, newToken);
+  }
+
+  return {
+    /**
+     * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
+     * only rotated. Throws a BackOfficeError.
+     */
+    async useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
+      const token = rotations.newestOf(shown);
+      try {
+        const { value, token: newToken } = await call(token);
+        if (newToken !== token) noteRotation(token, newToken);
+        return value;
+      } catch (error) {
+        if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
+        if (rotations.newestOf(token) === token) {
+          store.removeRefused(store.digestOf(token));
+          throw error;
+        }
+        return (await call(rotations.newestOf(token))).value;
+      }
+    },
+  };
+}

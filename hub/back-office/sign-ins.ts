@@ -1,0 +1,81 @@
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { BackOfficeClient } from "./client.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
+import type { IdentityStore } from "./identity-store.ts";
+import type { RecentPasswords } from "./recent-passwords.ts";
+import type { RecentRefusals } from "./recent-refusals.ts";
+import type { Identity } from "./session-calls.ts";
+import type { TerminalSessions } from "./terminal-sessions.ts";
+import type { TokenRotations } from "./token-rotations.ts";
+
+/** Where somebody gives login and password. */
+export type SignInPlace = "screens" | "terminal";
+
+/** Where sessions begin and end. */
+export function createSignIns(deps: {
+  time: Pick<TrustedTime, "latest">;
+  client: BackOfficeClient;
+  store: IdentityStore;
+  ofTerminals: TerminalSessions;
+  rotations: TokenRotations;
+  ended: EndedSessions;
+  refusals: RecentRefusals;
+  passwords: RecentPasswords;
+  people: { learn(identity: Identity): void };
+}) {
+  const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, people } = deps;
+  const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
+
+  function forget(digest: string): void {
+    store.remove(digest);
+    ofTerminals.remove(digest);
+  }
+
+  return {
+    /** Signs a user in with name and password. What is opened at a terminal is good for terminals only. */
+    async signIn(
+      { login, password, place }: { login: string; password: string; place: SignInPlace },
+      peer: string,
+    ): Promise<{ token: string; identity: Identity }> {
+      const { token, value: identity } = await client.authenticate(login, password, { lane: "signIn", peer });
+      const digest = store.digestOf(token);
+      const { userId } = identity;
+      refusals.forget(digest);
+      if (place === "terminal") {
+        ofTerminals.add(digest, userId, time.latest());
+        const excess = ofTerminals.excess(userId);
+        if (excess.length > 0) await ended.add(new Map(), excess, () => excess.forEach(forget));
+      } else if (ofTerminals.has(digest)) {
+        ofTerminals.remove(digest);
+      }
+      store.save(digest, identity, time.latest());
+      passwords.note(digest);
+      people.learn(identity);
+      return { token, identity };
+    },
+
+    /**
+     * Ends a session with all its tokens: the hub refuses them from now on. Resolves with whether the back-office has
+     * ended it too; otherwise the hub tries again later.
+     */
+    async signOut(shown: string): Promise<boolean> {
+      const newest = rotations.newestOf(shown);
+      const all = [newest, shown, ...rotations.olderThan(newest)];
+      const tokens = new Map(all.map((token) => [store.digestOf(token), token]));
+      const digests = store.digestsOfSession(store.digestOf(newest));
+      const ending = ended.add(tokens, digests, () => {
+        for (const digest of [...tokens.keys(), ...digests]) forget(digest);
+      });
+      const isOfSession = (token: string): boolean => {
+        const digest = store.digestOf(token);
+        return tokens.has(digest) || digests.has(digest);
+      };
+      // Before anything is waited for: what arrives from now on is refused.
+      for (const listener of signOutListeners) listener(isOfSession);
+      return ending;
+    },
+    /** Called as soon as a session is signed out, with what tells its tokens. */
+    onSignOut: (listener: (isOfSession: (token: string) => boolean) => void): void =>
+      void signOutListeners.push(listener),
+  };
+}
