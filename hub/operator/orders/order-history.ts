@@ -15,7 +15,7 @@ import { beginningFacts, orderFacts, sum } from "@comanda/rules";
 import type { RefundStore } from "../../fiscal/refund-store.ts";
 import { takesLinesOf } from "../../fiscal/refunds.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
-import type { RemovedOrder } from "../../orders/store/order-rows.ts";
+import type { RemovedOrder } from "../../orders/store/removed-orders.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";

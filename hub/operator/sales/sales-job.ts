@@ -5,7 +5,7 @@ import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineJob } from "../../jobs/job.ts";
 import { isoTime } from "../../platform/world.ts";
-import { IS_DISCARD } from "../../orders/store/order-rows.ts";
+import { IS_DISCARD } from "../../orders/store/removed-orders.ts";
 import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts";
 
 interface Input {

@@ -7,7 +7,7 @@ import { createLane, LaneBusy } from "../../platform/lane.ts";
 import type { World } from "../../platform/world.ts";
 import type { OrderStore } from "../store/order-store.ts";
 import { listOrdersJob } from "./list-orders-job.ts";
-import type { OrderHead } from "../store/order-rows.ts";
+import type { OrderHead } from "../store/order-heads.ts";
 import { presentSummary } from "./present-order.ts";
 import type { OnDamage } from "../store/stored-body.ts";
 

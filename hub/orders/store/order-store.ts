@@ -1,35 +1,14 @@
-import { foldText, ForwardState, isActive, type Snapshot, StoredOrder, hubLimits } from "@comanda/protocol";
-import { tablesOf } from "@comanda/rules";
-import type { ChangeOf, OrderEvent, Tx } from "../../changes/change.ts";
+import { type ForwardState, isActive, type StoredOrder } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
-import { parseColumn } from "../../db/rows/parse-column.ts";
-import { appendJsonField } from "../../platform/append-json-field.ts";
-import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";
-import { sqlTime } from "../../platform/world.ts";
-import { createOrderRows, type BodyRow } from "./order-rows.ts";
-import { isSoundBody, readBody, readShowableBody, type OnDamage } from "./stored-body.ts";
-import { createVersionStore, type VersionKind } from "./version-store.ts";
+import { createOrderChanges } from "./order-changes.ts";
+import { createOrderRows } from "./order-rows.ts";
+import { createShownOrders } from "./shown-orders.ts";
+import { readBody, readShowableBody, type OnDamage } from "./stored-body.ts";
+import { createVersionStore } from "./version-store.ts";
 import { createWorkingSet } from "./working-set.ts";
 
-/** A new version of an order, before it is stored. */
-export interface OrderWrite {
-  posReference: string;
-  snapshot: Snapshot;
-  kind: VersionKind;
-  origin: string;
-  userName: string | null;
-  /** The stored order that this version follows; null for a new one. */
-  previous: StoredOrder | null;
-  forward?: ForwardState;
-  /** How much JSON the snapshot may be; one that does not grow may be more. */
-  mostBytes?: number;
-}
-
 export type OrderStore = ReturnType<typeof createOrderStore>;
-
-/** How many versions are remembered to be fit for a list. */
-const SHOWABLE_KEPT = 20_000;
 
 /**
  * Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` is called for one that does
@@ -43,53 +22,10 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     return row === null ? null : { order: readBody(row, onDamage), forward: JSON.parse(row.forward) as ForwardState };
   });
 
-  /**
-   * Versions that were found fit for a list: to validate an order takes twice as long as to read it, and a terminal that
-   * comes back reads them all. The checksum guards against an id that an undone write had before.
-   */
-  const showable = new Set<string>();
-  /** Orders of the working set that were. */
-  const fitToShow = new WeakSet<StoredOrder>();
-
-  function readForward(row: BodyRow): ForwardState | null {
-    const forward = ForwardState.safeParse(parseColumn<unknown>(row.forward, null));
-    if (!forward.success) onDamage(`the forward state of an order cannot be read: ${row.forward.slice(0, 160)}`);
-    return forward.success ? forward.data : null;
-  }
-
-  /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
-  function shown(posReference: string): StoredOrder | null {
-    const known = workingSet.known(posReference);
-    if (known !== null && isKnownFit(known.order)) return { ...known.order, forward: known.forward };
-    const row = rows.get(posReference);
-    if (row === null) return null;
-    const [order, forward] = [readShowableBody(row, onDamage), readForward(row)];
-    if (order === null || forward === null) return null;
-    fitToShow.add(order);
-    workingSet.keep(posReference, { order, forward });
-    return { ...order, forward };
-  }
-
-  function isKnownFit(order: StoredOrder): boolean {
-    if (!fitToShow.has(order) && StoredOrder.safeParse(order).success) fitToShow.add(order);
-    return fitToShow.has(order);
-  }
-
-  function wireOf(found: readonly BodyRow[]): string[] {
-    return found.filter(isFitToShow).map((row) => appendJsonField(row.body, "forward", row.forward));
-  }
-
-  function isFitToShow(row: BodyRow): boolean {
-    if (!isSoundBody(row, onDamage) || readForward(row) === null) return false;
-    const key = `${row.id} ${row.checksum}`;
-    if (showable.has(key)) return true;
-    if (readShowableBody(row, onDamage) === null) return false;
-    if (showable.size >= SHOWABLE_KEPT) showable.clear();
-    showable.add(key);
-    return true;
-  }
-
   return {
+    ...createShownOrders({ rows, workingSet, onDamage }),
+    ...createOrderChanges({ rows, versions, workingSet, onDamage }),
+
     /** The stored order without its forward state, or null. */
     get: (posReference: string): StoredOrder | null => workingSet.get(posReference)?.order ?? null,
 
@@ -109,90 +45,10 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return found === null ? null : { ...found.order, forward: found.forward };
     },
 
-    shown,
-    /** Every active order as a list shows it, newest change first. */
-    active: (): StoredOrder[] => rows.activeHeads().flatMap(({ posReference }) => shown(posReference) ?? []),
-
     /** A version as a list shows it; null when it is missing or cannot be shown. */
     shownVersion(posReference: string, version: number): StoredOrder | null {
       const row = versions.find(posReference, version);
       return row === null ? null : readShowableBody(row, onDamage);
-    },
-
-    /** Stores a new version and returns the change; the caller emits it. Refuses what could not be read back. */
-    save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
-      const { posReference, snapshot, kind, origin, userName, previous } = write;
-      const head = {
-        posReference,
-        version: versions.numberAfter(posReference, previous),
-        tableId: snapshot.tableId,
-        terminalId: origin,
-        createdAt: previous?.createdAt ?? sqlTime(tx.now),
-        updatedAt: sqlTime(tx.now),
-      };
-      requireReadable({ ...head, snapshot }, previous);
-      const { version } = head;
-      const snapshotJson = JSON.stringify(snapshot);
-      requireFits(snapshotJson, write, rows.bytesActiveOf);
-      const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
-      const forwardState: ForwardState = write.forward ?? { state: "none" };
-      const forward = JSON.stringify(forwardState);
-      const bodyId = versions.insert({ posReference, version, origin, userName, kind, at: tx.now, body });
-      const seq = tx.nextSeq();
-      rows.save({
-        posReference,
-        version,
-        bodyId,
-        seq,
-        status: snapshot.status,
-        isActive: isActive(snapshot.status) ? 1 : 0,
-        tableId: snapshot.tableId,
-        checkNumber: snapshot.checkNumber ?? null,
-        orderType: snapshot.orderType,
-        searchText: searchTextOf(snapshot),
-        updatedAt: tx.now,
-        forward,
-      });
-      if ([snapshot, previous?.snapshot].some(isJoined)) {
-        rows.saveJoinedTables(posReference, isActive(snapshot.status) ? tablesOf(snapshot).slice(1) : []);
-      }
-      if (kind === "paid" && previous != null && !isActive(previous.snapshot.status)) rows.forgetTakings(posReference);
-      if (kind === "paid") rows.saveTaking(posReference, tx.now, snapshot.totals.total, snapshot.payments ?? []);
-      const order: StoredOrder = { ...head, snapshot };
-      workingSet.stored(tx, order, forwardState);
-      const wire = appendJsonField(body, "forward", forward);
-      return { kind: "order.stored", seq, event: eventOf(kind), did: kind, origin, order, wire, snapshotJson };
-    },
-
-    /** Changes only where the order stands on its way to the back-office: no new version. */
-    saveForward(tx: Tx, posReference: string, state: ForwardState): ChangeOf<"order.stored"> | null {
-      const row = rows.get(posReference);
-      if (row === null || !isSoundBody(row, onDamage)) return null;
-      const forward = JSON.stringify(state);
-      const seq = tx.nextSeq();
-      rows.saveForward(posReference, forward, seq);
-      const order = readBody(row, onDamage);
-      workingSet.stored(tx, order, state);
-      const wire = appendJsonField(row.body, "forward", forward);
-      const snapshotJson = JSON.stringify(order.snapshot);
-      const origin = order.terminalId;
-      return { kind: "order.stored", seq, event: "forwarded", did: null, origin, order, wire, snapshotJson };
-    },
-
-    /** Removes an order for good; `mergedInto` are the checks that its lines went to. */
-    remove(
-      tx: Tx,
-      order: StoredOrder,
-      origin: string,
-      { reason, mergedInto }: { reason: string | null; mergedInto?: readonly string[] },
-    ): ChangeOf<"order.removed"> {
-      const { posReference } = order;
-      const version = versions.numberAfter(posReference, order);
-      const seq = tx.nextSeq();
-      rows.remove(posReference, seq, { version, origin, reason, mergedInto: mergedInto ?? null, removedAt: tx.now });
-      workingSet.removed(tx, posReference);
-      const merge = mergedInto === undefined ? {} : { mergedInto: [...mergedInto] };
-      return { kind: "order.removed", seq, origin, posReference, version, last: order, ...merge };
     },
 
     raiseFloor: versions.raiseFloor,
@@ -209,8 +65,6 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     hasChangedMore: rows.hasChangedMore,
     /** How many orders a newcomer needs at most: the active ones and those written since a time (ms since 1970). */
     countCurrent: rows.countCurrent,
-    /** Serialized orders with their forward state. One damaged order must not keep terminals from the others. */
-    wireOf,
 
     firstAt: versions.firstAt,
     lastContent: versions.lastContent,
@@ -225,56 +79,4 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return row === null ? null : readBody(row, onDamage);
     },
   };
-}
-
-/** All but the lines, which have passed their schema on whichever way they came. */
-const StoredHead = StoredOrder.extend({ snapshot: StoredOrder.shape.snapshot.omit({ lines: true }) });
-
-/**
- * What no schema reads back would be missing from every list, and could never be paid. An order that is so already goes on:
- * its way to the back-office must not end here.
- */
-function requireReadable(order: StoredOrder, previous: StoredOrder | null): void {
-  const { error } = StoredHead.safeParse(order);
-  if (error === undefined || (previous !== null && !StoredHead.safeParse(previous).success)) return;
-  throw new HubError("VALIDATION_ERROR", `order ${order.posReference} cannot be stored: ${describeIssues(error)}`);
-}
-
-/**
- * Refuses content that has grown beyond what an order may hold, or all open ones of its writer: each is sent whole to every
- * terminal. `bytesOpenOf` adds up what those of a writer hold; most orders are too small to ask.
- */
-function requireFits(
-  snapshotJson: string,
-  { previous, origin, mostBytes = Infinity }: OrderWrite,
-  bytesOpenOf: (origin: string) => number,
-): void {
-  const { smallOrderBytes, openOrderBytesPerTerminal: mostOpen } = hubLimits;
-  const size = Buffer.byteLength(snapshotJson);
-  if (mostBytes === Infinity || size <= smallOrderBytes) return;
-  const before = previous === null ? 0 : Buffer.byteLength(JSON.stringify(previous.snapshot));
-  // What the hub itself has added must not keep an order from being edited.
-  if (size <= before) return;
-  const kib = (bytes: number): number => Math.ceil(bytes / 1024);
-  if (size > mostBytes) {
-    throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
-  }
-  if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= mostOpen) return;
-  const most = `the orders that a terminal has open hold at most ${kib(mostOpen)} KiB together`;
-  throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
-}
-
-function isJoined(snapshot: Snapshot | undefined): boolean {
-  return snapshot !== undefined && tablesOf(snapshot).length > 1;
-}
-
-/** What people look an order up by, folded. */
-function searchTextOf({ posReference, ticketNumber, customerName, staffName, ncf, fiscal }: Snapshot): string {
-  const names = [posReference, ticketNumber, customerName, staffName, ncf, fiscal?.lookup];
-  return foldText(names.filter(Boolean).join("\n"));
-}
-
-function eventOf(kind: VersionKind): OrderEvent {
-  if (kind === "created") return "created";
-  return kind === "paid" ? "paid" : "updated";
 }

@@ -1,7 +1,8 @@
 import { HUB_ORIGIN, type Snapshot, type StoredOrder } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../../changes/change.ts";
 import { isoTime } from "../../platform/world.ts";
-import type { OrderStore, OrderWrite } from "./order-store.ts";
+import type { OrderWrite } from "./order-changes.ts";
+import type { OrderStore } from "./order-store.ts";
 
 /** What a terminal gets for its write. */
 export interface Written {

@@ -31,6 +31,8 @@ export interface VersionRow {
   at: number;
 }
 
+export type VersionStore = ReturnType<typeof createVersionStore>;
+
 /** Every version of every order, and the version numbers that a restore has made unusable. */
 export function createVersionStore(db: Db, onDamage: OnDamage) {
   const previous = "(SELECT body_id FROM orders WHERE pos_reference = @posReference)";

@@ -8,6 +8,8 @@ export interface KeptOrder {
   forward: ForwardState;
 }
 
+export type WorkingSet = ReturnType<typeof createWorkingSet>;
+
 /**
  * The active orders as they are stored, so that no write reads and parses what is open. Each is read when it is first asked
  * for and follows what is stored; what a write has stored is forgotten with it if it is undone. Frozen: everybody shares them.

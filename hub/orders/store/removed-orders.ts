@@ -1,0 +1,55 @@
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+
+/** The mark that a discarded check leaves; its last content is the version before. */
+export interface RemovedOrder {
+  version: number;
+  origin: string;
+  /** A person's own words. */
+  reason: string | null;
+  /** The checks that its lines went to; null for a discard. */
+  mergedInto: readonly string[] | null;
+  removedAt: number;
+}
+
+interface RemovedRow extends Omit<RemovedOrder, "mergedInto"> {
+  mergedInto: string | null;
+}
+
+const REMOVAL = "version, origin, reason, merged_into AS mergedInto, removed_at AS removedAt";
+
+/** SQL for the marks of discarded checks, without those that were merged into others. */
+export const IS_DISCARD = "merged_into IS NULL";
+
+/** The marks of discarded checks. */
+export function createRemovedOrders(db: Db) {
+  const insertRemoved = db.prepare<RemovedRow & { posReference: string; seq: number }>(`
+    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, merged_into, removed_at,
+      search_text, check_number, table_id, order_type)
+    SELECT @posReference, @version, body_id, @seq, @origin, @reason, @mergedInto, @removedAt, search_text, check_number,
+      table_id, order_type
+    FROM orders WHERE pos_reference = @posReference`);
+  const removal = db.prepare<[string], RemovedRow>(`SELECT ${REMOVAL} FROM removed_orders WHERE pos_reference = ?`);
+  const removedSince = db.prepare<[number], RemovedRow & { posReference: string }>(`
+    SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
+
+  return {
+    /** To be called while the order is still there: the mark takes from it what people look it up by. */
+    add(posReference: string, seq: number, mark: RemovedOrder): void {
+      const mergedInto = mark.mergedInto === null ? null : JSON.stringify(mark.mergedInto);
+      insertRemoved.run({ posReference, seq, ...mark, mergedInto });
+    },
+    /** How and when a check was discarded, or null. */
+    removal(posReference: string): RemovedOrder | null {
+      const row = removal.get(posReference);
+      return row === undefined ? null : readRemoval(row);
+    },
+    /** Oldest first. */
+    removedSince: (seq: number): (RemovedOrder & { posReference: string })[] => removedSince.all(seq).map(readRemoval),
+  };
+}
+
+function readRemoval<R extends RemovedRow>(row: R): Omit<R, "mergedInto"> & RemovedOrder {
+  const { mergedInto } = row;
+  return { ...row, mergedInto: mergedInto === null ? null : parseColumn<string[]>(mergedInto, []) };
+}
