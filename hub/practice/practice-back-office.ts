@@ -6,17 +6,15 @@ import {
   BatchSyncRequest,
   CreditNoteRequest,
   FinalizeRequest,
-  type BatchSyncResult,
   type BootstrapAnswer,
   type Customer,
-  type ElectronicReceipt,
   type JsonRpcError,
   ReserveNcfRequest,
   type SessionInfo,
 } from "@comanda/protocol";
-import { isElectronic } from "@comanda/rules";
 import { z } from "zod";
 import type { Person } from "../people/person.ts";
+import { createPracticeBooks } from "./practice-books.ts";
 
 /** The restaurant that a practice back-office plays. */
 export interface PracticeHouse {
@@ -31,21 +29,11 @@ export interface PracticeHouse {
   ended?: readonly string[];
 }
 
-/** A plain path, and the year that every practice number is valid to. */
-const NUMBERS_VALID_UNTIL = "2099-12-31";
 /** Nobody of the house: real customers stay out of the practice. */
 const customers: readonly Customer[] = [
   { id: 1, name: "Cliente de práctica", rnc: "000000000", phone: "809-555-0100", creditAllowed: true },
 ];
 const CREDIT = 5_000;
-/** As good as a real one to a hub, and found nowhere. */
-const PRACTICE_SIGNATURE = {
-  securityCode: "PRUEBA",
-  signedAt: "2026-01-01T12:00:00-04:00",
-  qrUrl: "https://example.com/practica",
-  status: "accepted",
-} as const;
-
 const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: z.unknown() });
 
 /**
@@ -54,37 +42,10 @@ const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: 
  * event, to check that the hub sends an order under one event however often it has to send it.
  */
 export async function startPracticeBackOffice(house: PracticeHouse) {
-  const knownEvents = new Set<string>();
-  const bookings: string[] = [];
-  const numbers = new Map<string, string>();
-  const receipts = new Map<string, ElectronicReceipt>();
+  const books = createPracticeBooks();
   const ended = new Set(house.ended);
   let isCut = false;
   let losesNextAnswer = false;
-
-  function finalize(eventId: string | number, posReference: string): BatchSyncResult {
-    const isRepeat = knownEvents.has(String(eventId));
-    knownEvents.add(String(eventId));
-    if (!isRepeat) bookings.push(posReference);
-    const fiscal = receipts.get(posReference);
-    return { eventId, status: isRepeat ? "duplicate" : "finalized", ...(fiscal !== undefined && { fiscal }) };
-  }
-
-  /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
-  function reserve({ pos_reference: posReference, type }: ReserveNcfRequest) {
-    const count = String(numbers.size + 1).padStart(type.startsWith("E") ? 7 : 5, "0");
-    const key = `${posReference} ${type}`;
-    const ncf = numbers.get(key) ?? `${type}000${count}`;
-    numbers.set(key, ncf);
-    if (isElectronic(type)) receipts.set(posReference, { ncf, ...PRACTICE_SIGNATURE });
-    return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
-  }
-
-  /** It does not know what was sold, and takes the caller's word for the amount. */
-  function credit({ pos_reference, refundId = "", total = 0 }: CreditNoteRequest) {
-    const { ncf } = reserve({ pos_reference: `${pos_reference} ${refundId}`, type: "E34" });
-    return { id: numbers.size, pos_reference, ncf, lines: [], total };
-  }
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const body = await json(request);
@@ -117,16 +78,18 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
         return { content: house.bootstrap };
       case "/pos-api/v1/hub/batch-sync": {
         const { events } = BatchSyncRequest.parse(body);
-        return { content: { results: events.map((event) => finalize(event.eventId, String(event["posReference"]))) } };
+        return {
+          content: { results: events.map((event) => books.finalize(event.eventId, String(event["posReference"]))) },
+        };
       }
       case "/pos-api/v1/hub/finalize": {
         const { eventId, posReference } = FinalizeRequest.parse(body);
-        return { content: finalize(eventId, posReference) };
+        return { content: books.finalize(eventId, posReference) };
       }
       case "/pos-api/v1/orders/reserve-ncf":
-        return { content: reserve(ReserveNcfRequest.parse(body)) };
+        return { content: books.reserve(ReserveNcfRequest.parse(body)) };
       case "/pos-api/v1/orders/credit-note":
-        return { content: credit(CreditNoteRequest.parse(body)) };
+        return { content: books.credit(CreditNoteRequest.parse(body)) };
       case "/pos-api/v1/customers/search":
         return { content: { customers } };
       case "/pos-api/v1/customers/credit-check":
@@ -138,9 +101,9 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const booked = bookings.length;
+    const booked = books.bookings().length;
     const { content, status = 200, token } = await answer(request);
-    const isLost = losesNextAnswer && bookings.length > booked;
+    const isLost = losesNextAnswer && books.bookings().length > booked;
     if (isLost) losesNextAnswer = false;
     // The connection may end before the answer arrives: the order is booked, and the hub does not know.
     if (isCut || isLost) request.socket.destroy();
@@ -172,7 +135,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
       losesNextAnswer = true;
     },
     /** Every booked reference, once per booking. */
-    bookings: (): readonly string[] => bookings,
+    bookings: books.bookings,
     stop(): Promise<void> {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -14,6 +14,8 @@ interface Held {
   at: number;
 }
 
+export type PracticePlaces = ReturnType<typeof createPracticePlaces>;
+
 /**
  * The connections to the practice: places of newcomers are apart from those of devices that are signed in, and limited for
  * each address. One newcomer too many takes the place of the one that has been there longest.

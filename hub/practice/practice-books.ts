@@ -1,0 +1,52 @@
+import type { BatchSyncResult, CreditNoteRequest, ElectronicReceipt, ReserveNcfRequest } from "@comanda/protocol";
+import { isElectronic } from "@comanda/rules";
+
+/** What every practice number is valid to. */
+const NUMBERS_VALID_UNTIL = "2099-12-31";
+/** As good as a real one to a hub, and found nowhere. */
+const PRACTICE_SIGNATURE = {
+  securityCode: "PRUEBA",
+  signedAt: "2026-01-01T12:00:00-04:00",
+  qrUrl: "https://example.com/practica",
+  status: "accepted",
+} as const;
+
+/** What a practice back-office remembers: what was booked, and the numbers that it gave. */
+export function createPracticeBooks() {
+  const knownEvents = new Set<string>();
+  const bookings: string[] = [];
+  const numbers = new Map<string, string>();
+  const receipts = new Map<string, ElectronicReceipt>();
+
+  return {
+    finalize,
+    reserve,
+    credit,
+    /** Every booked reference, once per booking. */
+    bookings: (): readonly string[] => bookings,
+  };
+
+  function finalize(eventId: string | number, posReference: string): BatchSyncResult {
+    const isRepeat = knownEvents.has(String(eventId));
+    knownEvents.add(String(eventId));
+    if (!isRepeat) bookings.push(posReference);
+    const fiscal = receipts.get(posReference);
+    return { eventId, status: isRepeat ? "duplicate" : "finalized", ...(fiscal !== undefined && { fiscal }) };
+  }
+
+  /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
+  function reserve({ pos_reference: posReference, type }: ReserveNcfRequest) {
+    const count = String(numbers.size + 1).padStart(type.startsWith("E") ? 7 : 5, "0");
+    const key = `${posReference} ${type}`;
+    const ncf = numbers.get(key) ?? `${type}000${count}`;
+    numbers.set(key, ncf);
+    if (isElectronic(type)) receipts.set(posReference, { ncf, ...PRACTICE_SIGNATURE });
+    return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
+  }
+
+  /** It does not know what was sold, and takes the caller's word for the amount. */
+  function credit({ pos_reference, refundId = "", total = 0 }: CreditNoteRequest) {
+    const { ncf } = reserve({ pos_reference: `${pos_reference} ${refundId}`, type: "E34" });
+    return { id: numbers.size, pos_reference, ncf, lines: [], total };
+  }
+}

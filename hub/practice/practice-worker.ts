@@ -1,0 +1,59 @@
+import { Worker } from "node:worker_threads";
+import { practiceThreadFile } from "../platform/paths.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import type { World } from "../platform/world.ts";
+import type { PracticeEvent, PracticeInput, PracticeOrder } from "./practice-messages.ts";
+
+/** A practice that needs more ends alone, not with the hub. */
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 3_000;
+
+/** The thread of a practice whose hub listens. */
+export interface PracticeWorker {
+  worker: Worker;
+  port: number;
+}
+
+/** Starts the thread of a practice; null when it fails, or its hub does not listen in time. */
+export async function startPracticeWorker(
+  world: World,
+  input: PracticeInput,
+  events: {
+    /** Somebody did something. */
+    active(): void;
+    /** Its file has grown too large. */
+    full(): void;
+    gone(worker: Worker): void;
+  },
+): Promise<PracticeWorker | null> {
+  const worker = new Worker(practiceThreadFile, { workerData: input, resourceLimits: MEMORY });
+  // A hub that ends does not wait for it; one that stops does.
+  worker.unref();
+  const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
+  worker.on("message", (event: PracticeEvent) => {
+    if (event.type === "ready") resolve(event.port);
+    else if (event.type === "active") events.active();
+    else events.full();
+  });
+  worker.on("error", (error) => {
+    world.log.error({ err: error }, "the practice failed");
+    reject(error);
+  });
+  worker.on("exit", () => {
+    reject(new Error("the practice has ended"));
+    events.gone(worker);
+  });
+  if (await withTimeout(world, START_WITHIN_MS, ready)) return { worker, port: await ready };
+  await endPracticeWorker(world, worker);
+  return null;
+}
+
+/** Lets the hub of a practice stop, a moment at most. */
+export async function endPracticeWorker(world: World, worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return;
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  worker.postMessage({ type: "stop" } satisfies PracticeOrder);
+  const hasEnded = await withTimeout(world, STOP_WITHIN_MS, ended);
+  if (!hasEnded) await worker.terminate();
+}
