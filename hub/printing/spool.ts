@@ -1,10 +1,11 @@
-import type { Block, PrintDocument, Printer, PrintJobNews } from "@comanda/protocol";
+import type { Block, PrintDocument, PrintJobNews } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { explainedError, HubError } from "../platform/errors.ts";
+import { explainedError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import type { JobChange, JobRow, JobStore } from "./job-store.ts";
-import { shownState } from "./present-job.ts";
+import { createJobChanges } from "./job-changes.ts";
+import type { JobRow, JobStore } from "./job-store.ts";
 import type { Printers } from "./printers.ts";
+import { createReprints, NO_PRINTER } from "./reprints.ts";
 
 /** What is to be printed, whole: nothing of it is looked up later. */
 export interface NewPrintJob {
@@ -23,62 +24,12 @@ export interface NewPrintJob {
   heldUntil?: number;
 }
 
-export interface PrintedAgain {
-  by?: string;
-  elsewhere?: string;
-  /** A copy may follow what is coming out now. */
-  isBehind?: true;
-}
-
-/** The printer of what the house has none for. */
-const NO_PRINTER = "";
-
 /** Where jobs wait until they are printed; all within the transaction that causes them. */
 export type Spool = ReturnType<typeof createSpool>;
 
 export function createSpool({ world, jobs, printers }: { world: World; jobs: JobStore; printers: Printers }) {
-  function emit(tx: Tx, job: JobRow, isNews: boolean): void {
-    const { sentTo: printerId, terminalId } = job;
-    tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
-  }
-
-  function newsOf({ jobId, state, document, posReference, sentTo, error, isOpen }: JobRow): PrintJobNews {
-    const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
-    return {
-      id: jobId,
-      state: shownState(state),
-      document,
-      ...(posReference !== null && { posReference }),
-      printer: printers.get(sentTo)?.name ?? sentTo,
-      ...(error !== null && { error }),
-      ...(isSettled && { settled: true }),
-    };
-  }
-
-  /** Stores a change of a job and says so. */
-  function change(tx: Tx, job: JobRow, changes: JobChange): JobRow {
-    const changed = jobs.update(job, changes);
-    const isEnd = changed.state !== job.state && (changed.state === "printed" || changed.state === "dropped");
-    const isTrouble = changed.error !== null && changed.error !== job.error;
-    emit(tx, changed, isEnd || isTrouble || changed.isOpen !== job.isOpen);
-    return changed;
-  }
-
-  function find(jobId: string, terminalId: string | undefined): JobRow {
-    const job = jobs.get(jobId);
-    // Of another terminal it is as if there were none.
-    if (job !== null && (terminalId === undefined || job.terminalId === terminalId)) return job;
-    throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
-  }
-
-  function printerFor({ stationId }: JobRow): Printer | null {
-    const [own] = stationId === null ? [] : printers.stationPrinters(stationId);
-    return own ?? printers.housePrinter();
-  }
-
-  function requireFinished(job: JobRow): void {
-    if (isUnfinished(job)) throw explainedError("PRINTING", "print_job_under_way");
-  }
+  const jobChanges = createJobChanges(jobs, printers);
+  const { newsOf, change, find } = jobChanges;
 
   /** Null: this cause was given to this printer before. */
   function add(tx: Tx, job: NewPrintJob): { id: string } | null {
@@ -148,46 +99,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       if (added !== null) change(tx, find(added.id, undefined), { state: "failed", isOpen: 1, error: "no_printer" });
     },
 
-    /**
-     * Prints a finished job again: as the original where nothing of its cause has left for this printer yet, else as a
-     * copy that says so. With `terminalId` only one that this terminal has caused. `by` is who is told of the new job; on
-     * `elsewhere`, another printer, what came out on this one counts, too.
-     */
-    again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere, isBehind }: PrintedAgain = {}): JobRow {
-      const job = find(jobId, terminalId);
-      const isComingOut = ({ state }: JobRow): boolean => isBehind === true && state === "printing";
-      if (!isComingOut(job)) requireFinished(job);
-      const printerId =
-        elsewhere ?? (job.printerId === NO_PRINTER ? (printerFor(job)?.id ?? NO_PRINTER) : job.printerId);
-      if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
-      const family = jobs
-        .ofCause(job.cause)
-        .filter((each) => elsewhere !== undefined || each.printerId === job.printerId);
-      const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
-      // Two originals that both wait would both be printed unmarked.
-      if (printed.length === 0) family.forEach(requireFinished);
-      const blocks = jobs.blocks(job);
-      if (blocks === null || blocks.length === 0) throw explainedError("VALIDATION_ERROR", "print_job_empty");
-      const numbered = family.filter((each) => each.hasBegun === 1 || isUnfinished(each));
-      const copy = printed.length === 0 ? 0 : Math.max(...numbered.map((each) => each.copy)) + 1;
-      const copyId = world.random.uuid();
-      jobs.add({
-        ...job,
-        printerId,
-        jobId: copyId,
-        blocks: JSON.stringify(blocks),
-        terminalId: by ?? terminalId ?? job.terminalId,
-        heldUntil: null,
-        pulse: null,
-        copy,
-        copyOf: jobId,
-        createdAt: tx.now,
-      });
-      if (job.isOpen === 1) change(tx, job, { isOpen: 0 });
-      const added = find(copyId, undefined);
-      emit(tx, added, false);
-      return added;
-    },
+    ...createReprints({ world, jobs, printers, jobChanges }),
 
     /** A person gives a job up, or has seen what became of it. */
     dismiss(tx: Tx, jobId: string, terminalId?: string): JobRow {
@@ -205,10 +117,6 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       }
     },
   };
-}
-
-function isUnfinished({ state }: JobRow): boolean {
-  return state === "held" || state === "waiting" || state === "printing";
 }
 
 function marksOf({ copy, printerId, sentTo }: JobRow, printer: string): Block[] {

@@ -1,0 +1,47 @@
+import type { PrintJobNews } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
+import type { JobChange, JobRow, JobStore } from "./job-store.ts";
+import { shownState } from "./present-job.ts";
+import type { Printers } from "./printers.ts";
+
+export type JobChanges = ReturnType<typeof createJobChanges>;
+
+/** Stores what changes of print jobs, and says so to the terminals that caused them. */
+export function createJobChanges(jobs: JobStore, printers: Printers) {
+  return { emit, newsOf, change, find };
+
+  function emit(tx: Tx, job: JobRow, isNews: boolean): void {
+    const { sentTo: printerId, terminalId } = job;
+    tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
+  }
+
+  function newsOf({ jobId, state, document, posReference, sentTo, error, isOpen }: JobRow): PrintJobNews {
+    const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
+    return {
+      id: jobId,
+      state: shownState(state),
+      document,
+      ...(posReference !== null && { posReference }),
+      printer: printers.get(sentTo)?.name ?? sentTo,
+      ...(error !== null && { error }),
+      ...(isSettled && { settled: true }),
+    };
+  }
+
+  /** Stores a change of a job and says so. */
+  function change(tx: Tx, job: JobRow, changes: JobChange): JobRow {
+    const changed = jobs.update(job, changes);
+    const isEnd = changed.state !== job.state && (changed.state === "printed" || changed.state === "dropped");
+    const isTrouble = changed.error !== null && changed.error !== job.error;
+    emit(tx, changed, isEnd || isTrouble || changed.isOpen !== job.isOpen);
+    return changed;
+  }
+
+  function find(jobId: string, terminalId: string | undefined): JobRow {
+    const job = jobs.get(jobId);
+    // Of another terminal it is as if there were none.
+    if (job !== null && (terminalId === undefined || job.terminalId === terminalId)) return job;
+    throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
+  }
+}

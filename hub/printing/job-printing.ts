@@ -1,0 +1,106 @@
+import type { Printer, PrinterState } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { logEvent } from "../platform/log-event.ts";
+import type { World } from "../platform/world.ts";
+import { encode } from "./encode.ts";
+import type { JobChange, JobRow, JobStore } from "./job-store.ts";
+import { type Line, PrintFailure } from "./line.ts";
+import type { Spool } from "./spool.ts";
+
+/** After this a drawer would open when nobody stands there any more. */
+export const PULSE_MS = 10_000;
+/** Waits between two attempts while something waits: doubling from the first to the last. */
+export const FIRST_RETRY_MS = 300;
+export const LAST_RETRY_MS = 3_000;
+
+/** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
+export function createJobPrinting(deps: {
+  world: World;
+  changes: ChangeLog;
+  jobs: JobStore;
+  spool: Spool;
+  printerId: string;
+  /** What a job has become by its age at `now` (ms since 1970), and is not stored yet. */
+  dueChangeOf(job: JobRow, now: number): JobChange | null;
+  hasStopped: () => boolean;
+  noteState: (state: PrinterState) => void;
+}) {
+  const { world, changes, jobs, spool, printerId, hasStopped, noteState } = deps;
+  const { clock, timers } = world;
+
+  return { print };
+
+  /** False: it did not come out, or may not have: the next one waits a moment. */
+  async function print(open: Line, printer: Printer, { jobId }: JobRow): Promise<boolean> {
+    const begun = await begin(printer, jobId);
+    if (begun === null) return true;
+    let { job } = begun;
+    try {
+      noteState(await open.print(begun.document));
+      job = { ...job, state: "printed", printedAt: clock.now() };
+    } catch (error) {
+      const { error: why, hasBegun } =
+        error instanceof PrintFailure ? error : new PrintFailure("line_broken", true, error);
+      world.log.warn(
+        logEvent("print_failed", { printer: printer.name, error: why }),
+        "a document may not have come out",
+      );
+      if (why === "paper_out" || why === "cover_open") noteState(why);
+      if (!hasBegun) noteState("unreachable");
+      job = { ...job, ...(hasBegun ? { state: "unknown", isOpen: 1 } : { state: "waiting", hasBegun: 0 }), error: why };
+      if (!hasBegun && job.pulse === "sent") job.pulse = "wanted";
+    }
+    await save(job);
+    return job.state === "printed";
+  }
+
+  /** Marks a job before its first byte leaves: what a kill leaves behind is not printed again by itself. Null: it is no more to be printed. */
+  function begin(printer: Printer, jobId: string): Promise<{ job: JobRow; document: Uint8Array } | null> {
+    return changes.write((tx) => {
+      const job = jobs.get(jobId);
+      if (job?.state !== "waiting" || job.sentTo !== printerId) return null;
+      const due = deps.dueChangeOf(job, tx.now);
+      if (due?.state === "failed") {
+        spool.change(tx, job, due);
+        return null;
+      }
+      const blocks = spool.blocksOf(job);
+      const isLate = tx.now - job.createdAt > PULSE_MS || job.sentTo !== job.printerId;
+      const opensDrawer = job.pulse === "wanted" && !isLate;
+      const pulse = job.pulse === "wanted" ? (isLate ? "late" : "sent") : job.pulse;
+      const document = blocks === null ? null : documentOf(printer, blocks, opensDrawer);
+      if (document === null) {
+        spool.change(tx, job, { state: "failed", isOpen: 1, error: "unreadable" });
+        return null;
+      }
+      return { job: spool.change(tx, job, { state: "printing", hasBegun: 1, error: null, pulse }), document };
+    });
+  }
+
+  function documentOf(printer: Printer, blocks: Parameters<typeof encode>[0], opensDrawer: boolean): Uint8Array | null {
+    try {
+      return encode(blocks, printer, opensDrawer);
+    } catch (error) {
+      world.log.error({ err: error, printer: printer.name }, "a document could not be encoded");
+      return null;
+    }
+  }
+
+  /** Stores what became of a job, however long the disk is full: it must not be printed once more. */
+  async function save({ state, printedAt, hasBegun, isOpen, error, pulse, jobId }: JobRow): Promise<void> {
+    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)) {
+      try {
+        await changes.write((tx) => {
+          const job = jobs.get(jobId);
+          if (job !== null) spool.change(tx, job, { state, printedAt, hasBegun, isOpen, error, pulse });
+        });
+        return;
+      } catch (failure) {
+        world.log.error({ err: failure }, "what became of a print job could not be stored");
+        // The next start finds it under way, and shows it as unknown.
+        if (hasStopped()) return;
+        await new Promise<void>((resolve) => void timers.setTimeout(resolve, waitMs));
+      }
+    }
+  }
+}

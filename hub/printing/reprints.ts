@@ -1,0 +1,88 @@
+import type { Printer } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { explainedError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
+import type { JobChanges } from "./job-changes.ts";
+import type { JobRow, JobStore } from "./job-store.ts";
+import type { Printers } from "./printers.ts";
+
+export interface PrintedAgain {
+  by?: string;
+  elsewhere?: string;
+  /** A copy may follow what is coming out now. */
+  isBehind?: true;
+}
+
+/** The printer of what the house has none for. */
+export const NO_PRINTER = "";
+
+/** Prints jobs again that are finished, as the original or as a copy that says so. */
+export function createReprints({
+  world,
+  jobs,
+  printers,
+  jobChanges,
+}: {
+  world: World;
+  jobs: JobStore;
+  printers: Printers;
+  jobChanges: JobChanges;
+}) {
+  const { emit, change, find } = jobChanges;
+
+  function printerFor({ stationId }: JobRow): Printer | null {
+    const [own] = stationId === null ? [] : printers.stationPrinters(stationId);
+    return own ?? printers.housePrinter();
+  }
+
+  return {
+    /**
+     * Prints a finished job again: as the original where nothing of its cause has left for this printer yet, else as a
+     * copy that says so. With `terminalId` only one that this terminal has caused. `by` is who is told of the new job; on
+     * `elsewhere`, another printer, what came out on this one counts, too.
+     */
+    again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere, isBehind }: PrintedAgain = {}): JobRow {
+      const job = find(jobId, terminalId);
+      const isComingOut = ({ state }: JobRow): boolean => isBehind === true && state === "printing";
+      if (!isComingOut(job)) requireFinished(job);
+      const printerId =
+        elsewhere ?? (job.printerId === NO_PRINTER ? (printerFor(job)?.id ?? NO_PRINTER) : job.printerId);
+      if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
+      const family = jobs
+        .ofCause(job.cause)
+        .filter((each) => elsewhere !== undefined || each.printerId === job.printerId);
+      const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
+      // Two originals that both wait would both be printed unmarked.
+      if (printed.length === 0) family.forEach(requireFinished);
+      const blocks = jobs.blocks(job);
+      if (blocks === null || blocks.length === 0) throw explainedError("VALIDATION_ERROR", "print_job_empty");
+      const numbered = family.filter((each) => each.hasBegun === 1 || isUnfinished(each));
+      const copy = printed.length === 0 ? 0 : Math.max(...numbered.map((each) => each.copy)) + 1;
+      const copyId = world.random.uuid();
+      jobs.add({
+        ...job,
+        printerId,
+        jobId: copyId,
+        blocks: JSON.stringify(blocks),
+        terminalId: by ?? terminalId ?? job.terminalId,
+        heldUntil: null,
+        pulse: null,
+        copy,
+        copyOf: jobId,
+        createdAt: tx.now,
+      });
+      if (job.isOpen === 1) change(tx, job, { isOpen: 0 });
+      const added = find(copyId, undefined);
+      emit(tx, added, false);
+      return added;
+    },
+  };
+}
+
+function requireFinished(job: JobRow): void {
+  if (isUnfinished(job)) throw explainedError("PRINTING", "print_job_under_way");
+}
+
+function isUnfinished({ state }: JobRow): boolean {
+  return state === "held" || state === "waiting" || state === "printing";
+}
