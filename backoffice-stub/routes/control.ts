@@ -122,6 +122,10 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
     }),
   }));
 
+  get("/credit-notes", () => ({
+    notes: stores.creditNotes.all().map(({ totalCents, ...note }) => ({ ...note, total: fromCents(totalCents) })),
+  }));
+
   get("/audit-events", () => ({ events: stores.auditEvents.all() }));
 
   get("/requests", () => ({ requests: requests.all() }));

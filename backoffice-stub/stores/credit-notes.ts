@@ -20,6 +20,10 @@ export interface CreditNote extends CreditNoteToStore {
   id: number;
 }
 
+export interface NoteOfOrder extends Pick<CreditNote, "ncf" | "refundId" | "totalCents"> {
+  posReference: string;
+}
+
 interface Row extends Omit<CreditNote, "lines" | "asked"> {
   lines: string;
   asked: string | null;
@@ -30,6 +34,9 @@ export function createCreditNotes(db: Db) {
   const columns = `
     id, order_id AS orderId, ncf, modifies, lines, total_cents AS totalCents, user_id AS userId, created_at AS nowMs,
     refund_id AS refundId, asked`;
+  const selectAll = db.prepare<[], NoteOfOrder>(`
+    SELECT pos_reference AS posReference, ncf, refund_id AS refundId, total_cents AS totalCents
+    FROM credit_note JOIN pos_order ON pos_order.id = order_id ORDER BY credit_note.id`);
   const selectOf = db.prepare<[number], Row>(`SELECT ${columns} FROM credit_note WHERE order_id = ? ORDER BY id`);
   const selectRefund = db.prepare<[string], Row>(`SELECT ${columns} FROM credit_note WHERE refund_id = ?`);
   const insert = db.prepare(`
@@ -37,6 +44,9 @@ export function createCreditNotes(db: Db) {
     VALUES (@orderId, @ncf, @modifies, @lines, @totalCents, @userId, @nowMs, @refundId, @asked)`);
 
   return {
+    /** Oldest first. */
+    all: (): NoteOfOrder[] => selectAll.all(),
+
     /** Oldest first. */
     of: (orderId: number): CreditNote[] => selectOf.all(orderId).map(read),
 

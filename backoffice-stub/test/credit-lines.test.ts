@@ -32,8 +32,8 @@ async function notesOf(office: TestBackOffice): Promise<string[]> {
 }
 
 describe("credit-note with lines", () => {
-  it("[BO-300, BO-301] credits what is asked for until nothing is left, and adds up to what was paid", async () => {
-    const { credit } = await officeWithSale();
+  it("[BO-80, BO-300, BO-301] credits what is asked for until nothing is left, and adds up to what was paid", async () => {
+    const { office, credit } = await officeWithSale();
     const first = await credit({ lines: [some("m", 1)], refundId: "r1" });
     expect(first).toMatchObject({
       status: 200,
@@ -50,6 +50,12 @@ describe("credit-note with lines", () => {
     const rest = await credit({ lines: [some("m", 2), some("f", 1)], refundId: "r3" });
     expect(rest.body).toMatchObject({ ncf: "E340000000002", total: 242.86 });
     expect(await credit({ lines: [some("f", 1)], refundId: "r4" })).toMatchObject(refused(409, "ALREADY_CREDITED"));
+    expect(await office.stub("GET", "/credit-notes")).toEqual({
+      notes: [
+        { posReference: "POS/1", ncf: "E340000000001", refundId: "r1", total: 97.14 },
+        { posReference: "POS/1", ncf: "E340000000002", refundId: "r3", total: 242.86 },
+      ],
+    });
   });
 
   it("[BO-301] refuses what is no part of the order, and another total, without using a number", async () => {
