@@ -64,7 +64,8 @@ export async function connectTerminal(
     }
     return new Promise((resolve, reject) => {
       waiting.push({ take: (message) => fits(message) && (resolve(message), true) });
-      void closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${what}`)));
+      // A hub that is killed may reset the connection, which is no close code.
+      closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${what}`)), reject);
     });
   }
 

@@ -334,7 +334,8 @@ export async function listening(child: ChildProcess): Promise<string> {
   throw new Error("the program ended before it was ready");
 }
 
-async function openSession(backOfficeUrl: string, login: string): Promise<string> {
+/** A back-office session of a user, whose password is their login. */
+export async function openSession(backOfficeUrl: string, login: string): Promise<string> {
   const params = { db: "demo", login, password: login };
   const answer = await send(backOfficeUrl, "POST", "/web/session/authenticate", {
     body: { jsonrpc: "2.0", method: "call", params },

@@ -1,6 +1,6 @@
 import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
+import type { CalledHub } from "./operator.ts";
 import type { Answer } from "./send.ts";
-import type { TestHub } from "./start-test-hub.ts";
 
 export interface TerminalInput {
   query?: Record<string, string | number>;
@@ -11,7 +11,7 @@ export interface TerminalInput {
 }
 
 /** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
-export function terminalApiOf(hub: TestHub) {
+export function terminalApiOf(hub: CalledHub) {
   return async (name: TerminalRouteName, input: TerminalInput = {}): Promise<Answer> => {
     const route: HttpRoute = terminalApi.routes[name];
     const isOpen = route.access === "public" || route.access === "device";

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { HubMessage, HubMessageOf } from "@comanda/protocol";
+import { onTestFinished } from "vitest";
+import type { TestTerminal } from "./connect-terminal.ts";
+import { operatorOf } from "./operator.ts";
+import { forgetConnections, send as sendOnce, type SendOptions } from "./send.ts";
+import { startHubProgram } from "./start-hub-program.ts";
+import { openSession, sharedBackOffice } from "./start-test-hub.ts";
+import { terminalApiOf } from "./terminal-api.ts";
+
+type Message = Record<string, unknown>;
+
+/**
+ * The hub's program, which may be killed while anything is asked of it. Whoever asked asks the same again once it runs, as
+ * terminals and screens do, until there is an answer.
+ */
+export async function startKillableHub(env: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const backOffice = await sharedBackOffice();
+  const settings = {
+    ERP_URL: backOffice.url,
+    HUB_DB_PATH: path.join(folder, "hub.sqlite"),
+    HUB_HTTP_PORT: "0",
+    HUB_LOG_LEVEL: "silent",
+    HUB_FORWARD_INTERVAL_MS: "200",
+    HUB_STATE_POLL_MS: "200",
+    ...env,
+  };
+  const tokens = new Map<string, Promise<string>>();
+  const deviceKeys = new Map<string, string | undefined>();
+  const connected = new Map<string, TestTerminal>();
+  let running = startHubProgram(settings);
+  /** How many programs have ended. */
+  let ended = 0;
+
+  function signIn(login: string): Promise<string> {
+    const token = tokens.get(login) ?? openSession(backOffice.url, login);
+    tokens.set(login, token);
+    return token;
+  }
+
+  async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const program = await running;
+    ended += 1;
+    running = program.end(signal).then(() => {
+      forgetConnections();
+      connected.clear();
+      return startHubProgram(settings);
+    });
+    await running;
+  }
+
+  /** Does something until no program has ended meanwhile. */
+  async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      await running;
+      const before = ended;
+      try {
+        return await work();
+      } catch (error) {
+        if (ended === before) throw error;
+      }
+    }
+  }
+
+  async function terminal(deviceId: string, login: string): Promise<TestTerminal> {
+    const known = connected.get(deviceId);
+    if (known !== undefined) return known;
+    const { url, terminal: connect } = await running;
+    const found = await connect(await signIn(login), deviceId, { deviceKey: deviceKeys.get(deviceId) });
+    // The program may have ended while the terminal signed in.
+    if ((await running).url === url) connected.set(deviceId, found);
+    deviceKeys.set(deviceId, found.hello.deviceKey ?? deviceKeys.get(deviceId));
+    return found;
+  }
+
+  const send = (method: string, target: string, options?: SendOptions) =>
+    untilAnswered(async () => sendOnce((await running).url, method, target, options));
+  const called = { send, signIn };
+
+  return {
+    backOffice,
+    signIn,
+    operator: operatorOf(called),
+    api: terminalApiOf(called),
+
+    /** Ends the program and starts it again on its data file. */
+    end,
+
+    /** Kills the program so many ms after `work` has begun; answers when both are done. */
+    async killedWithin<T>(ms: number, work: Promise<T>): Promise<T> {
+      const { promise: killed, resolve, reject } = Promise.withResolvers<void>();
+      setTimeout(() => end("SIGKILL").then(resolve, reject), ms);
+      const [answer] = await Promise.all([work, killed]);
+      return answer;
+    },
+
+    /** A terminal of a user, whose messages have one id however often they are sent. */
+    at(deviceId: string, login: string) {
+      return {
+        deviceId,
+        deviceKey: () => untilAnswered(() => terminal(deviceId, login)).then(() => deviceKeys.get(deviceId) ?? ""),
+        change(message: Message): Promise<HubMessageOf<"ORDER_ACK">> {
+          const mutationId = crypto.randomUUID();
+          return untilAnswered(async () => (await terminal(deviceId, login)).change({ mutationId, ...message }));
+        },
+        ask(message: Message): Promise<HubMessage> {
+          const mutationId = crypto.randomUUID();
+          return untilAnswered(async () => (await terminal(deviceId, login)).ask({ mutationId, ...message }));
+        },
+      };
+    },
+  };
+}
