@@ -1,4 +1,6 @@
-import type { ClosingReport, OrderDetail, OrderPage, Snapshot } from "@comanda/protocol";
+import { readFile } from "node:fs/promises";
+import type { ClosingReport, OrderDetail, OrderPage, SalesReport, Snapshot } from "@comanda/protocol";
+import { discountCheck } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { newOrder } from "../support/orders.ts";
 import type { Dinner } from "./dinner.ts";
@@ -84,6 +86,103 @@ test("[UI-404] follows a payment within seconds", async ({ open, dinner, page })
   await expect(checks).toHaveText(String(before + 1), { timeout: 15_000 });
 });
 
+test("[UI-480] shows any day, by its address, by the day before and after, and by date", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  await open(`/today/${today}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText("Sales of");
+  await expect(tile(page, "Paid checks")).toHaveText(String(totals.paidOrders));
+  const date = page.getByLabel("Day", { exact: true });
+  await expect(date).toHaveValue(today);
+  await expect(page.getByRole("button", { name: "Next day" })).toBeDisabled();
+
+  await page.getByRole("button", { name: "Previous day" }).click();
+  await expect(page.getByText("No sales that day")).toBeVisible();
+  await expect(date).not.toHaveValue(today);
+  await page.getByRole("button", { name: "Next day" }).click();
+  await expect(tile(page, "Paid checks")).toHaveText(String(totals.paidOrders));
+  await date.fill("2026-01-31");
+  await expect(page).toHaveURL(/#\/today\/2026-01-31$/);
+  await expect(heading).toHaveText("Sales of Saturday, January 31, 2026");
+  await page.getByRole("button", { name: "Since opening" }).click();
+  await expect(page).toHaveURL(/#\/today$/);
+  await expect(heading).toHaveText("Sales");
+});
+
+test("[OP-472] adds up what was taken off by reason and person", async ({ open, dinner, page }) => {
+  const { cashier } = dinner;
+  const off = (id: string, product: "mojito" | "flan", voidReason: string, more = {}) =>
+    line(id, product, 1, { voided: true, voidReason, ...more });
+  const lines = [
+    line("l1", "sancocho"),
+    off("l2", "mojito", "Se cayó"),
+    off("l3", "flan", "Se cayó"),
+    off("l4", "flan", "No le gustó"),
+    off("l5", "flan", "Cumpleaños", { comp: true }),
+  ];
+  cashier.openOrder(newOrder("POS/2026/00405", lines));
+  await cashier.idle();
+  cashier.editOrder("POS/2026/00405", (content) => discountCheck(content, { percent: 10 }, "Empleado"));
+  await cashier.idle();
+  cashier.pay("POS/2026/00405", {
+    payments: [{ methodId: 1, amount: cashier.order("POS/2026/00405")?.snapshot.totals.total ?? 0 }],
+  });
+  await cashier.idle();
+  await open("/today");
+  const voids = page.getByRole("region", { name: "Voids" });
+  await expect(voids.getByRole("row", { name: /^Se cayó 2 RD\$/ })).toBeVisible();
+  await expect(voids.getByRole("row", { name: /^No le gustó 1 RD\$/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Comps" })).toContainText("Cumpleaños");
+  await expect(page.getByRole("region", { name: "Discounts" })).toContainText("Empleado");
+});
+
+test("[UI-480] says of a day that it is not kept any more, or not wholly", async ({ open, dinner, page }) => {
+  const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  let keptSince = "";
+  await page.route(/sales\?day=/, async (call) => {
+    const response = await call.fetch();
+    const report = (await response.json()) as SalesReport;
+    await call.fulfill({ response, json: { ...report, keptSince: keptSince || report.until } });
+  });
+  await open("/today/2026-01-31");
+  await expect(page.getByText("The sales of that day are not kept any more")).toBeVisible();
+  keptSince = new Date().toISOString();
+  await page.goto(`/#/today/${today}`);
+  await expect(page.getByText(/^Of that day only what was sold since .* is left/)).toBeVisible();
+  await expect(tile(page, "Sales")).toBeVisible();
+});
+
+test("[UI-481] is saved as CSV with the amounts of the screen, and printed without the controls", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  await open(`/today/${today}`);
+  await expect(page.getByRole("heading", { name: "By waiter" })).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`sales-${today}.csv`);
+  const rows = (await readFile(await file.path(), "utf8")).split("\r\n");
+  const from = rows.indexOf("Waiter,Paid checks,Guests,Amount,Given back,Left,Voluntary tips");
+  const waiters = rows.slice(from + 1, rows.indexOf("", from)).map((row) => row.split(",").map(Number));
+  expect(sumOf(waiters.map((row) => Math.round((row[3] ?? 0) * 100)))).toBe(Math.round(totals.paidAmount * 100));
+
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["Save CSV", "Previous day"]) await expect(page.getByRole("button", { name })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const folder = process.env["TODAY_PICTURES"];
+  if (folder !== undefined) {
+    await page.setViewportSize({ width: 720, height: 1000 });
+    await page.screenshot({ path: `${folder}/paper.png`, fullPage: true });
+  }
+});
+
 test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
   await open("/back-office/closing");
   const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
@@ -94,10 +193,11 @@ test("[UI-406] the closing tells net, each tax and the legal tip by themselves",
 
 for (const { width, height } of sizes) {
   for (const theme of ["light", "dark"] as const) {
-    test(`[UI-404] fits ${width} px in the ${theme} theme, without a serious issue`, async ({ open, page }) => {
+    test(`[UI-404] fits ${width} px in the ${theme} theme, without a serious issue`, async ({ open, dinner, page }) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });
-      await open("/today");
+      const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+      await open(theme === "light" ? "/today" : `/today/${today}`);
       await expect(page.getByRole("heading", { name: "By waiter" })).toBeVisible();
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);

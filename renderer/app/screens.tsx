@@ -26,7 +26,7 @@ const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
 const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
-  ["/today", today.Screen],
+  ["/today/:tab?", today.Screen],
   ["/terminals/:tab?", terminals.Screen],
   ["/kitchen/:tab?", kitchen.Screen],
   ["/tills/:tab?", tills.Screen],

@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { type Translate, useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import "./sold-parts.css";
 
@@ -37,8 +37,17 @@ export function SoldParts({ sales }: { sales: Sales }) {
 }
 
 /** The same as data, for paper. */
-export function useSoldParts({ parts, totals }: Sales): Part[] {
+export function useSoldParts(sales: Sales): Part[] {
+  return useSoldPartsOf()(sales);
+}
+
+/** The same, of reports that are read later. */
+export function useSoldPartsOf(): (sales: Sales) => Part[] {
   const { t } = useTranslation("sales");
+  return (sales) => partsOf(sales, t);
+}
+
+function partsOf({ parts, totals }: Sales, t: Translate<"sales">): Part[] {
   const { paidAmount, refunds, tips = 0 } = totals;
   const givenBack = refunds?.amount ?? 0;
   const net = subtract(paidAmount, givenBack);

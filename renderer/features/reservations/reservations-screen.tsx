@@ -1,9 +1,8 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReservationDay } from "@comanda/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { DayTools } from "../../components/day-tools.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -27,37 +26,7 @@ export default function ReservationsScreen() {
     <Screen
       title={t("title")}
       about={t("about")}
-      actions={
-        <div className="day-tools">
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t("previous")}
-            disabled={shown === ""}
-            onClick={() => setDate(addDays(shown, -1))}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <TextInput
-            type="date"
-            aria-label={t("day")}
-            value={shown}
-            onChange={(event) => setDate(event.currentTarget.value === "" ? null : event.currentTarget.value)}
-          />
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t("next")}
-            disabled={shown === ""}
-            onClick={() => setDate(addDays(shown, 1))}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
-          <Button variant="default" onClick={() => setDate(null)}>
-            {t("today")}
-          </Button>
-        </div>
-      }
+      actions={<DayTools day={shown} nowLabel={t("today")} onChoose={setDate} />}
     >
       <Loaded query={day} height={260}>
         {(data) => <Day day={data} />}
@@ -91,10 +60,4 @@ function Day({ day }: { day: ReservationDay }) {
       )}
     </>
   );
-}
-
-function addDays(date: string, days: number): string {
-  const day = new Date(`${date}T12:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 }

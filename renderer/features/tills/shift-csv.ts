@@ -1,9 +1,10 @@
 import type { ShiftReport } from "@comanda/protocol";
+import { csvText, type CsvCell } from "../../lib/csv.ts";
 
-/** A report as a table for a spreadsheet: one line for each fact, with a mark that has it read as UTF-8. */
+/** A report as a table for a spreadsheet: one line for each fact. */
 export function csvOf(report: ShiftReport): string {
   const { byMethod, moves, tips, late, refunds, discounts, voids, comps } = report;
-  const rows: (string | number | null)[][] = [
+  const rows: CsvCell[][] = [
     ["till", report.tillName],
     ["shift", report.id],
     ["state", report.state],
@@ -27,13 +28,5 @@ export function csvOf(report: ShiftReport): string {
     ...moves.map(({ kind, amount, reason, at, by }) => [kind, amount, reason, at, by]),
     ...late.map(({ posReference, amount, tip, at }) => ["late", posReference, amount, tip, at]),
   ];
-  return `\uFEFF${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
-}
-
-/** A spreadsheet would carry out what begins like a formula. */
-function cellOf(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText(rows);
 }

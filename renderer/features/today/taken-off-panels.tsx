@@ -1,4 +1,4 @@
-import type { SalesReport, TakenOff } from "@comanda/protocol";
+import type { SalesReport, TakenOff, TakenOffGroup } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -10,6 +10,7 @@ import { useDishName } from "./use-dish-name.ts";
 const texts = {
   discounts: { about: "discountsAbout", none: "noDiscounts" },
   voids: { about: "voidsAbout", none: "noVoids" },
+  comps: { about: "compsAbout", none: "noComps" },
 } as const;
 
 interface TakenOffPanelProps {
@@ -18,7 +19,8 @@ interface TakenOffPanelProps {
 }
 
 /** What took money off, the largest first, each with its check, its reason and who it was. */
-export function TakenOffPanel({ kind, list: { count, amount, largest } }: TakenOffPanelProps) {
+export function TakenOffPanel({ kind, list }: TakenOffPanelProps) {
+  const { count, amount, largest, byReason, byPerson } = list;
   const { t } = useTranslation("today");
   const format = useFormat();
   const { about, none } = texts[kind];
@@ -29,9 +31,45 @@ export function TakenOffPanel({ kind, list: { count, amount, largest } }: TakenO
       about={count === 0 ? t(none) : t(about, { count, amount: format.money(amount) })}
       flush={count > 0}
     >
+      {count > 1 && (
+        <div className="taken-groups">
+          <Groups title={t("byReason")} groups={byReason} none={t("noReason")} />
+          <Groups title={t("byPerson")} groups={byPerson} none={t("nobody")} />
+        </div>
+      )}
       {count > 0 && <Table columns={columns} rows={largest.map(withKey)} rowKey={({ key }) => key} />}
       {count > largest.length && <p className="soft list-end">{t("largestOnly", { count: largest.length })}</p>}
     </Panel>
+  );
+}
+
+/** How often each, and what that comes to. */
+function Groups({ title, groups, none }: { title: string; groups: readonly TakenOffGroup[]; none: string }) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  return (
+    <table className="taken-group">
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col" className="right">
+            {t("count")}
+          </th>
+          <th scope="col" className="right">
+            {t("amount")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ name, count, amount }) => (
+          <tr key={name ?? ""}>
+            <th scope="row">{name ?? none}</th>
+            <td className="num right">{format.number(count)}</td>
+            <td className="num right">{format.money(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

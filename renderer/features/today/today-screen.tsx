@@ -1,47 +1,87 @@
 import { Button } from "@mantine/core";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { SalesReport } from "@comanda/protocol";
 import { proportionOf, subtract, sum } from "@comanda/rules";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
+import { DayTools } from "../../components/day-tools.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Screen } from "../../components/screen.tsx";
+import { Screen, type TabProps } from "../../components/screen.tsx";
 import { SoldParts } from "../../components/sold-parts.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useHub } from "../../lib/hub.ts";
+import { hubQuery } from "../../lib/hub.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { RefundPanel, TakenOffPanel } from "./taken-off-panels.tsx";
+import { useSalesCsv } from "./use-sales-csv.ts";
 import "./today.css";
 
-/** What the business day has sold, counted as the closing counts it. */
-export default function TodayScreen() {
+const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the session has sold, counted as the closing counts it, or what any day has that is kept: its address names it. */
+export default function TodayScreen({ tab }: TabProps) {
   const { t } = useTranslation("today");
-  const sales = useHub("sales");
+  const [, go] = useLocation();
+  const day = tab !== undefined && A_DAY.test(tab) ? tab : null;
+  const sales = useQuery({
+    ...hubQuery("sales", day === null ? {} : { query: { day } }),
+    placeholderData: keepPreviousData,
+  });
+  const csvOf = useSalesCsv();
+  const report = sales.data;
   return (
     <Screen
-      title={t("title")}
-      about={useAbout(sales.data)}
+      title={useTitle(report)}
+      about={useAbout(report)}
       actions={
-        <Button variant="default" component={Link} href="/back-office/closing">
-          {t("toClosing")}
-        </Button>
+        <>
+          <DayTools
+            day={day ?? report?.today ?? ""}
+            last={report?.today}
+            nowLabel={t("sinceOpening")}
+            onChoose={(next) => go(next === null ? "/today" : `/today/${next}`)}
+          />
+          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+            {t("print")}
+          </Button>
+          {report !== undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() =>
+                saveFile(
+                  new Blob([csvOf(report)], { type: "text/csv" }),
+                  `${t("file")}-${report.day ?? report.today}.csv`,
+                )
+              }
+            >
+              {t("csv")}
+            </Button>
+          )}
+          <Button variant="default" component={Link} href="/back-office/closing">
+            {t("toClosing")}
+          </Button>
+        </>
       }
     >
       <Loaded query={sales} height={320}>
-        {(report) =>
-          report.totals.paidOrders === 0 && report.refunds.length === 0 ? (
-            <Nothing report={report} />
-          ) : (
-            <Day report={report} />
-          )
-        }
+        {(read) => <Sold report={read} />}
       </Loaded>
     </Screen>
   );
+}
+
+function useTitle(report: SalesReport | undefined): string {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  return report === undefined || report.day === null ? t("title") : t("titleOfDay", { day: format.day(report.since) });
 }
 
 function useAbout(report: SalesReport | undefined): string {
@@ -49,26 +89,58 @@ function useAbout(report: SalesReport | undefined): string {
   const format = useFormat();
   const now = useNow();
   if (report === undefined) return t("loadingAbout");
+  if (report.until !== null) {
+    return t("aboutDay", { from: format.time(report.since), until: format.time(report.until) });
+  }
   const since = format.when(report.since, now);
   if (report.session === null) return t("aboutClosed", { since });
   const { name } = report.session;
   return name === null ? t("aboutOpen", { since }) : t("aboutSession", { name, since });
 }
 
-function Nothing({ report }: { report: SalesReport }) {
+function Sold({ report }: { report: SalesReport }) {
+  const { t } = useTranslation("today");
+  const format = useFormat();
+  const { since, until, keptSince, totals, refunds } = report;
+  const isEmpty = totals.paidOrders === 0 && refunds.length === 0;
+  const isCut = until !== null && keptSince !== null && Date.parse(keptSince) > Date.parse(since);
+  const left = keptSince === null ? "" : format.fullDateTime(keptSince);
+  if (isEmpty && isCut)
+    return <Nothing report={report} title={t("notKeptTitle")} about={t("notKept", { since: left })} />;
+  return (
+    <>
+      {isCut && (
+        <p role="status">
+          <StatusMark tone="warn">{t("partlyKept", { since: left })}</StatusMark>
+        </p>
+      )}
+      {isEmpty ? <NothingSold report={report} /> : <Day report={report} />}
+    </>
+  );
+}
+
+function NothingSold({ report }: { report: SalesReport }) {
+  const { t } = useTranslation("today");
+  if (report.day !== null && report.day !== report.today) {
+    return <Nothing report={report} title={t("nothingThatDay")} about={t("nothingThatDayAbout")} />;
+  }
+  return <Nothing report={report} title={t("nothingTitle")} about={t("nothing")} />;
+}
+
+function Nothing({ report, title, about }: { report: SalesReport; title: string; about: string }) {
   const { t } = useTranslation("today");
   return (
     <>
       <div className="card">
         <Empty
-          title={t("nothingTitle")}
+          title={title}
           action={
             <Button component={Link} href="/orders">
               {t("toOrders")}
             </Button>
           }
         >
-          {t("nothing")}
+          {about}
         </Empty>
       </div>
       {report.voids.count > 0 && <TakenOffPanel kind="voids" list={report.voids} />}
@@ -79,9 +151,10 @@ function Nothing({ report }: { report: SalesReport }) {
 function Day({ report }: { report: SalesReport }) {
   const { t } = useTranslation("today");
   const { t: sold } = useTranslation("sales");
-  const { voids, discounts, refunds } = report;
+  const { voids, comps, discounts, refunds } = report;
   const takenOff = [
     { count: voids.count, panel: <TakenOffPanel key="voids" kind="voids" list={voids} /> },
+    { count: comps.count, panel: <TakenOffPanel key="comps" kind="comps" list={comps} /> },
     { count: discounts.count, panel: <TakenOffPanel key="discounts" kind="discounts" list={discounts} /> },
     { count: refunds.length, panel: <RefundPanel key="refunds" refunds={refunds} /> },
   ];

@@ -1,0 +1,119 @@
+import type { SalesReport } from "@comanda/protocol";
+import { subtract } from "@comanda/rules";
+import { csvText, type CsvCell } from "../../lib/csv.ts";
+
+type ColumnName =
+  | "hour"
+  | "dish"
+  | "waiter"
+  | "method"
+  | "reason"
+  | "who"
+  | "order"
+  | "when"
+  | "payments"
+  | "checks"
+  | "guests"
+  | "quantity"
+  | "count"
+  | "amount"
+  | "refunded"
+  | "net"
+  | "tips";
+type SectionName =
+  | "byHour"
+  | "byDish"
+  | "byWaiter"
+  | "byMethod"
+  | "discounts"
+  | "voids"
+  | "comps"
+  | "refunds"
+  | "taxes";
+
+/** What things are called, in the reader's language. */
+export interface SalesWords {
+  section(name: SectionName): string;
+  column(name: ColumnName): string;
+  dish(productId: string | null): string;
+  method(methodId: string): string;
+  nobody: string;
+  time(iso: string): string;
+  /** What was sold without taxes, each tax, the sum: as the screen shows them. */
+  parts: readonly { name: string; amount: number }[];
+}
+
+/** The sales of a day as tables for a spreadsheet, one below the other; amounts are plain numbers. */
+export function salesCsv(report: SalesReport, words: SalesWords): string {
+  const { column, nobody } = words;
+  const section = (
+    name: SectionName,
+    columns: readonly ColumnName[],
+    rows: readonly (readonly CsvCell[])[],
+  ): (readonly CsvCell[])[] =>
+    rows.length === 0
+      ? []
+      : [[words.section(name)], ...(columns.length > 0 ? [columns.map((each) => column(each))] : []), ...rows, []];
+  const net = ({ amount, refunded = 0 }: { amount: number; refunded?: number | undefined }) => [
+    amount,
+    refunded,
+    subtract(amount, refunded),
+  ];
+  const takenOff = (name: "discounts" | "voids" | "comps") => [
+    ...section(
+      name,
+      ["reason", "count", "amount"],
+      report[name].byReason.map((each) => [each.name, each.count, each.amount]),
+    ),
+    ...section(
+      name,
+      ["who", "count", "amount"],
+      report[name].byPerson.map((each) => [each.name ?? nobody, each.count, each.amount]),
+    ),
+  ];
+  return csvText([
+    [report.day ?? report.today, report.since, report.until ?? report.asOf],
+    [],
+    ...section(
+      "taxes",
+      [],
+      words.parts.map(({ name, amount }) => [name, amount]),
+    ),
+    ...section(
+      "byMethod",
+      ["method", "payments", "amount", "refunded", "net", "tips"],
+      report.totals.byMethod.map((each) => [words.method(each.methodId), each.payments, ...net(each), each.tips ?? 0]),
+    ),
+    ...section(
+      "byHour",
+      ["hour", "checks", "guests", "amount", "refunded", "net", "tips"],
+      report.hours.map((each) => [words.time(each.from), each.checks, each.guests, ...net(each), each.tips]),
+    ),
+    ...section(
+      "byWaiter",
+      ["waiter", "checks", "guests", "amount", "refunded", "net", "tips"],
+      report.waiters.map((each) => [each.name ?? nobody, each.checks, each.guests, ...net(each), each.tips]),
+    ),
+    ...section(
+      "byDish",
+      ["dish", "quantity", "amount", "refunded", "net"],
+      report.dishes.map((each) => [
+        words.dish(each.productId),
+        subtract(each.quantity, each.refundedQuantity),
+        ...net(each),
+      ]),
+    ),
+    ...(["discounts", "voids", "comps"] as const).flatMap(takenOff),
+    ...section(
+      "refunds",
+      ["order", "when", "who", "reason", "amount"],
+      report.refunds.map(({ posReference, at, by, reason, amount }) => [
+        posReference,
+        words.time(at),
+        by,
+        reason,
+        amount,
+      ]),
+    ),
+  ]);
+}
