@@ -24,6 +24,15 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["http"],
     ["cli"],
   ],
+  headquarters: [
+    ["world.ts", "refusal.ts", "settings.ts", "lock-folder.ts"],
+    ["db", "nats", "people"],
+    ["enrolment", "ingest", "presence"],
+    ["alerts"],
+    ["api"],
+    ["http"],
+    ["screens"],
+  ],
   "clients/terminal/src": [
     ["world.ts", "refusal.ts", "emitter.ts", "read-hub-message.ts"],
     ["schemas.ts", "refusal-by-rule.ts", "pace"],

@@ -19,6 +19,12 @@ const Environment = z.object({
   HQ_NATS_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
   /** What restaurants are told to connect to, where that differs from HQ_NATS_URL. */
   HQ_NATS_PUBLIC_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
+  /** The certificate authority of that server in PEM, where it is the chain's own; restaurants get it when they enrol. */
+  HQ_NATS_CA_FILE: z.string().min(1).optional(),
+  /** Where that server's configuration includes its users from; absent: in HQ_DATA_DIR. */
+  HQ_NATS_USERS_FILE: z.string().min(1).optional(),
+  /** That server's own pid file, so that it can be made to read its users again; absent: somebody else sees to that. */
+  HQ_NATS_PID_FILE: z.string().min(1).optional(),
   /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
   HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
 });
@@ -31,6 +37,9 @@ export interface HeadquartersSettings {
   databaseUrl: string | null;
   natsUrl: string | null;
   natsPublicUrl: string | null;
+  natsCaFile: string | null;
+  natsUsersFile: string;
+  natsPidFile: string | null;
   checkDays: number;
 }
 
@@ -42,14 +51,18 @@ export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettin
     throw new Error(problems.join("\n"));
   }
   const given = read.data;
+  const dataDir = path.resolve(given.HQ_DATA_DIR);
   return {
-    dataDir: path.resolve(given.HQ_DATA_DIR),
+    dataDir,
     host: given.HQ_HOST,
     port: given.HQ_PORT,
     chainName: given.HQ_CHAIN_NAME,
     databaseUrl: given.HQ_DATABASE_URL ?? null,
     natsUrl: given.HQ_NATS_URL ?? null,
     natsPublicUrl: given.HQ_NATS_PUBLIC_URL ?? null,
+    natsCaFile: given.HQ_NATS_CA_FILE ?? null,
+    natsUsersFile: path.resolve(given.HQ_NATS_USERS_FILE ?? path.join(dataDir, "nats", "users.conf")),
+    natsPidFile: given.HQ_NATS_PID_FILE ?? null,
     checkDays: given.HQ_CHECK_DAYS,
   };
 }

@@ -1,5 +1,5 @@
 /** A program that writes a log of its own. */
-export type LoggingProgram = "hub" | "desktop-app" | "backoffice" | "update-proxy";
+export type LoggingProgram = "hub" | "desktop-app" | "backoffice" | "update-proxy" | "headquarters";
 
 /** What is never logged, wherever it stands in a line's facts. */
 const SECRETS = ["token", "password", "secret", "authorization"];

@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises";
+import { chainUsers } from "./db/chain-users.ts";
+import type { Database } from "./db/database.ts";
+import { openDatabase } from "./db/open.ts";
+import { serveHttp } from "./http/app.ts";
+import { healthRoutes } from "./http/health.ts";
+import { lockFolder } from "./lock-folder.ts";
+import { type Nats, openNats } from "./nats/open-nats.ts";
+import type { HeadquartersSettings } from "./settings.ts";
+import type { World } from "./world.ts";
+
+export interface Headquarters {
+  port: number;
+  database: Database;
+  nats: Nats;
+  /** In the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/** Starts database, NATS, what works on them, and the HTTP server, in this order. Throws where one cannot start. */
+export async function startHeadquarters(settings: HeadquartersSettings, world: World): Promise<Headquarters> {
+  const started: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of started.splice(0).toReversed()) await each();
+  };
+  try {
+    await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+    started.push(await lockFolder(settings.dataDir));
+    const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir });
+    started.push(() => database.close());
+    const nats = await openNats(settings, await chainUsers(database), world);
+    started.push(() => nats.stop());
+    const http = await serveHttp(settings, [healthRoutes({ database, nats })], world);
+    started.push(() => http.stop());
+    world.log.info({ host: settings.host, port: http.port }, "headquarters started");
+    return { port: http.port, database, nats, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

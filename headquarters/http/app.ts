@@ -1,0 +1,60 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa, { type Middleware } from "koa";
+import type Router from "koa-router";
+import { Refusal, refusalStatus } from "../refusal.ts";
+import type { World } from "../world.ts";
+
+export interface HttpServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+const CLOSE_MS = 3_000;
+
+/** Serves `routers` in their order. Resolves when it listens; throws where it cannot. */
+export async function serveHttp(
+  { host, port }: { host: string; port: number },
+  routers: readonly Router[],
+  world: World,
+): Promise<HttpServer> {
+  const app = new Koa();
+  app.on("error", (error: unknown) => world.log.warn({ err: error }, "an answer could not be sent"));
+  app.use(refusals(world));
+  for (const router of routers) app.use(router.routes());
+  const server = createServer((request, response) => void app.callback()(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
+}
+
+/** Turns refusals into answers; anything else is logged in full and answered without details. */
+function refusals({ log }: World): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) throw new Refusal("NOT_FOUND", "there is nothing at this address");
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", "headquarters failed");
+      if (refusal !== error) log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
+      ctx.status = refusalStatus[refusal.code];
+      ctx.body = { error: refusal.message, errorCode: refusal.code };
+      // A body that was not read to its end must not be taken for the next request.
+      if (!ctx.req.complete) ctx.set("Connection", "close");
+    }
+  };
+}
+
+/** Requests in flight are answered; streams that never end are cut. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,44 @@
+/** Entry of `npm run headquarters`. Only this file touches the process. */
+import { existsSync } from "node:fs";
+import { logFormat } from "@comanda/protocol/log-format.ts";
+import { pino } from "pino";
+import { startHeadquarters } from "./create-headquarters.ts";
+import { type HeadquartersSettings, readSettings } from "./settings.ts";
+import { realWorld } from "./world.ts";
+
+// A closed pipe of the output must not end the program.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+let settings: HeadquartersSettings;
+try {
+  settings = readSettings(process.env);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+const log = pino(logFormat("headquarters"));
+try {
+  const headquarters = await startHeadquarters(settings, realWorld(log));
+  let isStopping = false;
+  const stop = (): void => {
+    // A signal can come twice: from the terminal and through npm.
+    if (isStopping) return;
+    isStopping = true;
+    headquarters.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, "headquarters did not stop cleanly");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  console.log(`listening on http://${settings.host}:${headquarters.port}`);
+} catch (error) {
+  log.fatal({ err: error }, "headquarters could not start");
+  console.error(`Headquarters could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fromSeed } from "@nats-io/nkeys";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { HeadquartersSettings } from "../settings.ts";
+import { withComponent, type World } from "../world.ts";
+import { connectNats } from "./connect.ts";
+import { readOwnKey } from "./own-key.ts";
+import { runOwnNats } from "./own-server.ts";
+import { prepareStreams } from "./prepare-streams.ts";
+import { type ChainUser, usersDocument } from "./users-document.ts";
+
+export interface Nats {
+  connection: NatsConnection;
+  /** What restaurants connect to. */
+  publicUrl: string;
+  /** Its certificate authority in PEM, where that is the chain's own. */
+  ca: string | null;
+  /** Lets in exactly these restaurants from now on: others are cut. Resolves when the server was told. */
+  admit(users: readonly ChainUser[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Connects to the NATS server of HQ_NATS_URL, or to one that is started and stopped with headquarters; `users` are let in from
+ * its start on. The streams are there when it resolves, and again after the server lost its store.
+ */
+export async function openNats(
+  settings: HeadquartersSettings,
+  users: readonly ChainUser[],
+  given: World,
+): Promise<Nats> {
+  const world = withComponent(given, "nats");
+  const folder = path.join(settings.dataDir, "nats");
+  const usersFile = settings.natsUsersFile;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const seed = await readOwnKey(path.join(folder, "headquarters.nk"));
+  const ownKey = fromSeed(seed).getPublicKey();
+  await writeWhole(usersFile, usersDocument(ownKey, users));
+
+  const own = settings.natsUrl === null ? await runOwnNats({ folder, usersFile }, world) : null;
+  const url = own?.url ?? settings.natsUrl ?? "";
+  const reload = async (): Promise<void> => (own === null ? reloadByPidFile(settings.natsPidFile) : own.reload());
+  // Before headquarters can connect: the server may be older than their key.
+  if (own === null) await reload();
+
+  let connection: NatsConnection;
+  try {
+    connection = await connectNats({ url, seed, caFile: settings.natsCaFile }, world);
+    await prepareStreams(connection);
+  } catch (error) {
+    await own?.stop();
+    throw error;
+  }
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    connection,
+    publicUrl: settings.natsPublicUrl ?? url,
+    ca: settings.natsCaFile === null ? null : await readFile(settings.natsCaFile, "utf8"),
+    admit(admitted) {
+      // One after the other: the last list that was asked for is the one that stays.
+      writing = writing
+        .catch(() => undefined)
+        .then(async () => {
+          await writeWhole(usersFile, usersDocument(ownKey, admitted));
+          await reload();
+        });
+      return writing;
+    },
+    async stop() {
+      await connection.close();
+      await own?.stop();
+    },
+  };
+}
+
+/** In one step: the server may read it at any time. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, text, { mode: 0o640 });
+  await rename(`${file}.part`, file);
+}
+
+async function reloadByPidFile(file: string | null): Promise<void> {
+  if (file === null || !existsSync(file)) return;
+  process.kill(Number(await readFile(file, "utf8")), "SIGHUP");
+}

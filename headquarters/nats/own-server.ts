@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { World } from "../world.ts";
+import { findNatsServer } from "./find-server.ts";
+import { type NatsServer, runNatsServer } from "./run-server.ts";
+
+export interface OwnNats {
+  url: string;
+  /** Reads the users again. */
+  reload(): void;
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 500;
+const STOP_MS = 10_000;
+const programs = path.resolve(import.meta.dirname, "../../.cache");
+
+/**
+ * Runs a NATS server of its own on loopback, with its store and configuration in `folder`; one that ends is started again.
+ * `usersFile` holds who may connect. Its port is chosen once, because restaurants keep the address. Throws an Error where
+ * another program has that port.
+ */
+export async function runOwnNats(
+  { folder, usersFile }: { folder: string; usersFile: string },
+  { log }: World,
+): Promise<OwnNats> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const configFile = path.join(folder, "nats.conf");
+  const pidFile = path.join(folder, "nats.pid");
+  await stopOrphan(pidFile, configFile);
+  const port = await keptPort(path.join(folder, "port"));
+  await writeFile(configFile, configuration({ port, folder, pidFile, usersFile }), { mode: 0o600 });
+  const start = async (): Promise<NatsServer> =>
+    runNatsServer({
+      program: await findNatsServer(programs),
+      configFile,
+      port,
+      logFile: path.join(folder, "server.log"),
+    });
+
+  let isStopping = false;
+  let server = await start();
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await server.ended;
+      if (isStopping) return;
+      log.error("the NATS server ended and is started again");
+      await pause(RESTART_MS);
+      server = await startAgain();
+    }
+  }
+  async function startAgain(): Promise<NatsServer> {
+    for (;;) {
+      try {
+        return await start();
+      } catch (error) {
+        log.error({ err: error }, "the NATS server did not start");
+        await pause(RESTART_MS * 10);
+      }
+    }
+  }
+  const running = keepRunning();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    reload: () => server.reload(),
+    async stop() {
+      isStopping = true;
+      await server.stop();
+      await running;
+    },
+  };
+}
+
+/**
+ * No `authorization` block and no `no_auth_user`: who has no nkey of the users' file stays out. The monitoring port is off.
+ * Paths are quoted as JSON, which is valid there; what is included is looked for beside the configuration.
+ */
+function configuration(given: { port: number; folder: string; pidFile: string; usersFile: string }): string {
+  const store = JSON.stringify(path.join(given.folder, "store"));
+  return `# Written by headquarters at each start.
+server_name: headquarters
+listen: "127.0.0.1:${given.port}"
+pid_file: ${JSON.stringify(given.pidFile)}
+max_payload: 1048576
+jetstream { store_dir: ${store}, max_file_store: 24GB, max_memory_store: 64MB }
+system_account: SYS
+accounts {
+  SYS {}
+  CHAIN {
+    jetstream: enabled
+    include ${JSON.stringify(path.relative(given.folder, given.usersFile))}
+  }
+}
+`;
+}
+
+/** The port of the first start, as long as nothing else listens there. */
+async function keptPort(file: string): Promise<number> {
+  const kept = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const port = await freePort(kept);
+  if (port === null) throw new Error(`port ${kept} of loopback, which restaurants know, is in use by another program`);
+  if (kept === 0) await writeFile(file, String(port));
+  return port;
+}
+
+function freePort(wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(null));
+    probe.listen(wanted, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Ends the server that headquarters left behind when they were killed. */
+async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
+  if (!(pid > 0) || !(await commandOf(pid)).includes(configFile)) return;
+  process.kill(pid, "SIGTERM");
+  const tooLate = performance.now() + STOP_MS;
+  while ((await commandOf(pid)) !== "") {
+    if (performance.now() > tooLate) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
+    await pause(20);
+  }
+}
+
+/** Empty where there is no such process, or the system does not say. */
+async function commandOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+}

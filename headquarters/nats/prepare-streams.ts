@@ -1,0 +1,48 @@
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import {
+  DiscardPolicy,
+  jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
+import type { NatsConnection } from "@nats-io/transport-node";
+
+const SECOND_NS = 1_000_000_000;
+
+/** What batches wait in for the ingester: a buffer, never the truth. A restaurant that fills its part stops itself alone. */
+const buffer = {
+  name: chainSubjects.stream,
+  subjects: [chainSubjects.allBatches],
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.File,
+  max_age: 72 * 3600 * SECOND_NS,
+  max_msgs_per_subject: 20_000,
+  max_bytes: 20_000_000_000,
+  max_msg_size: 1024 * 1024,
+  discard: DiscardPolicy.New,
+  discard_new_per_subject: true,
+  allow_direct: true,
+  duplicate_window: 120 * SECOND_NS,
+};
+
+/** Makes the stream and the bucket that headquarters need, or changes them to what they have to be. */
+export async function prepareStreams(connection: NatsConnection): Promise<void> {
+  const { streams } = await jetstreamManager(connection);
+  try {
+    const { config } = await streams.info(buffer.name);
+    const differs = Object.entries(buffer).some(([name, value]) => {
+      const now: unknown = config[name as keyof typeof config];
+      return JSON.stringify(now) !== JSON.stringify(value);
+    });
+    if (differs) await streams.update(buffer.name, buffer);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)) throw error;
+    await streams.add(buffer);
+  }
+  // One document per restaurant: what is proposed to it.
+  await new Kvm(jetstream(connection)).create("desired", { history: 20 });
+}

@@ -1,0 +1,11 @@
+import path from "node:path";
+import { findNatsServer } from "../nats/find-server.ts";
+
+const cache = path.resolve(import.meta.dirname, "../../.cache");
+
+/** Why tests that need a NATS server cannot run on this machine; null where there is one. */
+export const missingNats: string | null = await findNatsServer(cache).then(
+  () => null,
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
+);
+if (missingNats !== null) process.stderr.write(`Tests of headquarters are skipped. ${missingNats}\n`);

@@ -1,0 +1,73 @@
+import { createUser } from "@nats-io/nkeys";
+import { connect, nkeyAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { pino } from "pino";
+import { type Headquarters, startHeadquarters } from "../create-headquarters.ts";
+import { chainUsers } from "../db/chain-users.ts";
+import { readSettings } from "../settings.ts";
+import { testFolder } from "./test-folder.ts";
+
+export interface TestHeadquarters extends Headquarters {
+  url: string;
+  /** ms since 1970 that the clock is ahead. */
+  clock: { ahead: number };
+  logged: string[];
+  /** A restaurant whose hub may connect with the seed. */
+  addRestaurant(id?: string): Promise<TestRestaurant>;
+}
+
+export interface TestRestaurant {
+  id: string;
+  seed: Uint8Array;
+  connect(): Promise<NatsConnection>;
+}
+
+let made = 0;
+
+/** Headquarters with a NATS server and a database of their own, the real ones. */
+export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {}): Promise<TestHeadquarters> {
+  const logged: string[] = [];
+  const clock = { ahead: 0 };
+  const settings = readSettings({ HQ_DATA_DIR: await testFolder(), HQ_PORT: "0", ...environment });
+  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const headquarters = await startHeadquarters(settings, { now: () => Date.now() + clock.ahead, log });
+  const { database, nats } = headquarters;
+  return {
+    ...headquarters,
+    url: `http://127.0.0.1:${headquarters.port}`,
+    clock,
+    logged,
+    async addRestaurant(id = `rest${++made}`) {
+      const key = createUser();
+      await database.query(
+        `INSERT INTO restaurants (id, name, created_at, public_key, hub_id, enrolled_at)
+         VALUES ($1, $2, now(), $3, $4, now())`,
+        [id, `Restaurante ${id}`, key.getPublicKey(), `hub-${id}`],
+      );
+      await nats.admit(await chainUsers(database));
+      const seed = key.getSeed();
+      return { id, seed, connect: () => connectAs(nats.publicUrl, id, seed) };
+    },
+  };
+}
+
+/** Tries for a moment: a server that was told to read its users again does so a little later. */
+export async function connectAs(url: string, restaurant: string, seed: Uint8Array): Promise<NatsConnection> {
+  const tooLate = performance.now() + 5_000;
+  for (;;) {
+    try {
+      return await connect({
+        servers: url,
+        authenticator: nkeyAuthenticator(seed),
+        inboxPrefix: chainSubjects.inbox(restaurant),
+        // One that arrives while the server reads its users again may wait for ever.
+        timeout: 2_000,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 100,
+      });
+    } catch (error) {
+      if (performance.now() > tooLate) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
