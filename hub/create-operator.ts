@@ -29,6 +29,7 @@ import { createOrderHistory } from "./operator/orders/order-history.ts";
 import { createSettingsAdmin, type LiveSettings } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
+import { createShiftAdmin } from "./operator/tills/shift-admin.ts";
 import { createTillAdmin } from "./operator/tills/till-admin.ts";
 import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createPrinterAdmin } from "./printing/printer-admin.ts";
@@ -264,8 +265,8 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
     }),
     ...operatorTillRoutes({
       world,
-      admin: createTillAdmin({
-        world,
+      tills: createTillAdmin({ world, changes, tills: stores.tills, audit }),
+      shifts: createShiftAdmin({
         changes,
         tills: stores.tills,
         reports: orderCommands.shiftReports,

@@ -38,7 +38,7 @@ import type { HubConfig } from "./settings/config.ts";
 import { createTableStore } from "./tables/table-store.ts";
 import { createNewDevices } from "./terminals/sign-in/new-devices.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
-import { createTillBook } from "./till/follow-money.ts";
+import { createTillBook } from "./till/till-book.ts";
 import { createMoneyStore } from "./till/money-store.ts";
 import { createShiftEvents } from "./till/shift-events.ts";
 import { createTillStore } from "./till/till-store.ts";

@@ -28,7 +28,7 @@ import type { Person } from "../people/person.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import type { TillBook } from "../till/follow-money.ts";
+import type { TillBook } from "../till/till-book.ts";
 import type { TillStore } from "../till/till-store.ts";
 import type { KeptRefund, RefundStore } from "./refund-store.ts";
 import { isSaidByCode } from "./refused-number.ts";

@@ -14,7 +14,7 @@ import type { MutationAnswer, MutationStore } from "./store/mutation-store.ts";
 import type { PaymentMutation } from "./payments/payment-identities.ts";
 import type { KeptChangeStore } from "./kept-changes/kept-change-store.ts";
 import type { Payments } from "./payments/payments.ts";
-import { CountKept } from "../till/till-service.ts";
+import { CountKept } from "../till/count-shift.ts";
 import type { Writer } from "./writer.ts";
 import { posReferenceOf, RefusedMutation } from "./rulebook/refused-mutation.ts";
 

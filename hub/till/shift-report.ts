@@ -3,7 +3,7 @@ import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum } from 
 import { isoTime } from "../platform/world.ts";
 import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
 import type { ShiftEvents } from "./shift-events.ts";
-import type { ShiftRow } from "./till-store.ts";
+import type { ShiftRow } from "./shift-rows.ts";
 
 export interface ReportDeps {
   money: MoneyStore;

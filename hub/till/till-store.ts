@@ -1,9 +1,9 @@
-import type { FloatOfCurrency, ShiftReport, ShiftState, Till, TillState } from "@comanda/protocol";
-import type { ShiftTime } from "@comanda/rules";
+import type { ShiftReport, ShiftState, Till, TillState } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { isoTime } from "../platform/world.ts";
+import { createShiftRows, type NewShift, type ShiftRow } from "./shift-rows.ts";
 
 /** A drawer with the place of its last change. */
 export interface StoredTill {
@@ -16,23 +16,6 @@ export interface StoredTill {
   isRemoved: boolean;
 }
 
-export interface ShiftRow {
-  id: string;
-  tillId: string;
-  tillName: string;
-  state: ShiftState;
-  openedAt: number;
-  openedBy: string;
-  /** The payment method of its float and its moves. */
-  cashMethodId: string;
-  float: number;
-  floats: FloatOfCurrency[];
-  countedAt: number | null;
-  closedAt: number | null;
-  /** What it was closed with; null until then. */
-  report: ShiftReport | null;
-}
-
 interface TillRow extends Omit<StoredTill, "terminals" | "shift" | "isRemoved"> {
   terminals: string;
   isRemoved: 0 | 1;
@@ -42,15 +25,7 @@ interface TillRow extends Omit<StoredTill, "terminals" | "shift" | "isRemoved"> 
   state: Exclude<ShiftState, "closed">;
 }
 
-interface StoredShift extends Omit<ShiftRow, "floats" | "report"> {
-  floats: string;
-  report: string | null;
-}
-
 export type TillStore = ReturnType<typeof createTillStore>;
-
-/** Shifts that one list names. */
-const LISTED = 500;
 
 /** Drawers and their shifts. */
 export function createTillStore(db: Db) {
@@ -58,34 +33,13 @@ export function createTillStore(db: Db) {
     SELECT t.till_id AS id, t.name, t.printer, t.terminals, t.seq, t.is_removed AS isRemoved,
       s.shift_id AS shiftId, s.opened_at AS openedAt, s.opened_by AS openedBy, s.state
     FROM tills t LEFT JOIN shifts s ON s.till_id = t.till_id AND s.state <> 'closed'`;
-  const SHIFT = `shift_id AS id, till_id AS tillId, till_name AS tillName, state, opened_at AS openedAt,
-    opened_by AS openedBy, cash_method AS cashMethodId, float, floats, counted_at AS countedAt, closed_at AS closedAt,
-    report`;
   const all = db.prepare<[], TillRow>(`${TILLS} ORDER BY t.name, t.till_id`);
   const upsert = db.prepare<Record<string, string | number | null>>(`
     INSERT INTO tills (till_id, name, printer, terminals, seq, is_removed)
     VALUES (@id, @name, @printer, @terminals, @seq, @isRemoved)
     ON CONFLICT (till_id) DO UPDATE SET name = excluded.name, printer = excluded.printer, terminals = excluded.terminals,
       seq = excluded.seq, is_removed = excluded.is_removed, seal = NULL`);
-  const shift = db.prepare<[string], StoredShift>(`SELECT ${SHIFT} FROM shifts WHERE shift_id = ?`);
-  const shiftTimes = db.prepare<[string], ShiftTime>(`
-    SELECT shift_id AS id, opened_at AS openedAt, counted_at AS countedAt FROM shifts INDEXED BY shift_by_till
-    WHERE till_id = ? ORDER BY opened_at DESC LIMIT 20`);
-  const listed = db.prepare<{ from: number; to: number; state: string | null }, StoredShift>(`
-    SELECT ${SHIFT} FROM shifts INDEXED BY shift_by_time
-    WHERE opened_at >= @from AND opened_at < @to AND (@state IS NULL OR state = @state)
-    ORDER BY opened_at DESC LIMIT ${LISTED}`);
-  const unclosed = db.prepare<[], StoredShift>(`
-    SELECT ${SHIFT} FROM shifts INDEXED BY shift_unclosed WHERE state <> 'closed' ORDER BY opened_at`);
-  const insertShift = db.prepare<Omit<StoredShift, "state" | "countedAt" | "closedAt" | "report">>(`
-    INSERT INTO shifts (shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats)
-    VALUES (@id, @tillId, @tillName, 'open', @openedAt, @openedBy, @cashMethodId, @float, @floats)`);
-  const count = db.prepare<{ id: string; at: number }>(
-    "UPDATE shifts SET state = 'counted', counted_at = coalesce(counted_at, @at) WHERE shift_id = @id AND state <> 'closed'",
-  );
-  const close = db.prepare<{ id: string; at: number; report: string }>(`
-    UPDATE shifts SET state = 'closed', counted_at = coalesce(counted_at, @at), closed_at = @at, report = @report
-    WHERE shift_id = @id AND state <> 'closed'`);
+  const shifts = createShiftRows(db);
 
   /** Every payment asks for the till of its terminal. Read when first needed, and again when a write was undone. */
   let kept: Map<string, StoredTill> | null = null;
@@ -142,32 +96,23 @@ export function createTillStore(db: Db) {
       [...known().values()].find(({ terminals, isRemoved }) => !isRemoved && terminals.includes(terminalId)) ?? null,
     change,
 
-    shift(shiftId: string): ShiftRow | null {
-      const row = shift.get(shiftId);
-      return row === undefined ? null : readShift(row);
-    },
-    /** The last shifts of a till. */
-    times: (tillId: string): ShiftTime[] => shiftTimes.all(tillId),
-    /** Those opened in a time, newest first. */
-    listShifts: (from: number, to: number, state: ShiftState | null): ShiftRow[] =>
-      listed.all({ from, to, state }).map(readShift),
-    unclosed: (): ShiftRow[] => unclosed.all().map(readShift),
+    shift: shifts.get,
+    times: shifts.times,
+    listShifts: shifts.list,
+    unclosed: shifts.unclosed,
 
-    openShift(
-      tx: Tx,
-      row: Pick<ShiftRow, "id" | "tillId" | "tillName" | "openedAt" | "openedBy" | "cashMethodId" | "float" | "floats">,
-    ): number {
-      insertShift.run({ ...row, floats: JSON.stringify(row.floats) });
+    openShift(tx: Tx, row: NewShift): number {
+      shifts.insert(row);
       forget(tx);
       return changed(tx, row.tillId);
     },
     noteCounted(tx: Tx, { id, tillId }: ShiftRow): number {
-      count.run({ id, at: tx.now });
+      shifts.noteCounted(id, tx.now);
       forget(tx);
       return changed(tx, tillId);
     },
     closeShift(tx: Tx, { id, tillId }: ShiftRow, report: ShiftReport): number {
-      close.run({ id, at: tx.now, report: JSON.stringify(report) });
+      shifts.close(id, tx.now, report);
       forget(tx);
       return changed(tx, tillId);
     },
@@ -208,13 +153,5 @@ function readTill({ shiftId, openedAt, openedBy, state, terminals, isRemoved, ..
     terminals: parseColumn<string[]>(terminals, []),
     shift: shiftId === null ? null : { id: shiftId, openedAt, openedBy, state },
     isRemoved: isRemoved === 1,
-  };
-}
-
-function readShift({ floats, report, ...shift }: StoredShift): ShiftRow {
-  return {
-    ...shift,
-    floats: parseColumn<FloatOfCurrency[]>(floats, []),
-    report: report === null ? null : parseColumn<ShiftReport | null>(report, null),
   };
 }

@@ -1,6 +1,7 @@
 import { shareTips, sum } from "@comanda/rules";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { businessDay, dayBounds } from "../../operator/business-day.ts";
+import type { ShiftAdmin } from "../../operator/tills/shift-admin.ts";
 import type { TillAdmin } from "../../operator/tills/till-admin.ts";
 import { tipsJob } from "../../operator/tills/tips-job.ts";
 import type { PointOfSale } from "../../orders/point-of-sale.ts";
@@ -11,7 +12,8 @@ import type { OperatorHandlers } from "../handlers.ts";
 
 interface Deps {
   world: World;
-  admin: TillAdmin;
+  tills: TillAdmin;
+  shifts: ShiftAdmin;
   jobs: Pick<Jobs, "query">;
   file: string;
   timeZone: string;
@@ -21,22 +23,22 @@ interface Deps {
 }
 
 /** Tills, their shifts and reports, money without a shift, and tips. */
-export function operatorTillRoutes({ world, admin, jobs, file, timeZone, pos, shares }: Deps) {
+export function operatorTillRoutes({ world, tills, shifts, jobs, file, timeZone, pos, shares }: Deps) {
   return {
-    tills: () => ({ tills: admin.list().map(presentTill) }),
-    createTill: async ({ body, manager }) => ({ till: presentTill(await admin.create(body, manager.userName)) }),
+    tills: () => ({ tills: tills.list().map(presentTill) }),
+    createTill: async ({ body, manager }) => ({ till: presentTill(await tills.create(body, manager.userName)) }),
     changeTill: async ({ params: { tillId }, body, manager }) => ({
-      till: presentTill(await admin.change(tillId, body, manager.userName)),
+      till: presentTill(await tills.change(tillId, body, manager.userName)),
     }),
     async deleteTill({ params: { tillId }, manager }) {
-      await admin.remove(tillId, manager.userName);
+      await tills.remove(tillId, manager.userName);
       return { deleted: true };
     },
-    shifts: ({ query: { day, state } }) => ({ shifts: admin.shifts(day, state), timeZone }),
-    shift: ({ params: { shiftId } }) => admin.report(shiftId),
-    noShift: admin.noShift,
+    shifts: ({ query: { day, state } }) => ({ shifts: shifts.list(day, state), timeZone }),
+    shift: ({ params: { shiftId } }) => shifts.report(shiftId),
+    noShift: shifts.noShift,
     assignPayment: ({ params: { paymentId }, body: { shiftId }, manager }) =>
-      admin.assign(paymentId, shiftId, manager.userName),
+      shifts.assign(paymentId, shiftId, manager.userName),
 
     async tips({ query: { day = businessDay(world.clock.now(), timeZone) }, ctx }) {
       const { taxes = [], rounding = null } = pos.config() ?? {};

@@ -14,7 +14,8 @@ import type { FiscalRequests } from "../../fiscal/fiscal-requests.ts";
 import type { JobStore } from "../../printing/job-store.ts";
 import { shownState } from "../../printing/present-job.ts";
 import type { Printers } from "../../printing/printers.ts";
-import type { ShiftRow, TillStore } from "../../till/till-store.ts";
+import type { ShiftRow } from "../../till/shift-rows.ts";
+import type { TillStore } from "../../till/till-store.ts";
 import type { KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
 
 interface ClosingReportDeps {

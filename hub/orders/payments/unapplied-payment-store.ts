@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts";
 import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { HubError } from "../../platform/errors.ts";
-import type { TillBook } from "../../till/follow-money.ts";
+import type { TillBook } from "../../till/till-book.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import type { Writer } from "../writer.ts";
 

@@ -1,0 +1,89 @@
+import type { LoosePayment, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
+import { expectedByMethod } from "@comanda/rules";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import { HubError } from "../../platform/errors.ts";
+import { presentLoose, tillMoneyOf } from "../../till/money-store.ts";
+import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
+import type { ShiftRow } from "../../till/shift-rows.ts";
+import type { TillStore } from "../../till/till-store.ts";
+import type { AuditLog } from "../audit-log.ts";
+import { dayBounds } from "../business-day.ts";
+
+export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
+
+/** What managers see of shifts and of money without one, and where they put that. */
+export function createShiftAdmin(deps: {
+  changes: ChangeLog;
+  tills: TillStore;
+  reports: ReportDeps;
+  audit: AuditLog;
+  timeZone: string;
+  /** When the POS session began, ms since 1970. */
+  since(): number;
+}) {
+  const { changes, tills, reports, audit, timeZone } = deps;
+  const { money } = reports;
+
+  function summary(shift: ShiftRow): ShiftSummary {
+    const { byMethod: _, ...report } = readShiftReport(reports, shift);
+    const { id, tillId, tillName, state, openedAt, openedBy, countedAt, closedAt, closedBy, approvedBy } = report;
+    const { sales, difference } = report;
+    return {
+      id,
+      tillId,
+      tillName,
+      state,
+      openedAt,
+      openedBy,
+      countedAt,
+      closedAt,
+      closedBy,
+      approvedBy,
+      sales,
+      difference,
+    };
+  }
+
+  return {
+    list(day: string | undefined, state: ShiftState | undefined): ShiftSummary[] {
+      const { from, to } = day === undefined ? { from: 0, to: Number.MAX_SAFE_INTEGER } : dayBounds(day, timeZone);
+      return tills.listShifts(from, to, state ?? null).map(summary);
+    },
+
+    report(shiftId: string): ShiftReport {
+      const shift = tills.shift(shiftId);
+      if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+      return readShiftReport(reports, shift);
+    },
+
+    noShift(): NoShift {
+      const rows = money.looseSince(deps.since()).filter(({ methodId }) => methodId !== "");
+      const none = { cashMethodId: "", float: 0, floats: [], moves: [] };
+      const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
+        ({ methodId, currency, sales, tips, refunded }) =>
+          methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
+      );
+      return { payments: money.loose().map(presentLoose), byMethod };
+    },
+
+    /** Into an open shift, or beside one that was counted. The same again changes nothing. */
+    assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: LoosePayment; late: boolean }> =>
+      changes.write((tx) => {
+        const id = Number(paymentId);
+        const row = Number.isSafeInteger(id) ? money.get(id) : null;
+        if (row === null || row.methodId === "") throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
+        const shift = tills.shift(shiftId);
+        if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+        if (row.shiftId !== null) {
+          if (row.shiftId !== shiftId)
+            throw new HubError("CONFLICT", `payment ${paymentId} belongs to a shift`, { version: row.id });
+          return { payment: presentLoose(row), late: row.isLate === 1 };
+        }
+        const late = shift.state !== "open";
+        money.assign(tx, id, shiftId, late, by);
+        audit.record(tx, by, "shift.assign", shiftId, `${row.posReference} ${row.amount}`);
+        tx.notify(["tills"]);
+        return { payment: presentLoose(row), late };
+      }),
+  };
+}

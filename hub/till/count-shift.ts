@@ -1,0 +1,116 @@
+import type { CountedMethod, ForeignCurrency } from "@comanda/protocol";
+import {
+  comparedWith,
+  type CountProblem,
+  isWithinTolerance,
+  type PaperHouse,
+  problemOfCount,
+  refusalOfCount,
+  shiftPaper,
+} from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
+import type { Spool } from "../printing/spool.ts";
+import type { Drawer } from "./drawer.ts";
+import type { ShiftRow } from "./shift-rows.ts";
+import { expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
+import {
+  byOf,
+  type MutationOf,
+  requireAllowed,
+  type TillAnswer,
+  type TillAudit,
+  type TillWriter,
+} from "./till-mutation.ts";
+import type { TillStore } from "./till-store.ts";
+
+/** Thrown inside a write whose changes stay: the count is stored although the shift is not closed. */
+export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
+
+/** A person who tries counts gets no further than this. */
+const MOST_COUNTS = 50;
+
+/** Keeps counts of shifts, and closes a shift with one that may. */
+export function createShiftCount(deps: {
+  tills: TillStore;
+  report: ReportDeps;
+  drawer: Pick<Drawer, "printerAt">;
+  spool: Pick<Spool, "add">;
+  cashMethods(): string[];
+  currencies(): readonly ForeignCurrency[];
+  /** In pesos, for each counted method. */
+  tolerance: number;
+  house(): PaperHouse;
+  audit: TillAudit;
+}) {
+  const { tills, report, drawer, spool, cashMethods, currencies, tolerance, house, audit } = deps;
+  const { shiftEvents } = report;
+
+  /** The shift with what should be there, once the count is one of it. */
+  function requireCountable({ shiftId, counted }: MutationOf<"TILL_COUNT">, { role }: TillWriter) {
+    const shift = tills.shift(shiftId);
+    requireAllowed(refusalOfCount(role, shift), `shift ${shiftId}`);
+    if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+    const expected = expectedOf(report, shift);
+    const { cashMethodId } = shift;
+    const problem = problemOfCount(counted, expected, { cashMethodId, cash: new Set(cashMethods()) });
+    if (problem !== null) throw new HubError("VALIDATION_ERROR", sentenceOf(problem));
+    return { shift, expected };
+  }
+
+  /** The first count is kept whatever it says. Throws a CountKept where it closes nothing. */
+  function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter): TillAnswer {
+    const { shiftId, counted, note, mutationId } = mutation;
+    const { shift, expected } = requireCountable(mutation, writer);
+    const { counts, lastCount } = shiftEvents.of(shiftId);
+    if (counts.length >= MOST_COUNTS)
+      throw new HubError("LIMIT_REACHED", "shiftId: it was counted too often; ask a manager");
+    const isApproved = writer.role === "manager";
+    const isSame = lastCount === mutationId && !isApproved;
+    if (!isSame) {
+      const body = { at: isoTime(tx.now), ...byOf(writer), counted, ...(note !== undefined && { note }) };
+      shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
+      audit.record(tx, writer.userName, "shift.count", shiftId, wordsOf(counted));
+    }
+    tx.notify(["tills"]);
+    // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
+    const methods = comparedWith(expected, counted);
+    const closes = isApproved || (counts.length === 0 && isWithinTolerance(methods, tolerance, currencies()));
+    if (!closes) {
+      tills.noteCounted(tx, shift);
+      throw new CountKept("APPROVAL_NEEDED", "the count is kept; a manager has to approve it");
+    }
+    return close(tx, shift, writer);
+  }
+
+  function close(tx: Tx, shift: ShiftRow, writer: TillWriter): TillAnswer {
+    const { id: shiftId, tillId } = shift;
+    const closed = { ...shift, state: "closed" as const, countedAt: shift.countedAt ?? tx.now, closedAt: tx.now };
+    const z = { ...readShiftReport(report, closed), closedBy: writer.userName, late: [] };
+    const seq = tills.closeShift(tx, shift, z);
+    audit.record(tx, writer.userName, "shift.close", shiftId, z.approvedBy);
+    const { terminalId } = writer;
+    const printer = drawer.printerAt(tills.get(tillId), terminalId);
+    if (printer !== null) {
+      const blocks = shiftPaper(z, house());
+      spool.add(tx, { cause: `till:${shiftId}`, document: "till", printerId: printer.id, blocks, terminalId });
+    }
+    return { tillId, shiftId, seq };
+  }
+
+  return count;
+}
+
+function sentenceOf({ field, why, currency }: CountProblem): string {
+  if (why === "twice") return `${field}: a method is named twice`;
+  if (why === "pieces") return `${field}: they come to another amount`;
+  return `${field}: ${currency === undefined ? "cash" : `cash in ${currency}`} must be counted`;
+}
+
+function wordsOf(counted: readonly CountedMethod[]): string {
+  return counted
+    .map(({ methodId, currency, amount }) => `${methodId}${currency === undefined ? "" : ` ${currency}`}: ${amount}`)
+    .join(", ")
+    .slice(0, 500);
+}

@@ -1,0 +1,93 @@
+import type { Payment, Snapshot } from "@comanda/protocol";
+import { drawerSlip, openTenders, type PaperHouse } from "@comanda/rules";
+import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
+import { isoTime } from "../platform/world.ts";
+import { PULSE_MS } from "../printing/printer-lane.ts";
+import type { Printers } from "../printing/printers.ts";
+import type { Spool } from "../printing/spool.ts";
+import type { ShiftEvents } from "./shift-events.ts";
+import type { TillWriter } from "./till-mutation.ts";
+import type { StoredTill, TillStore } from "./till-store.ts";
+
+export interface DrawerDeps {
+  tills: TillStore;
+  shiftEvents: ShiftEvents;
+  spool: Pick<Spool, "add">;
+  printers: Pick<Printers, "get" | "receiptPrinter">;
+  /** The methods whose money lies in a drawer. */
+  cashMethods(): string[];
+  /** What a document says beside its own facts. */
+  house(): PaperHouse;
+}
+
+interface Opening {
+  why: "move" | "drawer";
+  reason: string;
+  /** What its slip says instead. */
+  words?: string;
+  mutationId: string;
+}
+
+export type Drawer = ReturnType<typeof createDrawer>;
+
+/** Opens drawers, and notes each time, also where nothing opens them. */
+export function createDrawer(deps: DrawerDeps) {
+  const { tills, shiftEvents, spool, printers, cashMethods, house } = deps;
+
+  /** The printer at a drawer: the till's own, else the one that prints the terminal's receipts. */
+  function printerAt(till: StoredTill | null, terminalId: string) {
+    return printers.get(till?.printer ?? undefined) ?? printers.receiptPrinter(terminalId);
+  }
+
+  return {
+    printerAt,
+
+    /** Without a sale: a slip says why. */
+    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, mutationId }: Opening): void {
+      const at = isoTime(tx.now);
+      const { id: tillId, name, shift } = till;
+      const { userName: by, terminalId, approvedBy } = writer;
+      const printer = printerAt(till, terminalId);
+      const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());
+      const pulse = printer?.drawer === true ? { opensDrawer: true as const } : {};
+      const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;
+      const added = printer === null ? null : spool.add(tx, { ...job, printerId: printer.id });
+      const jobId = printer?.drawer === true ? (added?.id ?? null) : null;
+      const of = { tillId, shiftId: shift?.id ?? null, mutationId };
+      shiftEvents.add(tx, "opening", of, { at, why, reason, by, terminalId, jobId });
+    },
+
+    /** Cash was taken at a terminal just now: the drawer of its till opens. */
+    record: ((change, tx) => {
+      if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "tendered")) return;
+      const { origin: terminalId, queuedAt = null, order } = change;
+      // A pulse that nobody waits for any more would open a drawer that nobody stands at.
+      if (queuedAt !== null && tx.now - queuedAt > PULSE_MS) return;
+      if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
+      const till = tills.ofTerminal(terminalId);
+      // Where there are tills, a terminal of none opens nobody's drawer.
+      if (till === null && tills.list().length > 0) return;
+      const printer = printerAt(till, terminalId);
+      if (printer?.drawer !== true) return;
+      const cause = `pulse:${order.posReference}:${order.version}`;
+      const job = { cause, document: "drawer", printerId: printer.id, terminalId } as const;
+      const added = spool.add(tx, { ...job, blocks: [], opensDrawer: true });
+      if (till === null) return;
+      const by = takerOf(order.snapshot);
+      const opening = { at: isoTime(tx.now), why: "sale", by, terminalId, jobId: added?.id ?? null } as const;
+      shiftEvents.add(tx, "opening", { tillId: till.id, shiftId: till.shift?.id ?? null }, opening);
+    }) satisfies Recorder,
+  };
+}
+
+/** The payments that a change has brought to its check. */
+function broughtBy({ did, order }: ChangeOf<"order.stored">): Pick<Payment, "methodId">[] {
+  const { tenders = [], payments = [] } = order.snapshot;
+  const direct = did === "paid" ? payments.slice(openTenders({ tenders }).length) : [];
+  return direct.length > 0 ? direct : tenders.slice(-1);
+}
+
+function takerOf({ tenders, ...snapshot }: Snapshot): string {
+  const { paidBy } = snapshot;
+  return typeof paidBy === "string" ? paidBy : (tenders?.at(-1)?.takenBy ?? "");
+}

@@ -1,0 +1,88 @@
+import type { MoveKind } from "@comanda/protocol";
+import { type PaperHouse, refusalOfMove, refusalOfOpening } from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
+import type { Drawer } from "./drawer.ts";
+import type { ShiftEvents } from "./shift-events.ts";
+import {
+  byOf,
+  type MutationOf,
+  present,
+  requireAllowed,
+  type TillAnswer,
+  type TillAudit,
+  type TillWriter,
+} from "./till-mutation.ts";
+import type { TillStore } from "./till-store.ts";
+
+const MOST_MOVES = 1_000;
+
+/** Opens shifts, and moves money into their drawers and out of them. */
+export function createShiftWrites(deps: {
+  tills: TillStore;
+  shiftEvents: ShiftEvents;
+  drawer: Pick<Drawer, "open">;
+  /** The method of a float and of moves. */
+  cashMethods(): string[];
+  house(): PaperHouse;
+  audit: TillAudit;
+}) {
+  const { tills, shiftEvents, drawer, cashMethods, house, audit } = deps;
+
+  return {
+    open(tx: Tx, mutation: MutationOf<"TILL_OPEN">, writer: TillWriter, queuedAt: number | null): TillAnswer {
+      const { tillId, shiftId, float, floats = [] } = mutation;
+      const till = present(tills.get(tillId));
+      requireAllowed(refusalOfOpening(writer.role, till), `till ${tillId}`);
+      if (till === null || tills.shift(shiftId) !== null)
+        throw new HubError("VALIDATION_ERROR", "shiftId: it was used before");
+      if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
+        throw new HubError("VALIDATION_ERROR", "floats: a currency is named twice");
+      }
+      const [last] = tills.times(tillId);
+      const seq = tills.openShift(tx, {
+        id: shiftId,
+        tillId,
+        tillName: till.name,
+        openedAt: Math.max(queuedAt ?? tx.now, last?.countedAt ?? 0),
+        openedBy: writer.userName,
+        cashMethodId: cashMethods()[0] ?? "cash",
+        float,
+        floats,
+      });
+      audit.record(tx, writer.userName, "shift.open", shiftId, `${till.name} ${float}`);
+      tx.notify(["tills"]);
+      return { tillId, shiftId, seq };
+    },
+
+    move(tx: Tx, mutation: MutationOf<"TILL_MOVE">, writer: TillWriter): TillAnswer {
+      const { shiftId, kind, amount, reason, cause, userName, mutationId } = mutation;
+      const shift = tills.shift(shiftId);
+      requireAllowed(refusalOfMove(writer.role, shift), `shift ${shiftId}`);
+      const { moves } = shiftEvents.of(shiftId);
+      if (shift === null || moves.length >= MOST_MOVES)
+        throw new HubError("LIMIT_REACHED", "shiftId: it has too many moves");
+      const till = tills.get(shift.tillId);
+      if (till === null) throw new HubError("NO_TILL", `there is no till ${shift.tillId}`);
+      const body = {
+        kind,
+        amount,
+        reason,
+        ...(cause !== undefined && { cause }),
+        ...(userName !== undefined && { userName }),
+        at: isoTime(tx.now),
+        ...byOf(writer),
+      };
+      shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
+      const words = `${moveNames[kind]} ${house().format.money(amount)} · ${reason}`;
+      drawer.open(tx, till, writer, { why: "move", reason, words, mutationId });
+      audit.record(tx, writer.userName, "till.move", shiftId, `${kind} ${amount} ${reason}`);
+      tx.notify(["tills"]);
+      return { tillId: till.id, shiftId, seq: till.seq };
+    },
+  };
+}
+
+/** As the slip has them. */
+const moveNames: Readonly<Record<MoveKind, string>> = { in: "ENTRADA", out: "SALIDA", drop: "RETIRO A CAJA FUERTE" };

@@ -1,0 +1,73 @@
+import type { Payment, Refund } from "@comanda/protocol";
+import { givenBack, moneyOf } from "@comanda/rules";
+import type { Recorder, Tx } from "../changes/change.ts";
+import { followCheck } from "./follow-check.ts";
+import { addMove, type BookDeps, groupOf, partOf } from "./money-moves.ts";
+
+/** Money that was taken and is on no check. */
+export interface KeptMoney {
+  identity: string;
+  posReference: string;
+  terminalId: string;
+  userName: string;
+  payments: readonly Payment[];
+  /** Ms since 1970; null where the terminal did not say. */
+  takenAt: number | null;
+}
+
+export type TillBook = ReturnType<typeof createTillBook>;
+
+/** Notes each movement of a check's money with the shift in whose drawer it lies, in the write that moves it. */
+export function createTillBook(deps: BookDeps) {
+  const { money, tills } = deps;
+
+  return {
+    record: ((change, tx) => {
+      if (change.kind !== "order.stored" || change.did === null || !MOVES_MONEY.has(change.did)) return;
+      if (change.did !== "paid" && change.order.snapshot.tenders === undefined) return;
+      followCheck(deps, tx, change);
+    }) satisfies Recorder,
+
+    /** Money that is on no check lies in the drawer all the same. */
+    kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: KeptMoney): void {
+      const rows = money.ofOrder(posReference).filter((row) => groupOf(row.identity) === identity);
+      const moved = { terminalId, userName, queuedAt: takenAt };
+      for (const row of rows) if (row.kind === "payment") money.mark(tx, { ...row, isKept: 1, isSettling: 0 });
+      if (rows.length > 0) return;
+      for (const [index, payment] of payments.entries()) {
+        const row = { ...moneyOf(payment), identity: partOf(identity, index), kind: "payment", isKept: 1 } as const;
+        addMove(deps, tx, { posReference }, moved, row);
+      }
+    },
+
+    /** A manager has settled kept money: what is still on no check was given back. */
+    settled(tx: Tx, identity: string, posReference: string, by: string): void {
+      for (const row of money.ofOrder(posReference)) {
+        if (row.isKept === 0 || row.kind !== "payment" || groupOf(row.identity) !== identity) continue;
+        const { methodId, amount, tip, drawer, foreign, currency, terminalId } = row;
+        const taken = { methodId, amount, tip, drawer, foreign, currency: currency ?? undefined, isRefund: false };
+        const moved = { terminalId, userName: by, queuedAt: null };
+        money.mark(tx, { ...row, isKept: 0 });
+        addMove(deps, tx, { posReference }, moved, {
+          ...givenBack(taken),
+          identity: row.identity,
+          kind: "given_back",
+        });
+      }
+    },
+
+    /** A credit note was made: what the guest gets back leaves a drawer. */
+    refunded(tx: Tx, posReference: string, { refundId, refund, terminalId, by }: Refund): void {
+      for (const [index, { methodId, amount, shiftId }] of refund.entries()) {
+        const back = { ...givenBack(moneyOf({ methodId, amount })), identity: partOf(refundId, index) };
+        const named = shiftId === undefined ? null : tills.shift(shiftId);
+        const place = named?.state === "open" ? { shiftId: named.id } : {};
+        const moved = { terminalId, userName: by, queuedAt: null };
+        addMove(deps, tx, { posReference }, moved, { ...back, isRefund: true, kind: "refund", ...place });
+      }
+    },
+  };
+}
+
+/** What changes the money of a check. A check that comes with its tenders does so when it is stored. */
+const MOVES_MONEY: ReadonlySet<string> = new Set(["paid", "tendered", "tender_voided", "created", "restored"]);
