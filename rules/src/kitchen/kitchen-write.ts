@@ -1,14 +1,13 @@
 import type { Snapshot, StoredLine, TerminalLine } from "@comanda/protocol";
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
 import type { RuleContext } from "../context.ts";
-import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime, timeOf } from "../time.ts";
 import { findDishes, type CheckLines } from "./find-dishes.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { withKitchenFields } from "./kitchen-fields.ts";
-import { isWithKitchen, voidedQuantityOf } from "./line-quantities.ts";
+import { isWithKitchen, unwantedQuantityOf, wantedQuantityOf } from "./line-quantities.ts";
 import { addressOf } from "./make-tickets.ts";
 import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
 import { type Part, setVoid } from "./shares.ts";
@@ -67,7 +66,7 @@ function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
     if (was === undefined) return line.splitOf === undefined;
     if (was.kitchenLineId === undefined) return true;
     before.delete(line.id);
-    return chargedQuantity(was) === chargedQuantity(line) && voidedQuantityOf(was) === voidedQuantityOf(line);
+    return wantedQuantityOf(was) === wantedQuantityOf(line) && unwantedQuantityOf(was) === unwantedQuantityOf(line);
   };
   return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);
 }

@@ -5,7 +5,7 @@ import { chargedQuantity } from "../payments/charged-lines.ts";
 /** What the quantities of an order line depend on. */
 export type LineQuantities = Pick<
   StoredLine,
-  "quantity" | "voided" | "voidedQuantity" | "sentQuantity" | "sentVoidedQuantity" | "preparedQuantity"
+  "quantity" | "voided" | "voidedQuantity" | "comp" | "sentQuantity" | "sentVoidedQuantity" | "preparedQuantity"
 >;
 
 /** How much of a line is void: all of it, or the part that `voidedQuantity` names. */
@@ -13,9 +13,19 @@ export function voidedQuantityOf({ quantity, voided, voidedQuantity }: LineQuant
   return voided === true ? quantity : Math.min(quantity, voidedQuantity ?? 0);
 }
 
+/** How much of a line nobody is to make: what is void. What was given away is made and eaten all the same. */
+export function unwantedQuantityOf(line: LineQuantities): number {
+  return line.comp === true ? 0 : voidedQuantityOf(line);
+}
+
+/** How much of a line the kitchen is to make. */
+export function wantedQuantityOf(line: LineQuantities): number {
+  return line.comp === true ? line.quantity : chargedQuantity(line);
+}
+
 /** How much of what was sent is above what the line still asks for. */
 export function surplusOf(line: LineQuantities): number {
-  return Math.max(0, subtract(line.sentQuantity ?? 0, chargedQuantity(line)));
+  return Math.max(0, subtract(line.sentQuantity ?? 0, wantedQuantityOf(line)));
 }
 
 /**
@@ -37,14 +47,14 @@ export function undoneVoid(
   was: LineQuantities,
   next: LineQuantities,
 ): number {
-  const less = subtract(voidedQuantityOf(was), voidedQuantityOf(next));
+  const less = subtract(unwantedQuantityOf(was), unwantedQuantityOf(next));
   return Math.max(0, Math.min(voided, subtract(wanted, held), less));
 }
 
 /** How much of a line the kitchen lacks. */
 export function missingQuantity(line: LineQuantities): number {
   const held = subtract(line.sentQuantity ?? 0, sentVoidedQuantityOf(line));
-  return Math.max(0, subtract(chargedQuantity(line), held));
+  return Math.max(0, subtract(wantedQuantityOf(line), held));
 }
 
 /** Whether the kitchen has the line, or part of it. */

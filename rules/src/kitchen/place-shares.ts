@@ -1,8 +1,7 @@
 import type { KitchenTicket, TerminalLine, TicketShare } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
-import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { CheckLines } from "./find-dishes.ts";
-import { type LineQuantities, undoneVoid, voidedQuantityOf } from "./line-quantities.ts";
+import { type LineQuantities, undoneVoid, unwantedQuantityOf, wantedQuantityOf } from "./line-quantities.ts";
 import {
   heldOf,
   lineKey,
@@ -108,7 +107,7 @@ function placeDish(
     const holder = holderOf.get(key);
     if (holder !== undefined) settleOwn(holder, parts, stored.get(key));
     surplus.push(...heldBeyond(parts, holder?.held ?? 0));
-    spare.push(...voidBeyond(parts, holder === undefined ? 0 : voidedQuantityOf(holder.line)));
+    spare.push(...voidBeyond(parts, holder === undefined ? 0 : unwantedQuantityOf(holder.line)));
   }
 
   // A line that moves takes its own along before others get what is left over.
@@ -117,7 +116,7 @@ function placeDish(
   for (const piece of surplus) stayAsVoid(piece, holderOf.get(lineKey(piece.part.share)));
   give(surplus, holders, roomForVoid, moveAsVoid);
   give(spare, holders, roomForVoid, moveVoid);
-  const next = holders.find(({ line }) => line.voided === true) ?? holders[0];
+  const next = holders.find(({ line }) => line.voided === true && line.comp !== true) ?? holders[0];
   for (const piece of spare) {
     // Where a line goes, what was void of it goes with it; of one that stays it stays.
     const own = holderOf.get(lineKey(piece.part.share));
@@ -147,7 +146,7 @@ function placeDish(
 
 /** What a line held beyond what it asked for was void, also where its tickets do not say so. */
 function voidExcess(parts: readonly Part[], line: LineQuantities | undefined): void {
-  const excess = subtract(heldTotalOf(parts), line === undefined ? 0 : chargedQuantity(line));
+  const excess = subtract(heldTotalOf(parts), line === undefined ? 0 : wantedQuantityOf(line));
   if (excess > 0) voidHeld(parts, excess);
 }
 
@@ -155,11 +154,11 @@ function voidExcess(parts: readonly Part[], line: LineQuantities | undefined): v
 function settleOwn(holder: Holder, parts: readonly Part[], stored: LineQuantities | undefined): void {
   const held = heldTotalOf(parts);
   const voided = voidTotalOf(parts);
-  const wanted = chargedQuantity(holder.line);
+  const wanted = wantedQuantityOf(holder.line);
   const undone = stored === undefined ? 0 : undoneVoid({ voided, held, wanted }, stored, holder.line);
   unvoid(parts, undone);
   holder.held = Math.min(sum([held, undone]), Math.max(0, wanted));
-  holder.voided = Math.min(subtract(voided, undone), voidedQuantityOf(holder.line));
+  holder.voided = Math.min(subtract(voided, undone), unwantedQuantityOf(holder.line));
 }
 
 function heldTotalOf(parts: readonly Part[]): number {
@@ -172,12 +171,12 @@ function lineKeyOf({ posReference, line }: Holder): string {
 
 /** How much more of the dish a line asks for. */
 function lackOf({ line, held }: Holder): number {
-  return subtract(chargedQuantity(line), held);
+  return subtract(wantedQuantityOf(line), held);
 }
 
 /** How much more of the dish may be void on a line. */
 function roomForVoid({ line, voided }: Holder): number {
-  return subtract(voidedQuantityOf(line), voided);
+  return subtract(unwantedQuantityOf(line), voided);
 }
 
 function give(

@@ -57,6 +57,65 @@ describe("a dish that was void after it was cooked", () => {
   });
 });
 
+describe("a dish that is given away", () => {
+  it("[TILL-150] is cooked all the same, and the kitchen hears nothing of it", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "flan", quantity: 2 }] });
+    kitchen.send("A");
+    kitchen.write({ A: [{ id: "flan", quantity: 2, voided: true, comp: true }] });
+    expect(work(kitchen)).toEqual([[[2, 0, 0]]]);
+    expect(kitchen.line("A", "flan")).toMatchObject({ sentQuantity: 2, kitchenItemStatus: "pending" });
+    expect(kitchen.line("A", "flan")).not.toHaveProperty("sentVoidedQuantity");
+    expect(kitchen.bump("A", "flan", 2)).toBeNull();
+    expect(kitchen.line("A", "flan")).toMatchObject({ kitchenItemStatus: "ready" });
+  });
+
+  it("[TILL-150] before it was sent is sent with the rest, and goes along with a split", () => {
+    const kitchen = createHouse();
+    kitchen.write({
+      A: [
+        { id: "flan", quantity: 1, voided: true, comp: true },
+        { id: "steak", quantity: 2 },
+      ],
+    });
+    kitchen.send("A");
+    expect(work(kitchen)).toEqual([
+      [
+        [1, 0, 0],
+        [2, 0, 0],
+      ],
+    ]);
+    kitchen.write({
+      A: [
+        { id: "flan", quantity: 1, voided: true, comp: true },
+        { id: "steak", quantity: 1 },
+        { id: "given", quantity: 1, splitOf: "steak", voided: true, comp: true },
+      ],
+    });
+    expect(kitchen.line("A", "given")).toMatchObject({ sentQuantity: 1 });
+    expect(work(kitchen)).toEqual([
+      [
+        [1, 0, 0],
+        [2, 0, 0],
+      ],
+    ]);
+    // One that nobody wants after all is void as any other.
+    kitchen.write({
+      A: [
+        { id: "flan", quantity: 1, voided: true },
+        { id: "steak", quantity: 1 },
+        { id: "given", quantity: 1, splitOf: "steak", voided: true, comp: true },
+      ],
+    });
+    expect(work(kitchen)).toEqual([
+      [
+        [1, 0, 1],
+        [2, 0, 0],
+      ],
+    ]);
+  });
+});
+
 describe("a bump", () => {
   it("[KIT-8] of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked", () => {
     const kitchen = createHouse();
