@@ -2,7 +2,7 @@ import { said, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "./changes/change.ts";
 import type { ChangeLog } from "./changes/change-log.ts";
 import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
-import { noteReceipt } from "./fiscal/electronic-receipts.ts";
+import { noteReceipt } from "./fiscal/receipt-rows.ts";
 import type { FiscalRequests } from "./fiscal/fiscal-requests.ts";
 import type { OrderStore } from "./orders/store/order-store.ts";
 import type { Db } from "./db/open.ts";

@@ -13,10 +13,19 @@ const Extension = z.enum([
 ]);
 
 /**
- * What becomes of an order's electronic receipt (e-CF): it is signed at once, later or never, it is rejected, the answer says
- * nothing of it, or it has another number than the order.
+ * What becomes of an order's electronic receipt (e-CF): it is signed at once, later or never, it is rejected, the tax office
+ * accepts or rejects it some time after it was signed, the answer says nothing of it, or it has another number than the order.
  */
-export const FiscalQuirk = z.enum(["signed", "later", "never", "rejected", "none", "other"]);
+export const FiscalQuirk = z.enum([
+  "signed",
+  "later",
+  "never",
+  "rejected",
+  "accepted-later",
+  "rejected-later",
+  "none",
+  "other",
+]);
 export type FiscalQuirk = z.infer<typeof FiscalQuirk>;
 
 /** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
@@ -53,7 +62,7 @@ export const Quirks = z.strictObject({
   /** Our extensions that this back-office lacks: the paths are 404, the parts are left out. */
   lacks: z.array(Extension).default([]),
   fiscal: FiscalQuirk.default("signed"),
-  /** How long after it was booked an order is signed with `fiscal: "later"`. */
+  /** How long after it was booked an order is signed, accepted or rejected with a `fiscal` that says later. */
   fiscalAfterMs: z.int().nonnegative().default(3000),
 });
 export type Quirks = z.infer<typeof Quirks>;

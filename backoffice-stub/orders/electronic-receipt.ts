@@ -20,17 +20,20 @@ export function electronicReceipt(
 ): { fiscal?: ElectronicReceipt } {
   const ncf = numberOf(deps, fiscal, order.posReference);
   if (fiscal === "none" || ncf?.startsWith("E") !== true) return {};
-  if (fiscal === "rejected") {
-    return { fiscal: { ncf, status: "rejected", error: "El RNC del comprador no existe en la DGII." } };
-  }
+  if (fiscal === "rejected") return { fiscal: { ncf, ...REJECTED } };
   const { signatures, orders } = deps.stores;
-  const isDue = fiscal === "signed" || fiscal === "other" || isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
-  const signature = signatures.of(order.posReference) ?? (fiscal !== "never" && isDue ? sign(deps, order, ncf) : null);
+  const isLater = isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
+  const isDue = fiscal !== "never" && (fiscal !== "later" || isLater);
+  const signature = signatures.of(order.posReference) ?? (isDue ? sign(deps, order, ncf) : null);
   if (signature === null) return { fiscal: { ncf, status: "pending" } };
   const { securityCode, signedAt } = signature;
   const answered = { securityCode, signedAt: isoTime(signedAt), qrUrl: qrUrlOf(deps, order, ncf, signature) };
-  return { fiscal: { ncf, ...answered, status: "accepted" } };
+  if (fiscal === "rejected-later" && isLater) return { fiscal: { ncf, ...answered, ...REJECTED } };
+  const isSent = (fiscal === "accepted-later" || fiscal === "rejected-later") && !isLater;
+  return { fiscal: { ncf, ...answered, status: isSent ? "signed" : "accepted" } };
 }
+
+const REJECTED = { status: "rejected", error: "El RNC del comprador no existe en la DGII." } as const;
 
 /** With the quirk an order without a number gets one here, and one that has a number is answered with another one. */
 function numberOf({ stores, world }: OrderDeps, fiscal: Signing["fiscal"], posReference: string): string | undefined {

@@ -1,50 +1,29 @@
-import {
-  type AuditAction,
-  DAY_MS,
-  HUB_ORIGIN,
-  said,
-  saidInEnglish,
-  type Said,
-  type Snapshot,
-  type StoredOrder,
-} from "@comanda/protocol";
-import { isElectronic, OTHER_NUMBER, receiptStanding, withReceipt } from "@comanda/rules";
+import { type AuditAction, DAY_MS, HOUR_MS, said, type Said, type StoredOrder } from "@comanda/protocol";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
-import type { Listener, Recorder, Tx } from "../changes/change.ts";
+import type { Listener, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { Memory } from "../db/remembered.ts";
-import type { NcfStore } from "../orders/payments/ncf-store.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
-import { saveVersion } from "../orders/store/save-version.ts";
 import { createLoop } from "../platform/loop.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import { type FiscalRequestRow, type FiscalRequests, isReceipt, type ReceiptRow } from "./fiscal-requests.ts";
-import { readReceipt } from "./read-receipt.ts";
+import { type AnswerDeps, createReceiptAnswers, type FiscalPart } from "./receipt-answers.ts";
+import { FIRST_FOLLOW_MS, FIRST_WAIT_MS, noteReceipt, tellManager } from "./receipt-rows.ts";
 
-/** The first pause before a receipt is asked for again; each one is twice as long as the one before. */
-const FIRST_WAIT_MS = 500;
 /** So long a receipt is asked for; then a manager decides. */
 const ASKED_FOR_MS = DAY_MS;
+/** So long the tax office's word is waited for once a receipt is signed, and the longest pause between two questions. */
+const FOLLOWED_FOR_MS = 3 * DAY_MS;
+const FOLLOW_MAX_MS = 6 * HOUR_MS;
 const AT_ONCE = 4;
 /** How long the answer to a manager waits for what was asked again. */
 const ANSWER_WAIT_MS = 2_000;
 
-/** Remembers that the back-office knows of electronic receipts. */
-const MEMORY = "knows_receipts";
-
-type FiscalPart = Pick<StoredOrder["snapshot"], "ncf" | "fiscal">;
-type StoredWithForward = NonNullable<ReturnType<OrderStore["getWithForward"]>>;
-
-interface ReceiptDeps {
+interface ReceiptDeps extends AnswerDeps {
   world: World;
-  memory: Memory;
   changes: ChangeLog;
-  orders: OrderStore;
-  ncfs: NcfStore;
   fiscalRequests: FiscalRequests;
   client: Pick<BackOfficeClient, "finalize">;
   own: OwnSession;
@@ -57,83 +36,20 @@ interface ReceiptDeps {
 
 export type ElectronicReceipts = ReturnType<typeof createElectronicReceipts>;
 
-/** Keeps what has to follow for the receipt of an order that the back-office has, in the commit that makes it so. */
-export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recorder {
-  return (change, tx) => {
-    if (change.kind !== "order.stored" || (change.did !== "closed" && change.did !== "signed")) return;
-    noteReceipt(requests, tx, change.order, Math.min(FIRST_WAIT_MS, pollMs));
-  };
-}
-
-/** Brings the row of an order's receipt in step with the order. */
-export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder, waitMs = 0): void {
-  const { posReference, snapshot } = order;
-  const { ncf = null } = snapshot;
-  const [standing, row] = [receiptStanding(snapshot), requests.get(posReference)];
-  if (row?.state === standing || (row !== null && !isReceipt(row))) return;
-  if (standing === null) {
-    if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
-    return tx.notify(["fiscal"]);
-  }
-  const type = ncf?.slice(0, 3) ?? "";
-  if (standing === "signing" || standing === "contingency") {
-    requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + waitMs);
-    return tx.notify(["fiscal"]);
-  }
-  const error = standing === "rejected" ? rejection(snapshot) : conflict(snapshot);
-  const errorCode = standing === "conflict" ? OTHER_NUMBER : null;
-  requests.noteReceipt(tx, { posReference, state: standing, type, ncf, error, errorCode });
-  tellManager(tx, posReference, error);
-}
-
-function rejection({ fiscal }: Snapshot): Said {
-  const words = fiscal?.ecf?.error;
-  return { ...said("receipt_rejected"), ...(words !== undefined && { words }) };
-}
-
-function conflict({ ncf, fiscal }: Snapshot): Said {
-  const other = fiscal?.ecf?.ncf;
-  if (ncf === undefined || other === undefined || other === ncf) return { words: fiscal?.error ?? "" };
-  return said("receipt_of_other_number", { ncf: other, own: ncf });
-}
-
-function tellManager(tx: Tx, posReference: string, why: Said): void {
-  tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: why } });
-}
-
 /**
  * Takes what the back-office answers for the electronic receipts of paid orders, and asks again for what it does not sign at
  * once. It signs, the hub carries: nothing that is wrong with an answer keeps an order from being done.
  */
 export function createElectronicReceipts(deps: ReceiptDeps) {
-  const { world, memory, changes, orders, ncfs, fiscalRequests: requests, client, own, audit, pollMs } = deps;
-  /** Whether this back-office has ever said anything of a receipt: one that knows of none is asked for the newest only. */
-  let isKnowing = memory.read<boolean>(MEMORY) !== null;
+  const { world, changes, orders, fiscalRequests: requests, client, own, audit, pollMs } = deps;
+  const answers = createReceiptAnswers(deps);
   let isStopping = false;
   let isLineDown = false;
   let wantsAll = false;
   const loop = createLoop(world, "electronic receipts", pollMs, askDue, untilDueMs);
 
-  /** The order's number and its state with what was answered; null where nothing was. To be stored by the caller. */
-  function read(tx: Tx, { posReference, snapshot }: StoredOrder, answered: unknown): FiscalPart | null {
-    const receipt = readReceipt(answered, snapshot.ncf);
-    if (receipt === null) return null;
-    if (!isKnowing && isElectronic(receipt.ncf)) {
-      isKnowing = true;
-      memory.write(MEMORY, true, tx.now);
-    }
-    return withReceipt(snapshot, receipt, whyNotTaken(posReference, snapshot.ncf, receipt.ncf));
-  }
-
-  function whyNotTaken(posReference: string, own: string | undefined, ncf: string): string | null {
-    if (own !== undefined && own !== ncf) return saidInEnglish(said("receipt_of_other_number", { ncf, own }));
-    const holder = ncfs.holderOf(ncf);
-    if (holder === null || holder === posReference) return null;
-    return saidInEnglish(said("number_of_another_order", { ncf, posReference: holder }));
-  }
-
   function untilDueMs(): number {
-    const at = isLineDown || !own.hasCredentials ? null : requests.nextReceiptAt(!isKnowing);
+    const at = isLineDown || !own.hasCredentials ? null : requests.nextReceiptAt(!answers.isKnowing());
     return at === null ? pollMs : at - world.clock.now();
   }
 
@@ -142,12 +58,13 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     if (wantsAll) await changes.write((tx) => requests.askNow(tx));
     wantsAll = false;
     isLineDown = false;
-    const due = requests.dueReceipts(world.clock.now(), pollMs, !isKnowing);
+    const maxMs = { signing: pollMs, sent: FOLLOW_MAX_MS };
+    const due = requests.dueReceipts(world.clock.now(), maxMs, !answers.isKnowing());
     for (let next = 0; next < due.length && !isStopping && !isLineDown; next += AT_ONCE) {
       const asked = await Promise.all(due.slice(next, next + AT_ONCE).map(ask));
       isLineDown = asked.includes("no_line");
     }
-    if (!isKnowing) await changes.write((tx) => requests.forgetReceipts(tx, tx.now - ASKED_FOR_MS));
+    if (!answers.isKnowing()) await changes.write((tx) => requests.forgetReceipts(tx, tx.now - ASKED_FOR_MS));
   }
 
   /** Asks once; `no_line` where nothing could be asked at all. */
@@ -171,39 +88,25 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   function settle(tx: Tx, posReference: string, answer: { fiscal?: unknown } | "no_line"): void {
     const stored = orders.getWithForward(posReference);
     const row = requests.get(posReference);
-    if (row?.state !== "signing") return;
+    if (row === null || !isAskedFor(row)) return;
     if (stored === null) return requests.remove(tx, posReference);
-    const part = answer === "no_line" ? null : read(tx, stored, answer.fiscal);
-    if (part !== null) noteReceipt(requests, tx, takeLate(tx, stored, part));
+    const part = answer === "no_line" ? null : answers.read(tx, stored, answer.fiscal);
+    if (part !== null) noteReceipt(requests, tx, answers.takeLate(tx, stored, part));
     const left = requests.get(posReference);
-    if (left?.state !== "signing") return;
-    if (tx.now - left.changedAt >= ASKED_FOR_MS) return giveUp(tx, row);
-    const waitMs = Math.min(pollMs, FIRST_WAIT_MS * 2 ** Math.min(left.attempts, 20));
+    if (left === null || !isAskedFor(left)) return;
+    // Signed just now: its first question is planned.
+    if (left.state !== row.state) return;
+    const isSent = left.state === "sent";
+    if (tx.now - left.changedAt >= (isSent ? FOLLOWED_FOR_MS : ASKED_FOR_MS)) return giveUp(tx, row);
+    const [firstMs, maxMs] = isSent ? [FIRST_FOLLOW_MS, FOLLOW_MAX_MS] : [FIRST_WAIT_MS, pollMs];
+    const waitMs = Math.min(maxMs, firstMs * 2 ** Math.min(left.attempts + (isSent ? 1 : 0), 20));
     requests.askLater(tx, posReference, tx.now + waitMs);
   }
 
-  /** An answer to a later question: a version of the hub's own where it says something new. */
-  function takeLate(tx: Tx, stored: StoredWithForward, part: FiscalPart): StoredOrder {
-    const { posReference, snapshot, forward } = stored;
-    if (JSON.stringify(part) === JSON.stringify({ ncf: snapshot.ncf, fiscal: snapshot.fiscal })) return stored;
-    keepNumber(tx, posReference, part);
-    const hub = { terminalId: HUB_ORIGIN, userName: null };
-    return saveVersion(orders, tx, hub, {
-      posReference,
-      snapshot: { ...snapshot, ...part },
-      kind: "signed",
-      previous: stored,
-      ...(forward && { forward }),
-    }).order;
-  }
-
-  function keepNumber(tx: Tx, posReference: string, { ncf }: FiscalPart): void {
-    if (ncf !== undefined) ncfs.keep(tx, ncf, posReference);
-  }
-
   function giveUp(tx: Tx, row: FiscalRequestRow): void {
-    // One that has never heard of electronic receipts will not sign this one either.
-    if (!isKnowing) return requests.remove(tx, row.posReference);
+    // A back-office that does not follow up says nothing more of a signed one; one that has never heard of electronic
+    // receipts will not sign this one either.
+    if (row.state === "sent" || !answers.isKnowing()) return requests.remove(tx, row.posReference);
     const error = said("receipt_unsigned");
     requests.noteReceipt(tx, { ...row, state: "unsigned", error });
     tellManager(tx, row.posReference, error);
@@ -228,8 +131,8 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
 
     /** What changes of an order that the back-office has confirmed. */
     ofAnswer(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart {
-      const part = read(tx, order, answered) ?? {};
-      keepNumber(tx, order.posReference, part);
+      const part = answers.read(tx, order, answered) ?? {};
+      answers.keepNumber(tx, order.posReference, part);
       return part;
     },
 
@@ -257,4 +160,9 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
       loop.reschedule();
     },
   };
+}
+
+/** What is asked for again: its code is to come, or the tax office's word. */
+function isAskedFor({ state }: FiscalRequestRow): boolean {
+  return state === "signing" || state === "sent";
 }

@@ -9,6 +9,7 @@ export type ReceiptState = ReceiptStanding | "unsigned";
 
 const receiptStates: ReadonlySet<string> = new Set([
   "signing",
+  "sent",
   "unsigned",
   "rejected",
   "conflict",
@@ -101,14 +102,15 @@ export function createFiscalRequests(db: Db) {
       (pos_reference, state, type, ncf, next_attempt_at, error, error_code, changed_at)
     VALUES (@posReference, @state, @type, @ncf, @nextAttemptAt, @error, @errorCode, @changedAt)`);
   const dueReceipts = db
-    .prepare<{ now: number; latest: number; newestOnly: 0 | 1 }, string>(`
+    .prepare<{ now: number; signing: number; sent: number; newestOnly: 0 | 1 }, string>(`
       SELECT pos_reference FROM fiscal_requests
-      WHERE state = 'signing' AND (next_attempt_at <= @now OR next_attempt_at > @latest) AND ${NEWEST}
-      ORDER BY changed_at DESC`)
+      WHERE (state = 'signing' AND (next_attempt_at <= @now OR next_attempt_at > @now + @signing) AND ${NEWEST})
+        OR (state = 'sent' AND (next_attempt_at <= @now OR next_attempt_at > @now + @sent))
+      ORDER BY state = 'sent', changed_at DESC`)
     .pluck();
   const nextReceipt = db
     .prepare<{ newestOnly: 0 | 1 }, number | null>(
-      `SELECT min(next_attempt_at) FROM fiscal_requests WHERE state = 'signing' AND ${NEWEST}`,
+      `SELECT min(next_attempt_at) FROM fiscal_requests WHERE state = 'sent' OR (state = 'signing' AND ${NEWEST})`,
     )
     .pluck();
   const forgetReceipts = db.prepare<[number]>(
@@ -166,10 +168,10 @@ export function createFiscalRequests(db: Db) {
     },
     /**
      * The references whose receipt is to be asked for at `now` (ms since 1970), the newest first: its guest still stands
-     * there. One that waits for more than `maxMs` was stamped before the clock was put back.
+     * there. One that waits for more than `maxMs` of its state was stamped before the clock was put back.
      */
-    dueReceipts: (now: number, maxMs: number, newestOnly: boolean): string[] =>
-      dueReceipts.all({ now, latest: now + maxMs, newestOnly: newestOnly ? 1 : 0 }),
+    dueReceipts: (now: number, maxMs: { signing: number; sent: number }, newestOnly: boolean): string[] =>
+      dueReceipts.all({ now, ...maxMs, newestOnly: newestOnly ? 1 : 0 }),
     /** When the next receipt is to be asked for, ms since 1970. */
     nextReceiptAt: (newestOnly: boolean): number | null => nextReceipt.get({ newestOnly: newestOnly ? 1 : 0 }) ?? null,
     /** Nobody asks any more for the receipts that were to come since `before`, ms since 1970. */

@@ -19,7 +19,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { saveVersion } from "../orders/store/save-version.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { noteReceipt } from "./electronic-receipts.ts";
+import { noteReceipt } from "./receipt-rows.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
 import type { RefusedNumber } from "./refused-number.ts";
 

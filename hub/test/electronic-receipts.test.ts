@@ -185,6 +185,79 @@ describe("an order of an electronic type", () => {
   });
 });
 
+describe("a receipt that has its code", () => {
+  /** Signed, with what the tax office says of it to come a while after; time goes on in steps of the test. */
+  async function signAt(fiscal: string) {
+    let ahead = 0;
+    const real = realWorld(pino({ level: "silent" }));
+    const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
+    const { hub, till } = await startAt(fiscal, {}, { world });
+    await quirk(hub.backOffice, fiscal, { date: "none", fiscalAfterMs: 600_000 });
+    const name = newReference();
+    const { ncf } = await pay(till, name);
+    const first = (await closed(hub, name)).fiscal.ecf;
+    expect(first).toEqual({ ncf, ...signed, status: "signed" });
+    expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [] });
+    return { hub, till, name, first, goOn: (ms: number) => (ahead += ms) };
+  }
+
+  /** Another one that waits for its code is asked for again and again: whatever is due meanwhile is asked for, too. */
+  async function lookTwice(hub: TestHub, till: TestTerminal): Promise<void> {
+    await quirk(hub.backOffice, "never", { date: "none" });
+    const other = newReference();
+    await pay(till, other);
+    await closed(hub, other);
+    await until("it to be asked for", async () => (await timesAsked(hub, other)) > 2);
+  }
+
+  it("[ECF-80, ECF-81, ECF-6] is asked for with long pauses; that the tax office rejects it is attention, and the code stays", async () => {
+    const { hub, till, name, first, goOn } = await signAt("rejected-later");
+    goOn(50_000);
+    await lookTwice(hub, till);
+    expect(await timesAsked(hub, name)).toBe(0);
+    await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 600_000 });
+    goOn(11_000);
+    await until("the first question", async () => (await timesAsked(hub, name)) === 1);
+    await hub.restart();
+    goOn(100_000);
+    await lookTwice(hub, await hub.terminal({ login: "cashier", deviceId: "till" }));
+    expect(await timesAsked(hub, name)).toBe(1);
+    expect((await snapshotOf(hub, name)).fiscal.ecf).toEqual(first);
+
+    await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 0 });
+    goOn(21_000);
+    const isListed = ({ posReference }: { posReference: string }) => posReference === name;
+    await until("the rejection", async () => (await fiscalOf(hub)).receipts.some(isListed));
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect((await fiscalOf(hub)).receipts.filter(isListed)).toMatchObject([
+      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words } },
+    ]);
+    const { status, fiscal } = await snapshotOf(hub, name);
+    expect([status, fiscal.ecf]).toEqual(["closed", { ...first, status: "rejected", error: words }]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
+  });
+
+  it("[ECF-80] is not asked for any more once it is accepted, or after 3 days", async () => {
+    const { hub, till, name, first, goOn } = await signAt("accepted-later");
+    await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
+    goOn(61_000);
+    const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.ecf?.status === "accepted");
+    expect(news).toMatchObject({ posReference: name, origin: "hub" });
+    expect(news.order.snapshot.fiscal?.ecf).toEqual({ ...first, status: "accepted" });
+
+    await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 30 * DAY });
+    const second = newReference();
+    await pay(till, second);
+    await closed(hub, second);
+    goOn(3 * DAY);
+    await until("the last question", async () => (await timesAsked(hub, second)) === 1);
+    goOn(7 * 3_600_000);
+    await lookTwice(hub, till);
+    expect([await timesAsked(hub, name), await timesAsked(hub, second)]).toEqual([1, 1]);
+    expect((await fiscalOf(hub)).receipts).toEqual([]);
+  });
+});
+
 describe("a receipt under another number", () => {
   it("[ECF-5, ECF-13] is a conflict: the first number stays, and a manager sees it", async () => {
     const { hub, till } = await startAt("other");

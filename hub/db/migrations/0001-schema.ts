@@ -457,7 +457,7 @@ export function migrate(db: Database, world: World): void {
     CREATE TABLE fiscal_requests (
       pos_reference TEXT PRIMARY KEY,
       state TEXT NOT NULL CHECK (state IN
-        ('pending', 'failed', 'releasing', 'signing', 'unsigned', 'rejected', 'conflict', 'contingency')),
+        ('pending', 'failed', 'releasing', 'signing', 'sent', 'unsigned', 'rejected', 'conflict', 'contingency')),
       type TEXT NOT NULL,
       rnc TEXT,
       -- Of a request in state 'releasing': the number, where it is known, and why it is given up.

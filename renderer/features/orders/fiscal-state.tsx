@@ -12,7 +12,7 @@ export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
   failed: "bad",
 };
 
-export const toneOfReceipt: Record<ReceiptStanding, Tone> = {
+export const toneOfReceipt: Record<Exclude<ReceiptStanding, "sent">, Tone> = {
   signing: "accent",
   contingency: "warn",
   rejected: "bad",

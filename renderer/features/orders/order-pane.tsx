@@ -117,7 +117,9 @@ function Content({ detail }: { detail: OrderDetail }) {
         )}
         {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
         {waiting !== null && <StatusMark tone={toneOfFiscal[waiting]}>{t(`fiscal.${waiting}`)}</StatusMark>}
-        {receipt !== null && <StatusMark tone={toneOfReceipt[receipt]}>{t(`receipt.${receipt}`)}</StatusMark>}
+        {receipt !== null && receipt !== "sent" && (
+          <StatusMark tone={toneOfReceipt[receipt]}>{t(`receipt.${receipt}`)}</StatusMark>
+        )}
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
         {isInDoubt && <StatusMark tone="bad">{t("refundOpen")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}

@@ -27,7 +27,12 @@ it("[ECF-2] makes codes of eight signs without vowels", () => {
 it.each<[string, Pick<Snapshot, "status" | "ncf" | "fiscal">, ReturnType<typeof receiptStanding>]>([
   ["an electronic number without a code", { status: "closed", ncf, fiscal: assigned }, "signing"],
   ["one that the back-office has not got yet", { status: "paid", ncf, fiscal: assigned }, null],
-  ["a signed one", { status: "closed", ncf, fiscal: { ...assigned, ecf: signed } }, null],
+  [
+    "a signed one that the tax office has not taken yet",
+    { status: "closed", ncf, fiscal: { ...assigned, ecf: { ...signed, status: "signed" } } },
+    "sent",
+  ],
+  ["an accepted one", { status: "closed", ncf, fiscal: { ...assigned, ecf: signed } }, null],
   [
     "a rejected one",
     { status: "closed", ncf, fiscal: { ...assigned, ecf: { ...signed, status: "rejected" } } },
@@ -47,6 +52,14 @@ it.each<[string, Pick<Snapshot, "status" | "ncf" | "fiscal">, ReturnType<typeof 
 it("[ECF-4] keeps the answer with the order, and takes its number where there was none", () => {
   expect(withReceipt({ ncf, fiscal: assigned }, signed, null)).toEqual({ ncf, fiscal: { ...assigned, ecf: signed } });
   expect(withReceipt({}, signed, null)).toEqual({ ncf, fiscal: { status: "assigned", type: "E32", ecf: signed } });
+});
+
+it("[ECF-81] keeps the code of a receipt when a later answer has none", () => {
+  const fiscal = { ...assigned, ecf: { ...signed, signedAt: "2026-11-22T20:00:00Z", status: "signed" as const } };
+  const rejected = { ncf, status: "rejected" as const, error: "RNC" };
+  expect(withReceipt({ ncf, fiscal }, rejected, null).fiscal.ecf).toEqual({ ...fiscal.ecf, ...rejected });
+  expect(withReceipt({ ncf, fiscal }, { ncf, status: "pending" }, null).fiscal.ecf).toEqual(fiscal.ecf);
+  expect(withReceipt({ ncf, fiscal }, signed, null).fiscal.ecf).toEqual(signed);
 });
 
 it("[ECF-5] keeps the first number, and nothing that could be printed of another one", () => {

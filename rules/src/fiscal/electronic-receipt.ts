@@ -38,11 +38,12 @@ export function lookupCode(chance: Iterable<number>): string {
 export const OTHER_NUMBER = "NCF_CONFLICT";
 
 /**
- * What has to follow for a check's receipt: `signing`, its security code is still to come; `conflict`, the back-office has it
+ * What has to follow for a check's receipt: `signing`, its security code is still to come; `sent`, it has its code, and
+ * whether the tax office takes it is still to come; `conflict`, the back-office has it
  * under another number; `rejected` by the tax office; `contingency`, a number on paper that an electronic receipt has to
  * replace later.
  */
-export type ReceiptStanding = "signing" | "conflict" | "rejected" | "contingency";
+export type ReceiptStanding = "signing" | "sent" | "conflict" | "rejected" | "contingency";
 
 /** Null where nothing has to follow. Only what the back-office has, a `closed` check, can be signed. */
 export function receiptStanding({
@@ -53,8 +54,9 @@ export function receiptStanding({
   if (fiscal?.errorCode === OTHER_NUMBER && fiscal.status === "assigned") return "conflict";
   if (fiscal?.ecf?.status === "rejected") return "rejected";
   if (fiscal?.contingency === true && ncf !== undefined && !isElectronic(ncf)) return "contingency";
-  const isUnsigned = isElectronic(ncf) && fiscal?.ecf?.securityCode === undefined;
-  return status === "closed" && isUnsigned ? "signing" : null;
+  if (status !== "closed" || !isElectronic(ncf)) return null;
+  if (fiscal?.ecf?.securityCode === undefined) return "signing";
+  return fiscal.ecf.status === "signed" || fiscal.ecf.status === "pending" ? "sent" : null;
 }
 
 /**
@@ -72,6 +74,20 @@ export function withReceipt(
     return { ...(ncf !== undefined && { ncf }), fiscal: { ...fiscal, ecf, error, errorCode: OTHER_NUMBER } };
   }
   const type = receipt.ncf.slice(0, 3);
-  const ecf = isElectronic(type) && { ecf: receipt };
+  const ecf = isElectronic(type) && { ecf: withKnownCode(rest.ecf, receipt) };
   return { ncf: receipt.ncf, fiscal: { ...rest, status: "assigned", type, ...ecf } };
+}
+
+/** The guest has the code of a receipt on paper: a later answer about it, a rejection for example, does not take it away. */
+function withKnownCode(known: ElectronicReceipt | undefined, receipt: ElectronicReceipt): ElectronicReceipt {
+  if (known?.securityCode === undefined || known.ncf !== receipt.ncf || receipt.securityCode !== undefined)
+    return receipt;
+  if (receipt.status === "pending") return known;
+  const { securityCode, signedAt, qrUrl } = known;
+  return {
+    ...receipt,
+    securityCode,
+    ...(signedAt !== undefined && { signedAt }),
+    ...(qrUrl !== undefined && { qrUrl }),
+  };
 }

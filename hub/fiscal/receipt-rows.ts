@@ -1,0 +1,55 @@
+import { said, type Said, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { OTHER_NUMBER, receiptStanding } from "@comanda/rules";
+import type { Recorder, Tx } from "../changes/change.ts";
+import { type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
+
+/** The first pause before a receipt is asked for again; each one is twice as long as the one before. */
+export const FIRST_WAIT_MS = 500;
+/** The same for one that is signed: the tax office takes its time. */
+export const FIRST_FOLLOW_MS = 60_000;
+
+/** Keeps what has to follow for the receipt of an order that the back-office has, in the commit that makes it so. */
+export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recorder {
+  return (change, tx) => {
+    if (change.kind !== "order.stored" || (change.did !== "closed" && change.did !== "signed")) return;
+    noteReceipt(requests, tx, change.order, Math.min(FIRST_WAIT_MS, pollMs));
+  };
+}
+
+/** Brings the row of an order's receipt in step with the order. */
+export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder, waitMs = 0): void {
+  const { posReference, snapshot } = order;
+  const { ncf = null } = snapshot;
+  const [standing, row] = [receiptStanding(snapshot), requests.get(posReference)];
+  if (row?.state === standing || (row !== null && !isReceipt(row))) return;
+  if (standing === null) {
+    if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
+    return tx.notify(["fiscal"]);
+  }
+  const type = ncf?.slice(0, 3) ?? "";
+  if (standing === "signing" || standing === "sent" || standing === "contingency") {
+    const firstMs = standing === "sent" ? FIRST_FOLLOW_MS : waitMs;
+    requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + firstMs);
+    return tx.notify(["fiscal"]);
+  }
+  const error = standing === "rejected" ? rejection(snapshot) : conflict(snapshot);
+  const errorCode = standing === "conflict" ? OTHER_NUMBER : null;
+  requests.noteReceipt(tx, { posReference, state: standing, type, ncf, error, errorCode });
+  tellManager(tx, posReference, error);
+}
+
+function rejection({ fiscal }: Snapshot): Said {
+  const words = fiscal?.ecf?.error;
+  return { ...said("receipt_rejected"), ...(words !== undefined && { words }) };
+}
+
+function conflict({ ncf, fiscal }: Snapshot): Said {
+  const other = fiscal?.ecf?.ncf;
+  if (ncf === undefined || other === undefined || other === ncf) return { words: fiscal?.error ?? "" };
+  return said("receipt_of_other_number", { ncf: other, own: ncf });
+}
+
+/** A receipt needs a decision. */
+export function tellManager(tx: Tx, posReference: string, why: Said): void {
+  tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: why } });
+}
