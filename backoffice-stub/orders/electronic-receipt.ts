@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ElectronicReceipt, IDENTIFIED_FROM } from "@comanda/protocol";
+import { type CreditNoteAnswer, type ElectronicReceipt, IDENTIFIED_FROM } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Quirks } from "../control/quirks.ts";
 import { company } from "../seed/company.ts";
@@ -24,13 +24,39 @@ export function electronicReceipt(
   const { signatures, orders } = deps.stores;
   const isLater = isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
   const isDue = fiscal !== "never" && (fiscal !== "later" || isLater);
-  const signature = signatures.of(order.posReference) ?? (isDue ? sign(deps, order, ncf) : null);
+  const signature =
+    signatures.of(order.posReference) ?? (isDue ? sign(deps, order.posReference, [ncf, order.received]) : null);
   if (signature === null) return { fiscal: { ncf, status: "pending" } };
   const { securityCode, signedAt } = signature;
-  const answered = { securityCode, signedAt: isoTime(signedAt), qrUrl: qrUrlOf(deps, order, ncf, signature) };
+  const { total } = contentOf(order).totals;
+  const issued = { ncf, total, issuedAt: orders.paidAt(order.id), posReference: order.posReference };
+  const answered = { securityCode, signedAt: isoTime(signedAt), qrUrl: qrUrlOf(deps, issued, signature) };
   if (fiscal === "rejected-later" && isLater) return { fiscal: { ncf, ...answered, ...REJECTED } };
   const isSent = (fiscal === "accepted-later" || fiscal === "rejected-later") && !isLater;
   return { fiscal: { ncf, ...answered, status: isSent ? "signed" : "accepted" } };
+}
+
+/** `fiscal` of an answer about a credit note, which is signed when it is made, or not at all. */
+export function receiptOfNote(
+  deps: OrderDeps,
+  { fiscal }: Pick<Signing, "fiscal">,
+  { id, ncf, pos_reference: posReference, total }: CreditNoteAnswer,
+): { fiscal?: ElectronicReceipt } {
+  if (fiscal === "none" || fiscal === "other" || !ncf.startsWith("E")) return {};
+  if (fiscal === "rejected") return { fiscal: { ncf, ...REJECTED } };
+  if (fiscal === "never" || fiscal === "later") return { fiscal: { ncf, status: "pending" } };
+  const signature = deps.stores.signatures.of(ncf) ?? sign(deps, ncf, [ncf, id]);
+  const { securityCode, signedAt } = signature;
+  const qrUrl = qrUrlOf(deps, { ncf, total, issuedAt: signedAt, posReference }, signature);
+  return {
+    fiscal: {
+      ncf,
+      securityCode,
+      signedAt: isoTime(signedAt),
+      qrUrl,
+      status: fiscal === "signed" ? "accepted" : "signed",
+    },
+  };
 }
 
 const REJECTED = { status: "rejected", error: "El RNC del comprador no existe en la DGII." } as const;
@@ -47,30 +73,34 @@ function isPast({ world }: OrderDeps, at: number): boolean {
   return world.now() >= at;
 }
 
-function sign({ stores, world }: OrderDeps, { posReference, received }: StoredOrder, ncf: string): Signature {
+/** Signs what a receipt says, once: `key` is the order's reference, or the number of a credit note. */
+function sign({ stores, world }: OrderDeps, key: string, said: readonly unknown[]): Signature {
   const signedAt = world.now();
   const hash = createHash("sha256")
-    .update(JSON.stringify([ncf, received, signedAt]))
+    .update(JSON.stringify([...said, signedAt]))
     .digest("base64");
   const signature = { securityCode: hash.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, 6), signedAt };
-  stores.signatures.add(posReference, signature);
+  stores.signatures.add(key, signature);
   return signature;
 }
 
 /** The tax office's page for the receipt: a shorter one for a final consumer's below the amount that must name its buyer. */
-function qrUrlOf({ stores }: OrderDeps, order: StoredOrder, ncf: string, signature: Signature): string {
-  const { totals } = contentOf(order);
-  const number = { RncEmisor: company.rnc, ENCF: ncf, MontoTotal: twoDecimals(totals.total) };
+function qrUrlOf(
+  { stores }: OrderDeps,
+  { ncf, total, issuedAt, posReference }: { ncf: string; total: number; issuedAt: number; posReference: string },
+  signature: Signature,
+): string {
+  const number = { RncEmisor: company.rnc, ENCF: ncf, MontoTotal: twoDecimals(total) };
   const code = { CodigoSeguridad: signature.securityCode };
-  if (ncf.startsWith("E32") && totals.total < IDENTIFIED_FROM) {
+  if (ncf.startsWith("E32") && total < IDENTIFIED_FROM) {
     return address("https://fc.dgii.gov.do/ecf/ConsultaTimbreFC", { ...number, ...code });
   }
   const { RncEmisor, ENCF, MontoTotal } = number;
   return address("https://ecf.dgii.gov.do/ecf/ConsultaTimbre", {
     RncEmisor,
-    RncComprador: stores.ncfNumbers.buyerOf(order.posReference) ?? "",
+    RncComprador: stores.ncfNumbers.buyerOf(posReference) ?? "",
     ENCF,
-    FechaEmision: dayFirst(fiscalDay(stores.orders.paidAt(order.id))),
+    FechaEmision: dayFirst(fiscalDay(issuedAt)),
     MontoTotal,
     FechaFirma: `${dayFirst(fiscalDay(signature.signedAt))} ${fiscalTime(signature.signedAt)}`,
     ...code,

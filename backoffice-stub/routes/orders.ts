@@ -4,6 +4,7 @@ import { createOrder } from "../orders/create-order.ts";
 import type { QuirkSwitches } from "../control/quirks.ts";
 import { creditLines } from "../orders/credit-lines.ts";
 import { creditOrder } from "../orders/credit-order.ts";
+import { receiptOfNote } from "../orders/electronic-receipt.ts";
 import type { OrderDeps } from "../orders/place-order.ts";
 import { presentOrder } from "../orders/present-order.ts";
 import { releaseNcf } from "../orders/release-ncf.ts";
@@ -34,6 +35,8 @@ export function orderRoutes(routes: Routes, deps: OrderDeps, quirks: QuirkSwitch
     const user = requireRefunder(deps.stores, caller, onBehalfOf);
     const request = parse(CreditNoteRequest, body);
     const { lines } = request;
-    return lines === undefined ? creditOrder(deps, user, request) : creditLines(deps, user, { ...request, lines });
+    const note =
+      lines === undefined ? creditOrder(deps, user, request) : creditLines(deps, user, { ...request, lines });
+    return { ...note, ...receiptOfNote(deps, quirks.get(), note) };
   });
 }

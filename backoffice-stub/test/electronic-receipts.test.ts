@@ -66,6 +66,50 @@ describe("the electronic receipt", () => {
     expect((await post("/hub/finalize", event(2, "POS/2"))).body).not.toHaveProperty("fiscal");
   });
 
+  it.each([
+    ["signed", { status: "accepted", securityCode: expect.stringMatching(/^\w{6}$/), qrUrl: expect.any(String) }],
+    ["rejected-later", { status: "signed", securityCode: expect.stringMatching(/^\w{6}$/) }],
+    ["later", { status: "pending" }],
+    ["rejected", { status: "rejected", error: expect.any(String) }],
+  ])("[BO-138] of a credit note is %s", async (fiscal, expected) => {
+    const office = await startTestBackOffice({ now: () => noon });
+    await book(office, "POS/1");
+    await office.stub("POST", "/quirks", { fiscal });
+    const post = await office.signIn("manager");
+    const credit = async () => {
+      const request = { pos_reference: "POS/1", lines: [{ lineId: "l1", quantity: 1 }], refundId: "r1" };
+      return (await post("/orders/credit-note", request)).body;
+    };
+    const note = await credit();
+    expect(note.fiscal).toMatchObject({ ncf: note.ncf, ...expected });
+    expect(await credit()).toEqual(note);
+  });
+
+  it("[BO-138] says nothing of a credit note where that is left out", async () => {
+    const office = await startTestBackOffice({ now: () => noon });
+    await book(office, "POS/1");
+    await office.stub("POST", "/quirks", { fiscal: "none" });
+    const post = await office.signIn("manager");
+    const request = { pos_reference: "POS/1", lines: [{ lineId: "l1", quantity: 1 }], refundId: "r1" };
+    expect((await post("/orders/credit-note", request)).body).not.toHaveProperty("fiscal");
+  });
+
+  it("[BO-138] is accepted, or rejected, a while after it was signed", async () => {
+    for (const [quirk, status] of [
+      ["accepted-later", "accepted"],
+      ["rejected-later", "rejected"],
+    ] as const) {
+      let now = noon;
+      const office = await startTestBackOffice({ now: () => now });
+      await office.stub("POST", "/quirks", { fiscal: quirk, fiscalAfterMs: 5000 });
+      const { first, answer } = await book(office, "POS/1");
+      expect(first.fiscal).toMatchObject({ status: "signed", securityCode: expect.any(String) });
+      now += 5000;
+      const { error: _, ...later } = (await answer("finalize")).fiscal;
+      expect(later).toEqual({ ...first.fiscal, status });
+    }
+  });
+
   it("[BO-138] is signed later, never, rejected, left out, or has another number", async () => {
     let now = noon;
     const office = await startTestBackOffice({ now: () => now });

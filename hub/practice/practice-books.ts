@@ -47,6 +47,6 @@ export function createPracticeBooks() {
   /** It does not know what was sold, and takes the caller's word for the amount. */
   function credit({ pos_reference, refundId = "", total = 0 }: CreditNoteRequest) {
     const { ncf } = reserve({ pos_reference: `${pos_reference} ${refundId}`, type: "E34" });
-    return { id: numbers.size, pos_reference, ncf, lines: [], total };
+    return { id: numbers.size, pos_reference, ncf, lines: [], total, fiscal: { ncf, ...PRACTICE_SIGNATURE } };
   }
 }

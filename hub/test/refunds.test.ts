@@ -155,6 +155,40 @@ describe("a refund", () => {
     expect(sent.filter((event: { posReference: string }) => event.posReference === posReference)).toHaveLength(1);
   });
 
+  it("[FISC-120] keeps what the back-office says of an electronic note, for the note's own number alone", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    const { ncf, ecf } = (await refund(part(posReference))).body.refund;
+    expect(ecf).toEqual({
+      ncf,
+      securityCode: expect.stringMatching(/^\w{6}$/),
+      signedAt: expect.any(String),
+      qrUrl: expect.stringContaining(`https://ecf.dgii.gov.do/ecf/ConsultaTimbre?`),
+      status: "accepted",
+    });
+    expect((await refundsOf(hub, posReference)).at(-1)).toMatchObject({ ncf, ecf });
+    for (const [index, fiscal] of [{ ncf: "E340000009999", securityCode: "aaaaaa" }, "signed"].entries()) {
+      const note = `E34000000888${index}`;
+      const body = {
+        id: 90 + index,
+        pos_reference: posReference,
+        ncf: note,
+        modifies: "E320000000001",
+        lines: [],
+        total: 50,
+        fiscal,
+      };
+      await faults(hub, { path: NOTE, action: "status", status: 200, body });
+      const wanted = index === 0 ? [{ lineId: "f", quantity: 1 }] : [{ lineId: "m", quantity: 1 }];
+      const answer = await refund(
+        part(posReference, { lines: wanted, refund: [{ methodId: CASH, amount: index === 0 ? 50 : 100 }] }),
+      );
+      expect(answer.body.refund).toMatchObject({ state: "made", ncf: note });
+      expect(answer.body.refund.ecf).toBeUndefined();
+    }
+    await hub.backOffice.control("DELETE", "/faults");
+  });
+
   it("[FISC-311] makes one note, however often it is asked for", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_QUANTITY, Money, noteText, plainText } from "./fields.ts";
-import { MethodId } from "./payments.ts";
+import { ElectronicReceipt, MethodId } from "./payments.ts";
 
 /** How much of a line of a paid check is given back. */
 export const RefundLine = z.strictObject({
@@ -66,6 +66,8 @@ export const Refund = z.looseObject({
   modifies: z.string().optional(),
   /** What the note credits: without the adjustments of the check where the back-office makes whole notes only. */
   total: Money.optional(),
+  /** The note's electronic receipt, as the back-office answered it. */
+  ecf: z.optional(ElectronicReceipt),
 });
 export type Refund = z.infer<typeof Refund>;
 

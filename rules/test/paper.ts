@@ -167,3 +167,12 @@ export const refund = {
   ncf: "E340000000007",
   modifies: "E310000000042",
 };
+
+/** What the back-office says of its note. */
+export const signedNote = {
+  ncf: "E340000000007",
+  securityCode: "kQ7mP2",
+  signedAt: "2026-11-28T15:00:01.000Z",
+  qrUrl: "https://ecf.dgii.gov.do/ecf/ConsultaTimbre?RncEmisor=131246796&ENCF=E340000000007&CodigoSeguridad=kQ7mP2",
+  status: "accepted" as const,
+};

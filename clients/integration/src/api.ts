@@ -193,6 +193,15 @@ export interface Schemas {
       ncf?: string | null;
       modifies?: string;
       total?: number;
+      ecf?: {
+        ncf: string;
+        securityCode?: string;
+        signedAt?: string;
+        qrUrl?: string;
+        status: "signed" | "accepted" | "conditional" | "rejected" | "pending";
+        error?: string;
+        [name: string]: unknown;
+      };
       [name: string]: unknown;
     }>;
     pluginData?: {

@@ -1,6 +1,6 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { Identities } from "../../back-office/identities.ts";
-import { mayRefund } from "../../fiscal/refunds.ts";
+import { mayRefund } from "../../fiscal/refunder.ts";
 import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { TerminalStore } from "../../terminals/terminal-store.ts";

@@ -13,7 +13,7 @@ import {
 } from "@comanda/protocol";
 import { beginningFacts, orderFacts, sum } from "@comanda/rules";
 import type { RefundStore } from "../../fiscal/refund-store.ts";
-import { takesLinesOf } from "../../fiscal/refunds.ts";
+import { takesLinesOf } from "../../fiscal/refunder.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import type { RemovedOrder } from "../../orders/store/removed-orders.ts";
 import { HubError } from "../../platform/errors.ts";

@@ -58,6 +58,8 @@ export const CreditNoteAnswer = z.object({
   modifies: z.string().optional(),
   lines: z.array(BackOfficeLine),
   total: z.number(),
+  /** Of an electronic note: an ElectronicReceipt, read by itself. */
+  fiscal: z.unknown().optional(),
 });
 export type CreditNoteAnswer = z.infer<typeof CreditNoteAnswer>;
 

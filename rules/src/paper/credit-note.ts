@@ -6,11 +6,12 @@ import { companyBlocks } from "./check-blocks.ts";
 import { fiscalTitle } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
+import { isSigned, signatureBlocks } from "./signature-blocks.ts";
 
 /** That money went back for what was sold: lines, total, and how the guest got it. */
 export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
   const { format, methodName } = house;
-  const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy } = refund;
+  const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy, ecf } = refund;
   const type = ncf?.slice(0, 3) ?? (isElectronic(snapshot.ncf) ? "E34" : "B04");
   const { fiscal } = snapshot;
   return [
@@ -33,6 +34,7 @@ export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse
     ...(approvedBy === undefined ? [] : [text(`Autorizó: ${approvedBy}`)]),
     { kind: "feed", lines: 2 },
     text("Firma: ____________________"),
+    ...(isSigned(ecf) ? [RULE, ...signatureBlocks(ecf ?? {}, house)] : []),
   ];
 }
 

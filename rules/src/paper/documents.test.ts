@@ -1,8 +1,8 @@
 import type { Block } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
-import { house, paidCheck } from "../../test/paper.ts";
-import { layOut, receipt } from "../index.ts";
+import { house, paidCheck, refund, signedNote } from "../../test/paper.ts";
+import { creditNote, layOut, receipt } from "../index.ts";
 
 /** A document as text: codes in brackets, large text marked in front. */
 function textOf(blocks: readonly Block[], columns: number): string {
@@ -37,6 +37,16 @@ describe("documents on paper", () => {
     expect(words).toContain("Comprobante pendiente: su validez podrá consultarse con el código BCDF2345");
     expect(words).toContain("e-NCF: E310000000042");
     expect(words).not.toContain("Código de Seguridad");
+  });
+
+  it("[PRINT-160] a credit note has QR, code and date of signature where it is signed and not rejected", () => {
+    const proof = ["[qr https://ecf.dgii.gov.do/", "Código de Seguridad: kQ7mP2", "Fecha de Firma Digital: 28-11-2026"];
+    for (const words of proof) expect(textOf(documents["credit-note-signed"], 48)).toContain(words);
+    const rejected = { ...signedNote, status: "rejected" as const };
+    const { securityCode: _, ...pending } = { ...signedNote, status: "pending" as const };
+    for (const ecf of [rejected, pending]) {
+      expect(creditNote(paidCheck(), { ...refund, ecf }, house)).toEqual(documents["credit-note"]);
+    }
   });
 
   it("[PRINT-103] a large sale to a final consumer leaves room for the buyer that it lacks", () => {

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
+import { isSigned } from "./signature-blocks.ts";
 
 /**
  * What of a fiscal receipt there is to print: all of it, its number without the back-office's signature or not even that,
@@ -11,7 +12,7 @@ type Fiscal = Pick<Snapshot, "ncf" | "fiscal">;
 
 export function fiscalForm({ ncf, fiscal }: Fiscal): FiscalForm {
   const type = fiscalType({ ncf, fiscal });
-  if (isElectronic(type)) return isSigned(fiscal) ? "complete" : "pending";
+  if (isElectronic(type)) return isSigned(fiscal?.ecf) ? "complete" : "pending";
   if (ncf !== undefined) return "complete";
   if (fiscal?.status === "failed") return "failed";
   return fiscal?.status === "pending" ? "pending" : "none";
@@ -27,10 +28,6 @@ export function awaitsAnswer(check: Fiscal): { for: "number" | "code"; isElectro
 /** The type under which a check has its number, or is to get one: its first three signs say it. */
 export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
   return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type;
-}
-
-function isSigned(fiscal: Snapshot["fiscal"]): boolean {
-  return fiscal?.ecf?.securityCode !== undefined && fiscal.ecf.status !== "rejected";
 }
 
 const titles: Readonly<Record<string, string>> = {

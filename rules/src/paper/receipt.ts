@@ -7,6 +7,7 @@ import { fiscalForm, fiscalTitle, fiscalType } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
+import { signatureBlocks } from "./signature-blocks.ts";
 
 const PENDING = "Comprobante pendiente";
 
@@ -65,20 +66,11 @@ function buyerBlocks(snapshot: Snapshot): Block[] {
 }
 
 /** How anybody can check the receipt with the tax office, or what is to be known while that cannot be done. */
-function proofBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
+function proofBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { fiscal } = snapshot;
   switch (fiscalForm(snapshot)) {
-    case "complete": {
-      const { qrUrl, securityCode, signedAt } = fiscal?.ecf ?? {};
-      if (securityCode === undefined) return [RULE];
-      return [
-        RULE,
-        ...(qrUrl === undefined ? [] : [{ kind: "qr" as const, text: qrUrl }]),
-        centered(`Código de Seguridad: ${securityCode}`, { bold: true }),
-        ...(signedAt === undefined ? [] : [centered(`Fecha de Firma Digital: ${format.exactDateTime(signedAt)}`)]),
-        centered("Representación impresa de un comprobante fiscal electrónico (e-CF)"),
-      ];
-    }
+    case "complete":
+      return [RULE, ...signatureBlocks(fiscal?.ecf ?? {}, house)];
     case "pending":
     case "failed": {
       const { lookup } = fiscal ?? {};

@@ -1,0 +1,194 @@
+import type {
+  AuditAction,
+  ElectronicReceipt,
+  PosConfig,
+  Refund,
+  RefundLine,
+  RefundPayment,
+  RefundRequest,
+  Said,
+  Snapshot,
+} from "@comanda/protocol";
+import { decideRefund } from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
+import type { NcfStore } from "../orders/payments/ncf-store.ts";
+import { requireOrder } from "../orders/rulebook/order-guards.ts";
+import { ruleError } from "../orders/rulebook/rule-error.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import { saveVersion } from "../orders/store/save-version.ts";
+import type { People } from "../people/people.ts";
+import type { VersionPeopleStore } from "../people/version-people.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { TillBook } from "../till/till-book.ts";
+import type { TillStore } from "../till/till-store.ts";
+import type { KeptRefund, RefundStore } from "./refund-store.ts";
+import { type RefundedBy, takesLinesOf } from "./refunder.ts";
+
+export interface RefundBookDeps {
+  world: World;
+  orders: OrderStore;
+  ncfs: NcfStore;
+  refunds: RefundStore;
+  versionPeople: Pick<VersionPeopleStore, "save">;
+  people: Pick<People, "noteApproved">;
+  /** In which drawer the money of a refund lay. */
+  tillBook: Pick<TillBook, "refunded">;
+  tills: Pick<TillStore, "shift">;
+  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
+  posConfig(): PosConfig | null;
+}
+
+/** The note that the back-office has made; without a number where it does not say which. */
+export interface MadeNote {
+  ncf: string | null;
+  total?: number | undefined;
+  modifies?: string | undefined;
+  ecf?: ElectronicReceipt | undefined;
+}
+
+/** Refunds as they are kept, and as they stand on their checks; all within a write. */
+export function createRefundBook(deps: RefundBookDeps) {
+  const { world, orders, ncfs, refunds, audit, posConfig } = deps;
+
+  /** What was given back of a check, and what may have been. */
+  function ofCheck(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
+    const kept = refunds.ofOrder(posReference);
+    // What came with a check that a terminal brought back after a restore is in no row of this file.
+    const others = (snapshot.refunds ?? []).filter(({ refundId }) => kept.every((each) => each.refundId !== refundId));
+    return [...others, ...kept];
+  }
+
+  /** The refund as it is stored; a new one is, when the rules allow it. Inside a write. */
+  function begin(
+    tx: Tx,
+    posReference: string,
+    request: RefundRequest,
+    by: RefundedBy,
+  ): { kept: KeptRefund; isRepeat: boolean } {
+    const { refundId, lines = null, refund, reason } = request;
+    const known = refunds.find(refundId);
+    if (known !== null) {
+      if (known.posReference === posReference && isRepeatOf(known, request)) return { kept: known, isRepeat: true };
+      throw new HubError("VALIDATION_ERROR", "refundId: it was used for another refund");
+    }
+    const { snapshot } = requireOrder(orders, posReference);
+    const takesLines = takesLinesOf(posConfig());
+    const check = { ...snapshot, refunds: ofCheck(posReference, snapshot) };
+    const methods = posConfig()?.paymentMethods ?? null;
+    const decided = decideRefund(check, { ...(lines !== null && { lines }), refund }, { methods, takesLines });
+    if ("refusal" in decided) throw ruleError(orders.get, decided.refusal, posReference);
+    requireOpenShifts(deps.tills, refund);
+    const kept: KeptRefund = {
+      posReference,
+      asksAll: lines === null,
+      isInDoubt: false,
+      refund: {
+        refundId,
+        state: "pending",
+        at: isoTime(tx.now),
+        by: by.person.userName,
+        ...(by.approver !== null && { approvedBy: by.approver.userName }),
+        terminalId: by.terminalId,
+        reason,
+        ...decided,
+        ...(!takesLines && { isWhole: true as const }),
+        refund,
+      },
+    };
+    refunds.save(tx, kept);
+    if (by.approver !== null) deps.people.noteApproved(by.approver.approval, refundId);
+    return { kept, isRepeat: false };
+  }
+
+  /** A repeat, or somebody else, has settled it meanwhile: what was stored then stands. */
+  function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
+    const { posReference, refund: asked } = kept;
+    const { ncf, total, modifies, ecf } = note;
+    const refund: Refund = {
+      ...asked,
+      state: "made",
+      madeAt: isoTime(tx.now),
+      ncf,
+      ...(modifies !== undefined && { modifies }),
+      ...(total !== undefined && { total }),
+      ...(ecf !== undefined && { ecf }),
+    };
+    refunds.save(tx, { ...kept, refund, isInDoubt: false });
+    deps.tillBook.refunded(tx, posReference, refund);
+    if (ncf !== null) ncfs.keep(tx, ncf, posReference);
+    saveRefunds(tx, kept, (others) => [...others, refund]);
+    audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
+    const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
+    tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
+    return refund;
+  }
+
+  /** The back-office may have made the note: shown so until it is asked again. */
+  function doubt(tx: Tx, kept: KeptRefund): Refund {
+    if (kept.isInDoubt) return kept.refund;
+    refunds.save(tx, { ...kept, isInDoubt: true });
+    saveRefunds(tx, kept, (others) => [...others, kept.refund]);
+    world.log.warn({ posReference: kept.posReference }, "nobody answered whether a credit note was made");
+    return kept.refund;
+  }
+
+  /** The check with what was given back of it, as a version of its own; the kitchen and its way to accounting stay. */
+  function saveRefunds(
+    tx: Tx,
+    { posReference, refund: { refundId, by, approvedBy, terminalId } }: KeptRefund,
+    next: (others: Refund[]) => Refund[],
+  ): void {
+    const stored = orders.getWithForward(posReference);
+    // A note can be asked for by the reference alone, of an order that only the back-office knows.
+    if (stored === null) return;
+    const { refunds: before = [], ...snapshot } = stored.snapshot;
+    const now = next(before.filter((each) => each.refundId !== refundId));
+    const { order } = saveVersion(
+      orders,
+      tx,
+      { terminalId, userName: by },
+      {
+        posReference,
+        snapshot: { ...snapshot, ...(now.length > 0 && { refunds: now }) },
+        kind: "refunded",
+        previous: stored,
+        ...(stored.forward && { forward: stored.forward }),
+      },
+    );
+    if (approvedBy === undefined) return;
+    deps.versionPeople.save(posReference, { version: order.version, userName: by, approvedBy });
+  }
+
+  return {
+    begin,
+    finish,
+    doubt,
+
+    /** The back-office has made no note: nothing of it is left. */
+    drop(tx: Tx, kept: KeptRefund): void {
+      refunds.remove(tx, kept.refund.refundId);
+      if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
+    },
+  };
+}
+
+/** Money leaves a drawer whose shift is open. */
+function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
+  for (const { shiftId } of payments) {
+    if (shiftId === undefined || tills.shift(shiftId)?.state === "open") continue;
+    throw new HubError("SHIFT_CLOSED", `refund: shift ${shiftId} is not open`);
+  }
+}
+
+/** Whether a request asks for what was asked for before: the lines by name, or once more for all that was left then. */
+function isRepeatOf({ refund, asksAll }: KeptRefund, { lines, refund: payments }: RefundRequest): boolean {
+  const isSamePayment = (one: RefundPayment, other: RefundPayment | undefined) =>
+    String(one.methodId) === String(other?.methodId) && one.amount === other?.amount;
+  if (payments.length !== refund.refund.length) return false;
+  if (!payments.every((each, index) => isSamePayment(each, refund.refund[index]))) return false;
+  if (lines === undefined) return asksAll;
+  const isSameLine = ({ lineId, quantity }: RefundLine) =>
+    refund.lines.some((each) => each.lineId === lineId && each.quantity === quantity);
+  return lines.length === refund.lines.length && lines.every(isSameLine);
+}

@@ -1,0 +1,44 @@
+import type { PosConfig } from "@comanda/protocol";
+import type { Person } from "../people/person.ts";
+import { HubError } from "../platform/errors.ts";
+
+export interface Refunder extends Pick<Person, "userId" | "userName"> {
+  permissions: readonly string[];
+}
+
+/** Who gives back, and where. */
+export interface RefundedBy {
+  person: Refunder;
+  /** The person's own back-office session; null for somebody with a PIN. */
+  token: string | null;
+  /** The second person who approves, with the token of that approval. */
+  approver: (Refunder & { approval: string }) | null;
+  terminalId: string;
+  /** The address that the request comes from. */
+  peer: string;
+}
+
+/** Whether the back-office makes credit notes for some lines of a check. */
+export function takesLinesOf(config: Pick<PosConfig, "creditNotes"> | null): boolean {
+  return config?.creditNotes?.lines === true;
+}
+
+/** Whether the back-office lets somebody give back what was paid. */
+export function mayRefund({ permissions }: Pick<Refunder, "permissions">): boolean {
+  return permissions.includes("refund");
+}
+
+/** In whose name the note is made. */
+export function refunderOf({ person, approver }: RefundedBy): Refunder {
+  return mayRefund(person) || approver === null ? person : approver;
+}
+
+/** Throws FORBIDDEN, or CONFIRMATION_NEEDED where the back-office takes only a person's own session. */
+export function requireRefunder(by: RefundedBy, config: Pick<PosConfig, "creditNotes"> | null): void {
+  const refunder = refunderOf(by);
+  if (!mayRefund(refunder)) throw new HubError("FORBIDDEN", `${refunder.userName} may not make credit notes`);
+  const isOwnSession = by.token !== null && refunder === by.person;
+  if (isOwnSession || config?.creditNotes?.onBehalfOf === true) return;
+  const why = `the back-office makes credit notes in a person's own session only: ${refunder.userName} has to sign in with the password`;
+  throw new HubError("CONFIRMATION_NEEDED", why);
+}

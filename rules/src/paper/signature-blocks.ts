@@ -1,0 +1,22 @@
+import type { Block, ElectronicReceipt } from "@comanda/protocol";
+import type { PaperHouse } from "./paper-house.ts";
+import { centered } from "./pieces.ts";
+
+/** Whether an electronic document is signed, and can be looked up at the tax office. */
+export function isSigned(ecf: ElectronicReceipt | undefined): boolean {
+  return ecf?.securityCode !== undefined && ecf.status !== "rejected";
+}
+
+/** How anybody looks an electronic document up at the tax office. */
+export function signatureBlocks(
+  { qrUrl, securityCode, signedAt }: Partial<ElectronicReceipt>,
+  { format }: Pick<PaperHouse, "format">,
+): Block[] {
+  if (securityCode === undefined) return [];
+  return [
+    ...(qrUrl === undefined ? [] : [{ kind: "qr" as const, text: qrUrl }]),
+    centered(`Código de Seguridad: ${securityCode}`, { bold: true }),
+    ...(signedAt === undefined ? [] : [centered(`Fecha de Firma Digital: ${format.exactDateTime(signedAt)}`)]),
+    centered("Representación impresa de un comprobante fiscal electrónico (e-CF)"),
+  ];
+}
