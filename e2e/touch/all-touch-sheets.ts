@@ -58,6 +58,7 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "chosen lines", ...check, act: chooseLine },
   { name: "move", ...check, act: lineTaps("Mover") },
   { name: "void", ...check, act: lineTaps("Anular") },
+  { name: "comp", ...check, act: lineTaps("Cortesía") },
   { name: "equal parts", ...pay, act: (page) => button(page, "÷3").tap() },
   { name: "amount", ...pay, act: taps("Otro monto") },
   { name: "fiscal number", ...pay, act: taps(/^Consumidor final/) },

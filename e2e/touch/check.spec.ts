@@ -162,6 +162,42 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   expect(terminal.order(posReference)?.snapshot.lines[1]).toMatchObject({ voided: true, voidReason: "No hay" });
 });
 
+for (const kind of kinds) {
+  test(`[TOUCH-420] a dish is given away with an approval, made all the same, and charged again by undo (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    await setPin(restaurant, "cashier", "2222");
+    const posReference = await servedTable(restaurant, TABLE.five, [
+      ["Flan", 150],
+      ["Sancocho", 500],
+    ]);
+    const terminal = await other(restaurant);
+    const page = await open({ name: `cuentas-cortesia-${kind}`, kind, managerWasHere: true });
+    const taps = await tapsOf(page, async () => {
+      await openLines(page, "Mesa 5", kind);
+      await line(page, "Flan").tap();
+      await page.getByRole("button", { name: "Cortesía", exact: true }).tap();
+      await page.getByRole("dialog").getByRole("button", { name: "Cumpleaños" }).tap();
+    });
+    expect(taps).toBeLessThanOrEqual(5);
+    await expect(page.getByRole("dialog").last()).toContainText("Cortesía: 1 Flan");
+    await approveAs(page, /^Carlos Jiménez/, "2222");
+    await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(500);
+    expect(terminal.order(posReference)?.snapshot.lines[0]).toMatchObject({
+      voided: true,
+      comp: true,
+      voidReason: "Cumpleaños",
+      kitchenItemStatus: "pending",
+    });
+    await expect(line(page, "Flan")).toContainText("Cortesía · Cumpleaños");
+    await expect(line(page, "Flan")).toContainText("Enviado");
+    await page.getByRole("button", { name: "Deshacer" }).tap();
+    await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(650);
+    expect(terminal.order(posReference)?.snapshot.lines[0]).not.toHaveProperty("comp");
+  });
+}
+
 test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and given with the approval", async ({
   open,
   restaurant,

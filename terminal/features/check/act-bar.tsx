@@ -5,20 +5,18 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isUnsent } from "../../checks/check-lines.ts";
-import { isBlank } from "../../checks/nothing-left.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/pos.ts";
-import { costOf, hasBeenSent, isAll, withoutLines, type ChosenLine } from "./line-acts.ts";
+import { costOf, hasBeenSent, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineSteps } from "./line-steps.tsx";
 import type { SheetName } from "./sheet-props.ts";
 import { Stepper } from "./stepper.tsx";
-import { useCheckAct } from "./use-check-act.ts";
-import { useChosenWords } from "./use-chosen-words.ts";
+import { useLineActs } from "./use-line-acts.ts";
 
 /** What can be done with the selected lines, under the count and the sum of them. */
 export function ActBar({
-  order: { posReference, snapshot },
+  order,
   chosen,
   progress,
   onPart,
@@ -43,37 +41,18 @@ export function ActBar({
   const { t } = useTranslation("check");
   const format = useFormat();
   const terminal = useTerminal();
-  const act = useCheckAct();
-  const words = useChosenWords()(chosen);
   const [only] = chosen;
   const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;
   const isNothingSent = chosen.every(({ line }) => !hasBeenSent(line));
   const secondsLeft = useTextAt(() => {
-    const left = chosen.map(({ line }) => (hasBeenSent(line) ? terminal.takeBackLeftMs(posReference, line.id) : 0));
+    const left = chosen.map(({ line }) =>
+      hasBeenSent(line) ? terminal.takeBackLeftMs(order.posReference, line.id) : 0,
+    );
     return String(Math.ceil(Math.min(...left) / 1000));
   });
   const served = chosen.flatMap(({ line }) => progress.get(line.id)?.ready ?? []);
 
-  const remove = (): void => {
-    const isDone = act({
-      what: t("what.remove", { what: words }),
-      done: t("done.removed", { what: words }),
-      ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
-        ? { run: (commands) => commands.discardOrder(posReference) }
-        : { posReference, edit: (content) => withoutLines(content, chosen, "") }),
-      undo: [posReference],
-    });
-    if (isDone) onDone();
-  };
-  const takeBack = (): void => {
-    const parts = chosen.map(({ line, quantity }) => ({ lineId: line.id, quantity: line.quantity - quantity }));
-    const isDone = act({
-      what: t("what.takeBack", { what: words }),
-      done: t("done.takenBack", { what: words }),
-      run: (commands) => commands.takeBack(posReference, parts),
-    });
-    if (isDone) onDone();
-  };
+  const { remove, takeBack, markServed } = useLineActs(order, chosen, onDone);
 
   return (
     <fieldset className="acts" aria-label={t("selected")}>
@@ -108,20 +87,11 @@ export function ActBar({
         <ActButton size="small" onAct={() => onSheet("discount")}>
           {t("discount")}
         </ActButton>
+        <ActButton size="small" onAct={() => onSheet("comp")}>
+          {t("comp")}
+        </ActButton>
         {served.length > 0 && (
-          <ActButton
-            size="small"
-            onAct={() => {
-              for (const { kitchenTicketId, lineId, heldBy } of served) {
-                act({
-                  what: t("served"),
-                  done: t("done.served", { what: words }),
-                  run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
-                });
-              }
-              onDone();
-            }}
-          >
+          <ActButton size="small" onAct={() => markServed(served)}>
             {t("served")}
           </ActButton>
         )}

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { editLeaseOf } from "../../lib/edit-lease.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { CheckMenu } from "./check-menu.tsx";
+import { CompSheet } from "./comp-sheet.tsx";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { DiscardSheet } from "./discard-sheet.tsx";
 import { DiscountSheet } from "./discount-sheet.tsx";
@@ -21,6 +22,7 @@ const sheets = {
   handOver: HandOverSheet,
   split: SplitSheet,
   discount: DiscountSheet,
+  comp: CompSheet,
   details: DetailsSheet,
   discard: DiscardSheet,
 } as const;

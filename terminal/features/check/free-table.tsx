@@ -21,7 +21,7 @@ export function FreeTable({ order: { posReference, snapshot }, onDone }: { order
     <ActButton kind="main" onAct={end}>
       <span>
         {what}
-        <span className="act-more">{t("allVoid")}</span>
+        <span className="act-more">{t(snapshot.lines.some(({ comp }) => comp === true) ? "allGiven" : "allVoid")}</span>
       </span>
     </ActButton>
   );

@@ -1,7 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { OrderContent } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { costOf, isAll, partsOf, withoutLines } from "./line-acts.ts";
+import { costOf, giveAway, isAll, partsOf, withoutLines } from "./line-acts.ts";
 
 const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
 const halfVoid: StoredLine = { id: "half", quantity: 4, total: 200, sentQuantity: 4, voidedQuantity: 2 };
@@ -34,6 +34,27 @@ describe("what is chosen of a check", () => {
     });
     const all = withoutLines(content, [{ line: coffees, quantity: 3 }], "").lines;
     expect(all?.map(({ id }) => id)).toEqual(["beers", "half"]);
+  });
+
+  it("[TOUCH-420] is given away on a line of its own where some of it is charged, or was void before", () => {
+    const chosen = [
+      { line: beers, quantity: 1 },
+      { line: halfVoid, quantity: 2 },
+      { line: coffees, quantity: 3 },
+    ];
+    const given = { voided: true, comp: true, voidReason: "Cumpleaños" };
+    const after = giveAway(content, chosen, "Cumpleaños", (lineId) => `${lineId}-given`);
+    expect(after).toMatchObject({
+      lines: [
+        { id: "beers", quantity: 3, total: 300 },
+        { id: "beers-given", splitOf: "beers", quantity: 1, total: 100, ...given },
+        { id: "half", quantity: 2, voidedQuantity: 2 },
+        { id: "half-given", splitOf: "half", quantity: 2, total: 200, ...given },
+        { id: "coffees", quantity: 3, total: 90, ...given },
+      ],
+      totals: { total: 300 },
+    });
+    expect(after.lines?.[2]).not.toHaveProperty("comp");
   });
 
   it("[TOUCH-40] costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays", () => {

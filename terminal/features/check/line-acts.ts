@@ -1,6 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity, proportionOf, subtract, sum } from "@comanda/rules";
-import { changeQuantity, removeLine, voidLine, type OrderContent } from "@comanda/terminal";
+import { changeQuantity, removeLine, splitLine, voidLine, type OrderContent } from "@comanda/terminal";
 
 /** What is wanted of a line: all that counts of it, or a part. */
 export interface ChosenLine {
@@ -27,6 +27,23 @@ export function withoutLines(content: OrderContent, chosen: readonly ChosenLine[
     }
     const left = subtract(line.quantity, quantity);
     return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left);
+  }, content);
+}
+
+/**
+ * Gives the chosen lines away: they stay on the check, and are not charged. A part of one, or the rest of one that is void in
+ * part, becomes a line of its own, which `idOf` names.
+ */
+export function giveAway(
+  content: OrderContent,
+  chosen: readonly ChosenLine[],
+  reason: string,
+  idOf: (lineId: string) => string,
+): OrderContent {
+  return chosen.reduce((rest, { line, quantity }) => {
+    if (quantity >= line.quantity) return voidLine(rest, line.id, { reason, comp: true });
+    const id = idOf(line.id);
+    return voidLine(splitLine(rest, line.id, quantity, id), id, { reason, comp: true });
   }, content);
 }
 

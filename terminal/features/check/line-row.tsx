@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { chargedQuantity, isOnPaper } from "@comanda/rules";
+import { chargedQuantity, isOnPaper, wantedQuantityOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
@@ -24,6 +24,7 @@ export function LineRow({
   const format = useFormat();
   const counted = chargedQuantity(line);
   const isVoid = counted === 0;
+  const isMade = wantedQuantityOf(line) > 0;
   const row = useRef<HTMLButtonElement>(null);
   // The acts for it take room from the list, and must not cover it.
   useEffect(() => {
@@ -49,8 +50,8 @@ export function LineRow({
         <About line={line} isVoid={isVoid} />
       </span>
       <span className="money">{format.money(line.total ?? 0)}</span>
-      {!isVoid && isOnPaper(line) && <OnPaper />}
-      {!isVoid && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
+      {isMade && isOnPaper(line) && <OnPaper />}
+      {isMade && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
     </button>
   );
 }
@@ -72,7 +73,9 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
         <span key={about}>{about}</span>
       ))}
       {discount !== null && <span>{t("lineDiscount", { percent: discount })}</span>}
-      {isVoid && <span>{[t("voided"), line.voidReason].filter(Boolean).join(" · ")}</span>}
+      {isVoid && (
+        <span>{[t(line.comp === true ? "comp" : "voided"), line.voidReason].filter(Boolean).join(" · ")}</span>
+      )}
       {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
         <span>{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
       )}

@@ -2,15 +2,19 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 
+const usual = {
+  void: ["mistake", "disliked", "out"],
+  discount: ["courtesy", "complaint", "staff"],
+  comp: ["birthday", "delay", "complaint", "guest"],
+} as const;
+
 /** The usual reasons, each one tap, and a field for another. */
-export function ReasonChips({ of, onReason }: { of: "void" | "discount"; onReason: (reason: string) => void }) {
+export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason: (reason: string) => void }) {
   const { t } = useTranslation("check");
   const [typed, setTyped] = useState<string | null>(null);
-  const usual =
-    of === "void" ? (["mistake", "disliked", "out"] as const) : (["courtesy", "complaint", "staff"] as const);
   return (
     <div className="check-chips">
-      {usual.map((reason) => (
+      {usual[of].map((reason) => (
         <ActButton key={reason} onAct={() => onReason(t(`reasons.${reason}`))}>
           {t(`reasons.${reason}`)}
         </ActButton>

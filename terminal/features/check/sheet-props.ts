@@ -11,6 +11,7 @@ export type SheetName =
   | "handOver"
   | "split"
   | "discount"
+  | "comp"
   | "details"
   | "discard";
 

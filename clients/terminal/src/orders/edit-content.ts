@@ -35,15 +35,15 @@ export function removeLine(content: OrderContent, lineId: string): OrderContent 
 
 /**
  * For a line that the kitchen already has: it stays on the check but no longer counts, the whole or `quantity` of it. Less
- * than before makes the rest count again, and 0 all of it.
+ * than before makes the rest count again, and 0 all of it. `comp`: it was given away.
  */
 export function voidLine(
   content: OrderContent,
   lineId: string,
-  { quantity, reason }: { quantity?: number | undefined; reason?: string | undefined } = {},
+  { quantity, reason, comp }: { quantity?: number | undefined; reason?: string | undefined; comp?: true } = {},
 ): OrderContent {
   return changeLine(content, lineId, (line) => {
-    const why = reason === undefined ? {} : { voidReason: reason };
+    const why = { ...(reason !== undefined && { voidReason: reason }), ...(comp && { comp }) };
     if (quantity === undefined || quantity >= line.quantity) return { ...line, ...why, voided: true };
     const { voided: _, ...counted } = line;
     return { ...scaled(counted, { voidedQuantity: quantity }), ...why };

@@ -1,0 +1,38 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { Sheet } from "../../components/sheet.tsx";
+import { randomText } from "../../lib/random-text.ts";
+import { giveAway } from "./line-acts.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "./sheet-props.ts";
+import { useCheckAct } from "./use-check-act.ts";
+import { useChosenWords } from "./use-chosen-words.ts";
+
+/** Gives the chosen lines away and asks why; the reason's tap does it. The kitchen makes them all the same. */
+export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const words = useChosenWords()(chosen);
+  const [ids] = useState(() => new Map(chosen.map(({ line }) => [line.id, randomText(10)])));
+  const what = t("what.comp", { what: words });
+  return (
+    <Sheet title={what} onClose={onClose}>
+      <div className="low">
+        <p>{t("whyComp")}</p>
+        <ReasonChips
+          of="comp"
+          onReason={(reason) => {
+            const isDone = act({
+              what,
+              done: t("done.comped", { what: words }),
+              posReference,
+              edit: (content) => giveAway(content, chosen, reason, (lineId) => ids.get(lineId) ?? lineId),
+              undo: [posReference],
+            });
+            if (isDone) onDone();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}
