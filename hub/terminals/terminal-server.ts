@@ -4,18 +4,17 @@ import { CloseCode, hubLimits, terminalLimits, type HubMessage } from "@comanda/
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
 import { AuthRefused } from "./sign-in/auth-refused.ts";
 import { createBroadcaster } from "./broadcasts/broadcaster.ts";
-import { holdBack, limitUnidentified, refuseFrame } from "./sessions/early-messages.ts";
-import { handleMessage, refusalOf } from "./messages/handle-message.ts";
+import { limitUnidentified } from "./sessions/early-messages.ts";
 import { createSessionEndings } from "./sessions/end-sessions.ts";
 import { createNewcomers } from "./sessions/newcomers.ts";
-import { readMessage } from "./messages/read-message.ts";
+import { createMessageReceiver } from "./receive-messages.ts";
 import { createTerminalMemory } from "./sessions/remember-terminal.ts";
 import { createSessionRegistry } from "./sessions/session-registry.ts";
 import { createSignIn } from "./sign-in/sign-in.ts";
 import { createSilenceWatch } from "./sessions/silence-watch.ts";
 import { createSyncSender } from "./sync/sync-sender.ts";
 import type { TerminalDeps } from "./terminal-deps.ts";
-import { createTerminalSession, type ActiveTerminal, type TerminalSession } from "./sessions/terminal-session.ts";
+import { createTerminalSession, type TerminalSession } from "./sessions/terminal-session.ts";
 
 export type TerminalServer = ReturnType<typeof createTerminalServer>;
 
@@ -24,8 +23,7 @@ const CLOSE_WAIT_MS = 1_000;
 
 /** The WebSocket connections of the terminals: takes them in, passes their messages on and ends them. */
 export function createTerminalServer(deps: TerminalDeps) {
-  const { world, changes, terminalStore, people, leases, tables, offers, onTerminal } = deps;
-  const { applyTerminalChange, completeAnswer } = deps;
+  const { world, changes, terminalStore, people, leases, onTerminal } = deps;
   const { clock, timers } = world;
   const server = new WebSocketServer({
     noServer: true,
@@ -58,17 +56,7 @@ export function createTerminalServer(deps: TerminalDeps) {
   const syncs = createSyncSender(deps, broadcaster);
   const silenceWatch = createSilenceWatch(world, deps.config.heartbeatMs, sessions.all);
   const signIn = createSignIn({ deps, sessions, broadcaster, syncs, isStopping, onActive: newcomers.remove });
-  const messageDeps = {
-    world,
-    leases,
-    people,
-    tables,
-    offers,
-    applyTerminalChange,
-    completeAnswer,
-    onTerminal,
-    remember,
-  };
+  const receive = createMessageReceiver({ ...deps, signIn, syncs, broadcaster, endings, remember });
 
   function accept(socket: WebSocket, line: Duplex, address: string): void {
     connections += 1;
@@ -97,55 +85,6 @@ export function createTerminalServer(deps: TerminalDeps) {
     });
     socket.on("pong", () => session.ponged(clock.monotonic()));
     socket.on("error", (error) => world.log.debug({ err: error, address }, "a terminal's connection failed"));
-  }
-
-  function receive(session: TerminalSession, text: string, authTimer: NodeJS.Timeout): void {
-    // After the close began nothing could be answered; the sender still has its message.
-    if (session.socket.readyState !== session.socket.OPEN) return;
-    switch (session.state.kind) {
-      case "awaiting-auth":
-        timers.clearTimeout(authTimer);
-        if (Buffer.byteLength(text) > hubLimits.authFrameBytes) refuseFrame(session);
-        else begin(session, text).catch((error: unknown) => refuse(session, error));
-        return;
-      case "identifying":
-        holdBack(session, session.state.early, text);
-        return;
-      case "active":
-        if (session.state.active.isSynced) void handle(session, session.state.active, text);
-        else holdBack(session, session.state.active.early, text);
-        return;
-      case "gone":
-        return;
-    }
-  }
-
-  /** Signs in, then handles what came in the meantime. */
-  async function begin(session: TerminalSession, auth: string): Promise<void> {
-    const active = await signIn(session, auth);
-    for (const message of active?.early.texts.splice(0) ?? []) {
-      if (active !== null && session.state.kind === "active") void handle(session, active, message);
-    }
-  }
-
-  async function handle(session: TerminalSession, active: ActiveTerminal, text: string): Promise<void> {
-    const read = readMessage(text, active.budget.admits);
-    if ("problem" in read) {
-      broadcaster.answer(session, read.problem);
-      if (active.budget.isOverrun()) endings.cutOff(session);
-      return;
-    }
-    const { message } = read;
-    world.log.trace({ terminalId: active.terminalId, type: message.type }, "message");
-    try {
-      const reply = await handleMessage(messageDeps, session, active, message, {
-        resync: (since, requestId) => syncs.resync(session, since, requestId),
-        sendPresence: (presence) => broadcaster.sendPresence(active, presence),
-      });
-      if (reply !== null) broadcaster.answer(session, reply, message.requestId);
-    } catch (error) {
-      broadcaster.answer(session, refusalOf(world, message, error), message.requestId);
-    }
   }
 
   return {

@@ -4,7 +4,8 @@ import type { World } from "../../platform/world.ts";
 import { broadcastOf, serialize, signed, type Broadcast } from "./broadcast.ts";
 import { createMembershipBatcher } from "./membership-batcher.ts";
 import { createPresenceBatcher } from "./presence-batcher.ts";
-import { shareFrames, type ActiveTerminal, type TerminalSession } from "../sessions/terminal-session.ts";
+import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
+import { shareFrames } from "./shared-frames.ts";
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>;
 

@@ -14,7 +14,7 @@ export interface SessionActions {
   sendPresence(message: HubMessage): void;
 }
 
-interface MessageDeps extends Pick<
+export interface MessageDeps extends Pick<
   TerminalDeps,
   "world" | "leases" | "people" | "tables" | "offers" | "applyTerminalChange" | "completeAnswer" | "onTerminal"
 > {

@@ -11,6 +11,8 @@ import type { RememberTerminal } from "./remember-terminal.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { TerminalSession } from "./terminal-session.ts";
 
+export type SessionEndings = ReturnType<typeof createSessionEndings>;
+
 /** Ends the sessions of terminals, and says why. */
 export function createSessionEndings(deps: {
   world: World;

@@ -4,7 +4,8 @@ import { hubLimits } from "@comanda/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Broadcast } from "../broadcasts/broadcast.ts";
-import { type ActiveTerminal, createTerminalSession, shareFrames } from "./terminal-session.ts";
+import { shareFrames } from "../broadcasts/shared-frames.ts";
+import { type ActiveTerminal, createTerminalSession } from "./terminal-session.ts";
 
 async function connected() {
   const server = new WebSocketServer({ port: 0 });

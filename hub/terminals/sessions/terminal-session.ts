@@ -4,6 +4,9 @@ import type { Identity } from "../../back-office/session-calls.ts";
 import type { MessageBudget } from "../messages/message-budget.ts";
 import type { TerminalClock } from "../terminal-clock.ts";
 import type { Broadcast } from "../broadcasts/broadcast.ts";
+import type { SharedFrames } from "../broadcasts/shared-frames.ts";
+import { createProgress } from "./progress.ts";
+import { createRoundTrips } from "./round-trips.ts";
 
 /** The state of a connection. Each carries only what it has. */
 export type SessionState =
@@ -54,7 +57,6 @@ export type TerminalSession = ReturnType<typeof createTerminalSession>;
 /** Below this a terminal that fell behind counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
 const CLOSE_REASON_BYTES = 123;
-const PING_EVERY_MS = 10_000;
 /** The limit for answers: a client that keeps asking without reading is closed. */
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
 
@@ -71,16 +73,13 @@ export function createTerminalSession(options: {
   const answers: string[] = [];
   let state: SessionState = { kind: "awaiting-auth" };
   let lastHeardAt = now;
-  let drains = 0;
-  let drainsSeen = 0;
-  let progressAt = now;
-  let pingedAt: number | null = null;
-  let pingMs: number | null = null;
+  const progress = createProgress(socket, now);
+  const trips = createRoundTrips(socket);
 
   /** Of the answers that the socket has not drained yet. */
   let answerBytes = 0;
   /** What waits behind a SYNC that is being sent; null while none is. */
-  let held: { messages: { text: string; isChange: boolean }[]; changeBytes: number; seq: number } | null = null;
+  let held: Held | null = null;
 
   function sendAnswer(text: string): void {
     answerBytes += text.length;
@@ -89,7 +88,7 @@ export function createTerminalSession(options: {
 
   function send(data: Buffer | string): void {
     socket.send(data, { binary: false }, () => {
-      drains += 1;
+      progress.drained();
       if (socket.bufferedAmount <= DRAINED_BYTES) answerBytes = 0;
       if (state.kind === "active" && state.active.isBehind && socket.bufferedAmount <= DRAINED_BYTES) onDrained();
     });
@@ -109,17 +108,9 @@ export function createTerminalSession(options: {
       lastHeardAt = at;
     },
     lastHeardAt: (): number => lastHeardAt,
-    /** Measures the round trip: a ping, unless the last one is still under way or young. */
-    ping(at: number): void {
-      if (pingedAt !== null && at - pingedAt < PING_EVERY_MS) return;
-      pingedAt = at;
-      socket.ping();
-    },
-    ponged(at: number): void {
-      if (pingedAt !== null) pingMs = Math.round(at - pingedAt);
-    },
-    /** The last round trip in ms; null before the first. */
-    pingMs: (): number | null => pingMs,
+    ping: trips.ping,
+    ponged: trips.ponged,
+    pingMs: trips.pingMs,
     /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
     send,
@@ -135,7 +126,7 @@ export function createTerminalSession(options: {
       const isServed = active.isSynced || held !== null;
       const wanted = active.isBehind || !isServed ? [] : broadcastsFor(active, broadcasts);
       if (held !== null) {
-        hold(held, wanted);
+        hold(held, answers.splice(0), wanted);
         for (const { seq } of wanted) if (seq !== null) active.seq = seq;
         return;
       }
@@ -183,39 +174,39 @@ export function createTerminalSession(options: {
       if (socket.bufferedAmount <= DRAINED_BYTES) onDrained();
     },
 
-    /** For how many ms something has been waiting to be sent without any of it going out. */
-    stalledMs(at: number): number {
-      if (drains !== drainsSeen || socket.bufferedAmount === 0) {
-        drainsSeen = drains;
-        progressAt = at;
-      }
-      return at - progressAt;
-    },
+    stalledMs: progress.stalledMs,
 
     close(code: number, reason: string): void {
       for (const answer of answers.splice(0)) sendAnswer(answer);
       socket.close(code, closeReason(reason));
     },
   };
+}
 
-  function hold(waiting: NonNullable<typeof held>, broadcasts: readonly Broadcast[]): void {
-    for (const text of answers.splice(0)) waiting.messages.push({ text, isChange: false });
-    for (const { text } of broadcasts) {
-      waiting.changeBytes += text.length;
-      // Of too much none is sent.
-      if (waiting.changeBytes <= hubLimits.sendBufferBytes) waiting.messages.push({ text, isChange: true });
-    }
-  }
+/** What waits behind a SYNC that leads to `seq`. */
+interface Held {
+  messages: { text: string; isChange: boolean }[];
+  changeBytes: number;
+  seq: number;
+}
 
-  function broadcastsFor(active: ActiveTerminal, broadcasts: readonly Broadcast[]): Broadcast[] {
-    return broadcasts.filter(
-      (each) =>
-        (each.seq === null || each.seq > active.seq) &&
-        each.except !== active.terminalId &&
-        (each.only === null || each.only === active.terminalId) &&
-        (each.upTo === null || active.arrival <= each.upTo),
-    );
+function hold(held: Held, answers: readonly string[], broadcasts: readonly Broadcast[]): void {
+  for (const text of answers) held.messages.push({ text, isChange: false });
+  for (const { text } of broadcasts) {
+    held.changeBytes += text.length;
+    // Of too much none is sent.
+    if (held.changeBytes <= hubLimits.sendBufferBytes) held.messages.push({ text, isChange: true });
   }
+}
+
+function broadcastsFor(active: ActiveTerminal, broadcasts: readonly Broadcast[]): Broadcast[] {
+  return broadcasts.filter(
+    (each) =>
+      (each.seq === null || each.seq > active.seq) &&
+      each.except !== active.terminalId &&
+      (each.only === null || each.only === active.terminalId) &&
+      (each.upTo === null || active.arrival <= each.upTo),
+  );
 }
 
 /** A reason, cut to what a close frame can hold: a longer one makes `close` throw. */
@@ -223,30 +214,6 @@ function closeReason(reason: string): string {
   let text = reason.slice(0, CLOSE_REASON_BYTES);
   while (Buffer.byteLength(text) > CLOSE_REASON_BYTES) text = text.slice(0, -1);
   return text;
-}
-
-/**
- * The frames of broadcasts that go to every terminal alike. They are encoded once, not once for each terminal, which is 10
- * to 20 % of what a busy hub does.
- */
-export interface SharedFrames {
-  broadcasts: readonly Broadcast[];
-  frame(): Buffer;
-  /** The same after messages for one terminal. */
-  frameAfter(own: string): Buffer;
-  frames(): Buffer[];
-}
-
-export function shareFrames(broadcasts: readonly Broadcast[]): SharedFrames {
-  let shared: Buffer | undefined;
-  let frames: Buffer[] | undefined;
-  const frame = (): Buffer => (shared ??= Buffer.from(`[${broadcasts.map((each) => each.text).join(",")}]`));
-  return {
-    broadcasts,
-    frame,
-    frameAfter: (own) => Buffer.concat([Buffer.from(`[${own},`), frame().subarray("[".length)]),
-    frames: () => (frames ??= broadcasts.map((each) => Buffer.from(each.text))),
-  };
 }
 
 export const takesBatches = (caps: readonly string[] | undefined): boolean => caps?.includes(BATCH_CAPABILITY) ?? false;

@@ -31,6 +31,8 @@ import {
 /** A restaurant's terminals that come back at once are in within a few turns; each costs about a millisecond. */
 const LET_IN_PER_TURN = 4;
 
+export type SignIn = ReturnType<typeof createSignIn>;
+
 /**
  * Signs a connection in with its first message, the AUTH: resolves with the terminal once it has AUTH_OK and its first
  * SYNC; null when the connection has ended meanwhile. Throws AuthRefused.

@@ -1,132 +1,19 @@
 import type { Since } from "@comanda/protocol";
 import type { Broadcaster } from "../broadcasts/broadcaster.ts";
-import type { SyncBuild, SyncCut } from "./sync.ts";
 import { noSession, type TerminalDeps } from "../terminal-deps.ts";
-import { type ActiveTerminal, shareFrames, type TerminalSession } from "../sessions/terminal-session.ts";
+import type { TerminalSession } from "../sessions/terminal-session.ts";
+import { createSyncQueue } from "./sync-queue.ts";
 
 export type SyncSender = ReturnType<typeof createSyncSender>;
-
-/** A terminal that waits for a large SYNC. */
-interface Request {
-  session: TerminalSession;
-  since: Since | undefined;
-  requestId: string | undefined;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** One that is being sent. */
-interface Sending extends Request {
-  active: ActiveTerminal;
-  build: SyncBuild;
-}
-
-/** Pages that are written to a socket in one turn of the event loop: half a megabyte. */
-const PAGES_A_TURN = 4;
 
 /** Sends terminals the shared state: at sign-in, when they ask for it, and when they fell behind. */
 export function createSyncSender(
   deps: Pick<TerminalDeps, "world" | "changes" | "pos" | "sync" | "status" | "noteLossSeenBy">,
   broadcaster: Broadcaster,
 ) {
-  const { changes, sync, world } = deps;
+  const { sync, world } = deps;
   const catchingUp = new Set<TerminalSession>();
-  let waiting: Request[] = [];
-  let running: Promise<void> | null = null;
-
-  /**
-   * Sends the pages of a SYNC; what is committed from its cut on follows them. A small one leaves at once. Large ones are
-   * read one after the other, in slices between which everything else gets its turn; those that are asked for meanwhile
-   * share the next cut.
-   */
-  async function send(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    await changes.read(() => {
-      const request = { session, since, requestId, resolve, reject };
-      if (!sync.isLarge(since)) return sendSmall(request);
-      waiting.push(request);
-      running ??= sendLarge().finally(() => (running = null));
-    });
-    return promise;
-  }
-
-  function sendSmall(request: Request): void {
-    const cut = sync.cut();
-    try {
-      start(request, cut);
-    } finally {
-      cut.close();
-    }
-  }
-
-  async function sendLarge(): Promise<void> {
-    while (waiting.length > 0) {
-      const requests = waiting;
-      waiting = [];
-      let cut: SyncCut | null = null;
-      try {
-        const sendings = await changes.read(() => {
-          const begun = (cut = sync.cut());
-          return requests.flatMap((request) => start(request, begun) ?? []);
-        });
-        // A terminal that was away for a moment does not wait for a newcomer's full state.
-        const deltasFirst = sendings.toSorted((one, other) => Number(one.build.isFull) - Number(other.build.isFull));
-        for (const sending of deltasFirst) await finish(sending);
-      } catch (error) {
-        for (const { session, reject } of requests) {
-          session.socket.terminate();
-          reject(error);
-        }
-      } finally {
-        (cut as SyncCut | null)?.close();
-      }
-    }
-  }
-
-  /** Sends a small one; else has all that follows wait for the rest, and answers what is left to do. */
-  function start(request: Request, cut: SyncCut): Sending | null {
-    const { session, since, requestId } = request;
-    if (session.state.kind !== "active") {
-      request.resolve();
-      return null;
-    }
-    const { active } = session.state;
-    const build = cut.build(active.terminalId, since, requestId);
-    session.flush([], shareFrames([]));
-    active.seq = build.seq;
-    active.isBehind = false;
-    if (build.isLarge) {
-      session.holdBack(build.seq);
-      return { ...request, active, build };
-    }
-    for (const page of build.pages()) session.send(page);
-    active.isSynced = true;
-    request.resolve();
-    return null;
-  }
-
-  async function finish({ session, active, build, resolve, reject }: Sending): Promise<void> {
-    const isThere = (): boolean => session.state.kind === "active" && session.state.active === active;
-    try {
-      while (isThere() && !build.read()) await nextTurn();
-      let sent = 0;
-      for (const page of build.pages()) {
-        if (!isThere()) break;
-        session.send(page);
-        sent += 1;
-        if (sent % PAGES_A_TURN === 0) await nextTurn();
-      }
-      active.isSynced = true;
-      session.release();
-      resolve();
-    } catch (error) {
-      // What has waited behind the SYNC is of no use without it.
-      session.socket.terminate();
-      reject(error);
-    }
-  }
-
-  const nextTurn = (): Promise<void> => new Promise((resolve) => world.timers.setImmediate(resolve));
+  const { send, idle } = createSyncQueue(deps);
 
   return {
     send,
@@ -161,7 +48,6 @@ export function createSyncSender(
         .finally(() => catchingUp.delete(session));
     },
 
-    /** To be called when no session is left: waits until nothing is read any more. */
-    idle: (): Promise<void> => running ?? Promise.resolve(),
+    idle,
   };
 }

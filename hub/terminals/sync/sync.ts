@@ -1,16 +1,10 @@
-import { DAY_MS, type Lease, type PrintJobNews, type Since } from "@comanda/protocol";
+import { DAY_MS, type PrintJobNews, type Since } from "@comanda/protocol";
 import { readFormerEpochs } from "../../db/restore/former-epochs.ts";
-import { openReadOnly } from "../../db/open-read-only.ts";
 import type { Db } from "../../db/open.ts";
-import { appendJsonField } from "../../platform/append-json-field.ts";
 import { createPlaceSigner } from "./sign-places.ts";
-import {
-  type ContentReader,
-  createContentReader,
-  emptyContent,
-  type SyncContent,
-  type SyncScope,
-} from "./sync-content.ts";
+import type { SyncScope } from "./sync-content.ts";
+import { paginate } from "./sync-pages.ts";
+import { createSyncReading } from "./sync-reading.ts";
 import type { World } from "../../platform/world.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
@@ -21,13 +15,8 @@ export type SyncCut = ReturnType<SyncBuilder["cut"]>;
 /** What one terminal gets of a cut. */
 export type SyncBuild = ReturnType<SyncCut["build"]>;
 
-/** Small enough that even a weak line takes one long before it counts as not read. */
-const PAGE_BYTES = 128 * 1024;
 /** A full SYNC also has what was finished this recently: today's checks, to look at and to print again. */
 const RECENT_MS = DAY_MS;
-
-/** What was read is of use for so long to terminals that come back together. */
-const KEPT_MS = 1000;
 
 /** A delta of up to so many orders is never too much. */
 const DELTA_ORDERS = 2_000;
@@ -48,13 +37,15 @@ export function createSyncBuilder(deps: {
   watch: { reportDamagedRow(what?: string): void };
 }) {
   const { world, db, orders, leases } = deps;
-  const reading = { orders, now: deps.time.now, onDamage: deps.watch.reportDamagedRow };
-  const reader = createContentReader(db, reading);
+  const reading = createSyncReading(world, db, {
+    orders,
+    now: deps.time.now,
+    onDamage: deps.watch.reportDamagedRow,
+  });
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state`,
   );
   const places = createPlaceSigner(db);
-  let last: { key: string; content: SyncContent; at: number } | null = null;
 
   function readState() {
     const row = state.get();
@@ -78,19 +69,6 @@ export function createSyncBuilder(deps: {
       isDeltaShorter(since.seq);
     if (isCovered) return { mode: "delta", since: since.seq };
     return { mode: "full", updatedSince: world.clock.now() - RECENT_MS };
-  }
-
-  /** Opened in the moment of a cut, it sees that state until it is closed. */
-  function openSnapshot(): { reader: ContentReader; close(): void } {
-    const snapshot = openReadOnly(db.name);
-    try {
-      snapshot.exec("BEGIN");
-      snapshot.prepare("SELECT seq FROM hub_state").get();
-      return { reader: createContentReader(snapshot, reading), close: () => void snapshot.close() };
-    } catch (error) {
-      snapshot.close();
-      throw error;
-    }
   }
 
   return {
@@ -122,7 +100,7 @@ export function createSyncBuilder(deps: {
     },
 
     /** Whether what a terminal at `since` lacks is too much to be read in one turn of the event loop. */
-    isLarge: (since: Since | undefined): boolean => reader.isLarge(scopeOf(since, readState())),
+    isLarge: (since: Since | undefined): boolean => reading.isLarge(scopeOf(since, readState())),
 
     /** The present moment, in which every row has to be durable; to be closed when all that it was built for is sent. */
     cut() {
@@ -130,117 +108,27 @@ export function createSyncBuilder(deps: {
       const { hubId, epoch, seq } = state;
       const signature = places.sign({ hubId, epoch, seq });
       const inForce = leases.list();
-      const contents = new Map<string, ContentPart>();
-      const keyOf = (scope: SyncScope): string => `${scope.mode} ${scope.mode === "delta" ? scope.since : ""} ${seq}`;
-      let snapshot: ReturnType<typeof openSnapshot> | null = null;
-
-      /** Reads a slice: whether all is read then. Where one failed, there is no content for anybody. */
-      function step(key: string, part: ContentPart): boolean {
-        if (part.content !== null) return true;
-        const { done, value } = part.steps.next();
-        if (done !== true) return false;
-        if (value === undefined) throw new Error("the shared state could not be read");
-        part.content = value;
-        last = { key, content: value, at: world.clock.monotonic() };
-        return true;
-      }
-
-      /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
-      function contentOf(scope: SyncScope): ContentPart {
-        const key = keyOf(scope);
-        const known = contents.get(key);
-        if (known !== undefined) return known;
-        const isLarge = reader.isLarge(scope);
-        const isFresh = last?.key === key && world.clock.monotonic() - last.at < KEPT_MS;
-        if (isLarge && !isFresh) snapshot ??= openSnapshot();
-        const part: ContentPart = {
-          isLarge,
-          content: isFresh ? (last?.content ?? null) : null,
-          steps: (isLarge && snapshot !== null ? snapshot.reader : reader).read(scope),
-        };
-        contents.set(key, part);
-        if (!isLarge) while (!step(key, part)) continue;
-        return part;
-      }
-
+      const { contentOf, close } = reading.begin(seq);
       return {
         /** What a terminal gets that stands at `since`, and the place in the shared state where that leaves it. */
         build(terminalId: string, since: Since | undefined, requestId?: string) {
           const scope = scopeOf(since, state);
           const { mode } = scope;
-          const part = contentOf(scope);
+          const { isLarge, read, content } = contentOf(scope);
           const echo = requestId === undefined ? {} : { requestId };
           const printJobs = deps.printJobsOf(terminalId);
           const head = { type: "SYNC", mode, seq, signature, hubId, epoch, ...echo };
           return {
             seq,
             isFull: mode === "full",
-            /** It is to be read and sent a little at a time; a small one is read already. */
-            isLarge: part.isLarge,
-            /** Reads a slice: whether all is read then. */
-            read: (): boolean => step(keyOf(scope), part),
+            isLarge,
+            read,
             /** To be taken when all is read, one at a time. */
-            pages: () => paginate(head, part.content ?? emptyContent(), { leases: inForce, printJobs }),
+            pages: () => paginate(head, content(), { leases: inForce, printJobs }),
           };
         },
-        close: (): void => snapshot?.close(),
+        close,
       };
     },
   };
-}
-
-/** The content of a SYNC; null while it is read. */
-interface ContentPart {
-  isLarge: boolean;
-  content: SyncContent | null;
-  steps: Generator<number, SyncContent | undefined>;
-}
-
-const fields = [
-  "orders",
-  "removedOrders",
-  "removals",
-  "tables",
-  "tickets",
-  "recentTickets",
-  "itemStates",
-  "tills",
-  "pluginRecords",
-  "removedPluginRecords",
-] as const;
-
-function* paginate(
-  head: object,
-  content: SyncContent,
-  first: { leases: Lease[]; printJobs: PrintJobNews[] },
-): Generator<string> {
-  const pages = splitUp(content);
-  for (const [index, each] of pages.entries()) {
-    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
-    const page = [
-      ...lists,
-      ["leases", JSON.stringify(index === 0 ? first.leases : [])],
-      ...(index === 0 ? ([["printJobs", JSON.stringify(first.printJobs)]] as const) : []),
-      ["more", String(index < pages.length - 1)],
-    ] as const;
-    yield page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));
-  }
-}
-
-function splitUp(content: SyncContent): SyncContent[] {
-  const pages: SyncContent[] = [emptyContent()];
-  let page = pages[0] ?? emptyContent();
-  let bytes = 0;
-  for (const field of fields) {
-    for (const record of content[field]) {
-      if (bytes > 0 && bytes + record.length > PAGE_BYTES) {
-        page = emptyContent();
-        pages.push(page);
-        bytes = 0;
-      }
-      page[field].push(record);
-      bytes += record.length;
-    }
-  }
-  return pages;
 }

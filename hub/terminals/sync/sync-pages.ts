@@ -1,0 +1,55 @@
+import type { Lease, PrintJobNews } from "@comanda/protocol";
+import { appendJsonField } from "../../platform/append-json-field.ts";
+import { emptyContent, type SyncContent } from "./sync-content.ts";
+
+/** Small enough that even a weak line takes one long before it counts as not read. */
+const PAGE_BYTES = 128 * 1024;
+const fields = [
+  "orders",
+  "removedOrders",
+  "removals",
+  "tables",
+  "tickets",
+  "recentTickets",
+  "itemStates",
+  "tills",
+  "pluginRecords",
+  "removedPluginRecords",
+] as const;
+
+/** The messages of a SYNC; the first one also has what is not shared state. */
+export function* paginate(
+  head: object,
+  content: SyncContent,
+  first: { leases: Lease[]; printJobs: PrintJobNews[] },
+): Generator<string> {
+  const pages = splitUp(content);
+  for (const [index, each] of pages.entries()) {
+    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
+    const page = [
+      ...lists,
+      ["leases", JSON.stringify(index === 0 ? first.leases : [])],
+      ...(index === 0 ? ([["printJobs", JSON.stringify(first.printJobs)]] as const) : []),
+      ["more", String(index < pages.length - 1)],
+    ] as const;
+    yield page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));
+  }
+}
+
+function splitUp(content: SyncContent): SyncContent[] {
+  const pages: SyncContent[] = [emptyContent()];
+  let page = pages[0] ?? emptyContent();
+  let bytes = 0;
+  for (const field of fields) {
+    for (const record of content[field]) {
+      if (bytes > 0 && bytes + record.length > PAGE_BYTES) {
+        page = emptyContent();
+        pages.push(page);
+        bytes = 0;
+      }
+      page[field].push(record);
+      bytes += record.length;
+    }
+  }
+  return pages;
+}
