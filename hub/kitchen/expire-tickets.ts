@@ -5,7 +5,8 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import { MOST_OVERDUE, type TicketStore } from "./ticket-store.ts";
+import { MOST_OVERDUE } from "./ticket-lists.ts";
+import type { TicketStore } from "./ticket-store.ts";
 
 const HOUR_MS = 3_600_000;
 /** A restaurant without kitchen displays finishes no ticket: after an evening they leave the lists by themselves. */

@@ -3,7 +3,7 @@ import type { Db } from "../db/open.ts";
 import { type PackedTicket, ticketKey } from "../db/rows/pack.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
-import { MOST_OVER } from "../kitchen/ticket-store.ts";
+import { MOST_OVER } from "../kitchen/ticket-lists.ts";
 
 /** What of the tickets may lie with their checks: sent before a time, and last changed at a place in the shared state. */
 export interface TicketAge {
@@ -17,6 +17,8 @@ interface TicketRow {
   seq: number;
   body: string;
 }
+
+export type TicketSettler = ReturnType<typeof createTicketSettler>;
 
 /** Moves kitchen tickets that are over between their rows and the packs of their checks, in the caller's transaction. */
 export function createTicketSettler(db: Db) {

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { MOST_OVERDUE } from "../kitchen/ticket-store.ts";
+import { MOST_OVERDUE } from "../kitchen/ticket-lists.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";

@@ -1,5 +1,6 @@
 import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
-import { MOST_OVER, type TicketStore } from "../../kitchen/ticket-store.ts";
+import { MOST_OVER } from "../../kitchen/ticket-lists.ts";
+import type { TicketStore } from "../../kitchen/ticket-store.ts";
 
 export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
 
