@@ -2,15 +2,15 @@ import type { SecondFolder, SecondFolderFailure } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import type { Memory } from "../db/remembered.ts";
-import type { SecondFolderFacts, SecondFolderStep } from "../db/backups/second-folder.ts";
+import type { SecondFolderStep } from "../db/backups/second-folder.ts";
 import { createJobs, JobCancelled } from "../jobs/jobs.ts";
 import { codeOf, messageOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { fillSecondFolderJob } from "./backup-jobs.ts";
 import type { Backups } from "./backups.ts";
+import { createFolderMemory } from "./second-folder-memory.ts";
 
-const MEMORY = "secondBackupFolder";
 const EVERY_MS = 60_000;
 /** How often a folder that was in order is looked at again: somebody may have taken the disk away. */
 const LOOK_MS = 10 * 60_000;
@@ -36,15 +36,6 @@ const reasons: Readonly<Record<string, SecondFolderFailure["reason"]>> = {
   EDQUOT: "no_space",
 };
 
-/** What outlives a restart; it belongs to one folder and one data file. */
-interface Remembered {
-  folder: string;
-  dbPath: string;
-  facts: SecondFolderFacts | null;
-  outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
-  wasOnOtherDisk: boolean;
-}
-
 /**
  * Copies each good backup to a second folder, which may be slow, full or away: it is tried every minute then, and nothing
  * else waits for it. Its jobs have threads of their own, for which neither the hub's stop nor its checkpoints wait.
@@ -60,12 +51,12 @@ export function createSecondFolder(deps: {
   /** Null: none is set. */
   secondBackupDir: string | null;
 }) {
-  const { world, changes, memory, backups, hubId, dbPath, backupDir, secondBackupDir: folder } = deps;
+  const { world, changes, backups, hubId, dbPath, backupDir, secondBackupDir: folder } = deps;
   // A failing second disk says nothing about the data file's.
   const jobs = createJobs({ world, onFailure: () => {} });
   const stopping = new AbortController();
   const loop = createLoop(world, "second backup folder", EVERY_MS, run);
-  let state: Remembered = remembered();
+  const kept = createFolderMemory({ ...deps, folder: folder ?? "" });
   let work: SecondFolderStep | null = null;
   /** Monotonic; null while nothing is under way. */
   let movedAt: number | null = null;
@@ -79,35 +70,29 @@ export function createSecondFolder(deps: {
     loop.wake();
   });
 
-  function remembered(): Remembered {
-    const known = memory.read<Remembered>(MEMORY)?.value;
-    const isThisOne = known !== undefined && known.folder === folder && known.dbPath === dbPath;
-    return isThisOne ? known : { folder: folder ?? "", dbPath, facts: null, outage: null, wasOnOtherDisk: false };
-  }
-
   async function run(): Promise<void> {
     const now = world.clock.monotonic();
-    if (folder === null || !(isWanted || state.outage !== null || now - lookedAt >= LOOK_MS)) return;
+    if (folder === null || !(isWanted || kept.get().outage !== null || now - lookedAt >= LOOK_MS)) return;
     isWanted = false;
     lookedAt = now;
     try {
       const good = (await backups.list()).flatMap(({ name }) => (backups.check(name)?.ok === true ? name : []));
       movedAt = world.clock.monotonic();
-      const { wasOnOtherDisk } = state;
+      const { wasOnOtherDisk } = kept.get();
       const facts = await jobs.run(
         fillSecondFolderJob,
         { dir: backupDir, second: folder, dataFile: dbPath, hubId, good, wasOnOtherDisk },
         { onChunk: report, signal: stopping.signal },
       );
-      await remember({ ...state, facts, outage: null, wasOnOtherDisk: wasOnOtherDisk || !facts.isSameDisk });
+      await kept.remember({ ...kept.get(), facts, outage: null, wasOnOtherDisk: wasOnOtherDisk || !facts.isSameDisk });
     } catch (error) {
       if (error instanceof JobCancelled) return;
       const reason = reasons[codeOf(error)] ?? "failed";
       const detail = messageOf(error);
-      const since = state.outage?.since ?? isoTime(world.clock.now());
-      if (state.outage?.reason !== reason)
+      const since = kept.get().outage?.since ?? isoTime(world.clock.now());
+      if (kept.get().outage?.reason !== reason)
         world.log.warn({ reason, detail, folder }, "backups cannot be copied to the second folder");
-      await remember({ ...state, outage: { reason, detail, since } });
+      await kept.remember({ ...kept.get(), outage: { reason, detail, since } });
     } finally {
       work = null;
       movedAt = null;
@@ -122,25 +107,12 @@ export function createSecondFolder(deps: {
     notifyScreens(changes, world, { topics: ["backups"] });
   }
 
-  /** Written only when something is different: while a disk is away the file is not written every minute. */
-  async function remember(next: Remembered): Promise<void> {
-    const isNews = JSON.stringify({ ...next.facts, freeBytes: 0 }) !== JSON.stringify({ ...state.facts, freeBytes: 0 });
-    const isOther = next.outage?.reason !== state.outage?.reason;
-    if (isOther && next.outage === null) world.log.info({ folder }, "backups are copied to the second folder again");
-    state = next;
-    if (!isNews && !isOther) return;
-    await changes.write((tx) => {
-      memory.write(MEMORY, next, tx.now);
-      tx.notify(["backups"]);
-    });
-  }
-
   function failure(): SecondFolderFailure | null {
     if (movedAt !== null && world.clock.monotonic() - movedAt >= STEP_MS) {
-      const since = state.outage?.since ?? isoTime(world.clock.now() - (world.clock.monotonic() - movedAt));
+      const since = kept.get().outage?.since ?? isoTime(world.clock.now() - (world.clock.monotonic() - movedAt));
       return { reason: "not_answering", detail: "the folder does not answer", since };
     }
-    return state.outage;
+    return kept.get().outage;
   }
 
   return {
@@ -157,7 +129,7 @@ export function createSecondFolder(deps: {
     /** Null where no second folder is set. */
     read(): SecondFolder | null {
       if (folder === null) return null;
-      const { facts } = state;
+      const { facts } = kept.get();
       return {
         folder,
         copies: facts?.copies ?? 0,

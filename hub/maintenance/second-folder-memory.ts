@@ -1,0 +1,49 @@
+import type { SecondFolderFailure } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { SecondFolderFacts } from "../db/backups/second-folder.ts";
+import type { Memory } from "../db/remembered.ts";
+import type { World } from "../platform/world.ts";
+
+const MEMORY = "secondBackupFolder";
+
+/** What outlives a restart; it belongs to one folder and one data file. */
+interface Remembered {
+  folder: string;
+  dbPath: string;
+  facts: SecondFolderFacts | null;
+  outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
+  wasOnOtherDisk: boolean;
+}
+
+/** What is known of the second folder: what lies there, and since when it is away. */
+export function createFolderMemory(deps: {
+  world: World;
+  changes: ChangeLog;
+  memory: Memory;
+  dbPath: string;
+  folder: string;
+}) {
+  const { world, changes, memory, dbPath, folder } = deps;
+  let state: Remembered = remembered();
+
+  function remembered(): Remembered {
+    const known = memory.read<Remembered>(MEMORY)?.value;
+    const isThisOne = known !== undefined && known.folder === folder && known.dbPath === dbPath;
+    return isThisOne ? known : { folder, dbPath, facts: null, outage: null, wasOnOtherDisk: false };
+  }
+
+  /** Written only when something is different: while a disk is away the file is not written every minute. */
+  async function remember(next: Remembered): Promise<void> {
+    const isNews = JSON.stringify({ ...next.facts, freeBytes: 0 }) !== JSON.stringify({ ...state.facts, freeBytes: 0 });
+    const isOther = next.outage?.reason !== state.outage?.reason;
+    if (isOther && next.outage === null) world.log.info({ folder }, "backups are copied to the second folder again");
+    state = next;
+    if (!isNews && !isOther) return;
+    await changes.write((tx) => {
+      memory.write(MEMORY, next, tx.now);
+      tx.notify(["backups"]);
+    });
+  }
+
+  return { get: (): Remembered => state, remember };
+}
