@@ -35,7 +35,7 @@ import { createStream, type OperatorStream } from "./operator/stream/stream.ts";
 import { createPrinterAdmin } from "./printing/printer-admin.ts";
 import { routedStations } from "./printing/printers.ts";
 import type { PracticeService } from "./practice/practice-service.ts";
-import { takingsKeptSince } from "./retention/tidy.ts";
+import { takingsKeptSince } from "./retention/forget-old.ts";
 import { createLogTail, type LogTail } from "./platform/log-tail.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SettingsHost } from "./settings/settings-host.ts";

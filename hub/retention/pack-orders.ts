@@ -30,6 +30,8 @@ export interface Packed {
   tickets: readonly PackedTicket[];
 }
 
+export type Packer = ReturnType<typeof createPacker>;
+
 /** Packs the versions of finished orders, in the caller's transaction. */
 export function createPacker(db: Db) {
   const chains = createVersionChains(db);

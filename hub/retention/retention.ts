@@ -9,7 +9,8 @@ import type { HubConfig } from "../settings/config.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { createCounterHistory } from "./counter-history.ts";
 import { createFreePages } from "./free-pages.ts";
-import { createTidying, retentionCutoffs, type TidyAction } from "./tidy.ts";
+import { retentionCutoffs } from "./cutoffs.ts";
+import { createTidying, type TidyAction } from "./tidy.ts";
 
 /** By then a start is over. */
 const AFTER_MS = 10_000;

@@ -1,7 +1,8 @@
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
-import { createTidying, retentionCutoffs } from "./tidy.ts";
+import { retentionCutoffs } from "./cutoffs.ts";
+import { createTidying } from "./tidy.ts";
 
 /** Enough to make transactions cheap, and few enough to keep the log small. */
 const STEPS_A_TRANSACTION = 2_000;

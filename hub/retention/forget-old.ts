@@ -1,0 +1,101 @@
+import type { Db } from "../db/open.ts";
+import { createMemory, type Memory } from "../db/remembered.ts";
+import type { Counters } from "./counter-history.ts";
+import type { Cutoff } from "./cutoffs.ts";
+
+/** Rows that one step deletes. */
+const ROWS = 100;
+
+/** Remembers the time before which takings were removed. */
+const TAKINGS_KEPT = "takingsKeptSince";
+
+/** From when on takings are kept, ms since 1970; null where none were removed yet. */
+export function takingsKeptSince(memory: Pick<Memory, "read">): number | null {
+  return memory.read(TAKINGS_KEPT)?.at ?? null;
+}
+
+/** Forgets what is old enough and belongs to no order, a few rows at each step. */
+export function createForgetting(
+  db: Db,
+  {
+    isConnected,
+    raiseLowWater,
+  }: { isConnected: (terminalId: string) => boolean; raiseLowWater: (seq: number) => void },
+) {
+  const forgetOld = [
+    `DELETE FROM unapplied_payments WHERE id IN (
+      SELECT id FROM unapplied_payments WHERE settled_at < @before AND at < @before AND id <= @paymentId LIMIT ${ROWS})`,
+    `DELETE FROM kept_changes WHERE id IN (
+      SELECT id FROM kept_changes WHERE settled_at < @before AND at < @before AND id <= @keptChangeId LIMIT ${ROWS})`,
+    `DELETE FROM losses WHERE id IN (
+      SELECT id FROM losses WHERE (settled_at < @before OR state = 'noted') AND found_at < @before AND id <= @lossId
+      LIMIT ${ROWS})`,
+    `DELETE FROM lookup_questions WHERE pos_reference IN (
+      SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
+    // These lie in the order of their time.
+    ...["till_money", "shift_events"].map(
+      (table) => `DELETE FROM ${table} WHERE id IN (
+        SELECT id FROM (SELECT id, at FROM ${table} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
+    ),
+    `DELETE FROM shifts WHERE shift_id IN (
+      SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before LIMIT ${ROWS})`,
+  ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
+  const forgetTakings = db.prepare<[number]>(`
+    DELETE FROM takings WHERE (at, pos_reference) IN (
+      SELECT at, pos_reference FROM takings WHERE at < ? ORDER BY at LIMIT ${ROWS})`);
+  const memory = createMemory(db);
+  // Whoever wants a receipt again has its check, of which another is made.
+  const forgetPrinted = db.prepare<[number]>(`
+    DELETE FROM print_jobs WHERE id IN (
+      SELECT id FROM print_jobs INDEXED BY print_job_finished
+      WHERE state NOT IN ('held', 'waiting', 'printing') AND created_at < ? LIMIT ${ROWS})`);
+  const auditPage = db.prepare<{ after: number } & Counters, { id: number; at: number }>(
+    `SELECT id, at FROM audit_log WHERE id > @after AND id <= @auditId ORDER BY id LIMIT ${ROWS}`,
+  );
+  const deleteAudit = db.prepare<[number]>("DELETE FROM audit_log WHERE id = ?");
+  const tombstones = db.prepare<{ before: number } & Counters, { pluginId: string; key: string; seq: number }>(`
+    SELECT plugin_id AS pluginId, key, seq FROM plugin_records
+    WHERE is_removed = 1 AND updated_at < @before AND seq <= @seq LIMIT ${ROWS}`);
+  const deleteRecord = db.prepare<{ pluginId: string; key: string }>(
+    "DELETE FROM plugin_records WHERE plugin_id = @pluginId AND key = @key",
+  );
+  // One that holds payments stays until a manager forgets it.
+  // A terminal that was seen before it was first seen was seen by a wrong clock.
+  const unseen = db.prepare<[number], { terminalId: string }>(
+    `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
+      AND coalesce(outbox_payments, 0) = 0`,
+  );
+  const deleteTerminal = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
+
+  return forget;
+
+  function* forget({ before, counters }: Cutoff, unseenBefore: number): Generator<"forgotten"> {
+    for (const statement of forgetOld) {
+      while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
+    }
+    while (forgetTakings.run(before).changes > 0) {
+      memory.write(TAKINGS_KEPT, true, before);
+      yield "forgotten";
+    }
+    while (forgetPrinted.run(unseenBefore).changes > 0) yield "forgotten";
+    for (let after = 0; ;) {
+      const page = auditPage.all({ ...counters, after });
+      const old = page.filter((entry) => entry.at < before);
+      // Entries are in the order of their time: after a page of younger ones there are none.
+      if (old.length === 0) break;
+      for (const { id } of old) deleteAudit.run(id);
+      after = page.at(-1)?.id ?? after;
+      yield "forgotten";
+    }
+    for (;;) {
+      const removed = tombstones.all({ ...counters, before });
+      if (removed.length === 0) break;
+      for (const { seq, ...record } of removed) {
+        deleteRecord.run(record);
+        raiseLowWater(seq);
+      }
+      yield "forgotten";
+    }
+    for (const { terminalId } of unseen.all(unseenBefore)) if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
+  }
+}
