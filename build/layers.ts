@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["floor-plan", "printing"],
     ["till"],
     ["orders", "plugins"],
-    ["webhooks", "forwarding", "fiscal", "restores", "retention", "learned", "documents"],
+    ["chain", "webhooks", "forwarding", "fiscal", "restores", "retention", "learned", "documents"],
     ["maintenance", "terminals", "practice"],
     ["operator"],
     ["http"],

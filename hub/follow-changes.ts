@@ -1,5 +1,6 @@
 import { isElectronic } from "@comanda/rules";
 import type { Change } from "./changes/change.ts";
+import type { ChainService } from "./chain/chain-service.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
@@ -28,11 +29,12 @@ export function followChanges(deps: {
   statusUpdates: StatusUpdates;
   operator: Operator;
   practice: PracticeService;
+  chain: ChainService;
   /** The longest pause between two questions for one electronic receipt. */
   fiscalPollMs: number;
 }): void {
   const { fiscalPollMs, stores, pos, orderCommands, backOffice, background, documents } = deps;
-  const { terminals, statusUpdates, operator, practice } = deps;
+  const { terminals, statusUpdates, operator, practice, chain } = deps;
   const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;
   const { identities, reachability, own } = backOffice;
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage } = background;
@@ -55,6 +57,7 @@ export function followChanges(deps: {
   changes.addListener(fiscalNumbers.follow);
   changes.addListener(background.printService.follow);
   changes.addListener(electronicReceipts.follow);
+  changes.addListener(chain.follow);
   changes.addListener((group) => {
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();

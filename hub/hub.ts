@@ -5,6 +5,7 @@ import { notifyScreens } from "./changes/notify-screens.ts";
 import { createHubAccess } from "./create-access.ts";
 import { createBackOffice } from "./create-back-office.ts";
 import { createBackground } from "./create-background.ts";
+import { createChain } from "./create-chain.ts";
 import { createDocuments } from "./create-documents.ts";
 import { createHubHealth } from "./create-health.ts";
 import { createHttp } from "./create-http.ts";
@@ -197,6 +198,7 @@ function buildHub(
     pos: backOffice.pos,
     people: stores.people,
   });
+  const chain = createChain({ world, config, dataFile, stores, backOffice });
   const operator = createOperator({
     world: worldOf("operator"),
     config,
@@ -260,6 +262,7 @@ function buildHub(
     statusUpdates,
     operator,
     practice,
+    chain,
   });
 
   const announcing = {
@@ -283,6 +286,7 @@ function buildHub(
       terminalParts,
       operator,
       practice,
+      chain,
       announcing,
       runningNote,
     }),

@@ -1,3 +1,4 @@
+import type { ChainService } from "./chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
@@ -22,6 +23,7 @@ export function listParts(hub: {
   terminalParts: Terminals;
   operator: Operator;
   practice: PracticeService;
+  chain: ChainService;
   announcing: Part;
   runningNote: Part;
 }): ListedPart[] {
@@ -30,7 +32,7 @@ export function listParts(hub: {
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage, webhooks, jobs } = hub.background;
   const { keyUses, pluginService, printService, ticketExpiry } = hub.background;
   const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
-  const { http, tableRules, operator, practice, announcing, runningNote } = hub;
+  const { http, tableRules, operator, practice, chain, announcing, runningNote } = hub;
   const { pinSessions } = hub.access;
 
   return [
@@ -68,6 +70,7 @@ export function listParts(hub: {
     { at: "work", part: storage.checkpoints },
     { at: "work", part: storage.backgroundCheck },
     { at: "work", part: practice },
+    { at: "work", part: chain },
     { at: "start", part: announcing },
     { at: "start", part: runningNote },
   ];

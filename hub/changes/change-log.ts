@@ -4,7 +4,7 @@ import type { World } from "../platform/world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
-type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
+export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 

@@ -33,7 +33,7 @@ export function createForgetting(
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     // These lie in the order of their time.
-    ...["till_money", "shift_events"].map(
+    ...["till_money", "shift_events", "chain_facts"].map(
       (table) => `DELETE FROM ${table} WHERE id IN (
         SELECT id FROM (SELECT id, at FROM ${table} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
     ),

@@ -23,6 +23,10 @@ export const chainSubjects = {
   /** What the stream keeps: the batches of all restaurants. */
   allBatches: "up.*.sync",
   batches: (restaurant: string): string => `up.${restaurant}.sync`,
+  /** Answers a hub with its last batch in the stream. */
+  lastBatch: (restaurant: string): string => `$JS.API.DIRECT.GET.UP.up.${restaurant}.sync`,
+  /** Answers a hub with the document of what is proposed to it. */
+  desired: (restaurant: string): string => `$JS.API.DIRECT.GET.KV_desired.$KV.desired.${restaurant}`,
   beat: (restaurant: string): string => `beat.${restaurant}`,
   allBeats: "beat.*",
   askCursor: (restaurant: string): string => `ask.${restaurant}.cursor`,
@@ -49,6 +53,27 @@ const Instant = z.iso.datetime();
 /** A place in a hub's history. */
 export const ChainPlace = z.object({ epoch: plainText(64), seq: Seq });
 export type ChainPlace = z.infer<typeof ChainPlace>;
+
+/** The headers of a batch: the version of the envelope, and where it leaves the one who has applied it (`writeSentPlace`). */
+export const chainHeaders = { version: "Comanda", place: "Place" } as const;
+
+export interface SentPlace extends ChainPlace {
+  factId: number;
+}
+
+/** A part of a full transfer leaves nobody anywhere. */
+const NO_PLACE = "full";
+
+/** The header `Place`; `null` for a part of a full transfer that is not its end. */
+export function writeSentPlace(place: SentPlace | null): string {
+  return place === null ? NO_PLACE : `${place.epoch} ${place.seq} ${place.factId}`;
+}
+
+export function readSentPlace(text: string): SentPlace | null {
+  const [epoch = "", seq, factId] = text.split(" ");
+  const read = ChainPlace.extend({ factId: Seq }).safeParse({ epoch, seq: Number(seq), factId: Number(factId) });
+  return read.success ? read.data : null;
+}
 
 /** A check as it stands, without what names a guest unless the restaurant shares it. */
 const ChainOrder = z.looseObject({ seq: Seq, order: StoredOrder });
@@ -91,8 +116,12 @@ export const ChainDigest = z.object({
 export type ChainDigest = z.infer<typeof ChainDigest>;
 
 /**
- * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`.
- * `full` batches hold all that the restaurant has of the days that headquarters keep, whatever changed since.
+ * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`. A
+ * batch with facts alone has `from` = `to`: facts are counted by their own `id`.
+ *
+ * A full transfer holds all that the restaurant has of the days that it sends, newest first: the first batch ends at `cut`,
+ * each next one ends where the one before began (its `to` is that one's `from`), and the last one, `end`, begins at 0. What
+ * changes meanwhile has a `seq` above `cut` and follows it. Another `cut` is another transfer, from its beginning.
  */
 export const ChainBatch = z.looseObject({
   v: z.literal(CHAIN_VERSION),
@@ -106,6 +135,9 @@ export const ChainBatch = z.looseObject({
   /** Inclusive. */
   to: Seq,
   full: z.enum(["part", "end"]).optional(),
+  /** Of a full transfer: where its end leaves headquarters. */
+  cut: Seq.optional(),
+  /** When this was how things stood, by the hub's clock. */
   at: Instant,
   clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
   hub: z.object({ version: z.string(), menuVersion: z.string().optional() }),
@@ -113,12 +145,21 @@ export const ChainBatch = z.looseObject({
   removed: z.array(ChainRemoval),
   tables: z.array(z.looseObject({ seq: Seq, table: TableState })),
   items: z.array(z.looseObject({ seq: Seq, item: ItemState })),
+  /** The fact before the first of `facts`, or the last one sent: whoever does not have it lacks some. */
+  factsAfter: Seq,
   facts: z.array(ChainFact),
   digest: ChainDigest.optional(),
 });
 export type ChainBatch = z.infer<typeof ChainBatch>;
 
-/** How far headquarters have a restaurant, as their database says: the answer to a question for it, and what they announce. */
+/** What a hub asks for headquarters' cursor with: of another hub's history they answer `noCursor`. */
+export const ChainWho = z.object({ hubId: z.string(), generation: z.int().nonnegative(), epoch: z.string() });
+export type ChainWho = z.infer<typeof ChainWho>;
+
+/**
+ * How far headquarters have a restaurant, as their database says: the answer to a question for it, what they announce
+ * (`dn.<r>.cursor`), and from where they want everything again (`dn.<r>.resend`).
+ */
 export const ChainCursor = z.object({
   generation: z.int().nonnegative(),
   epoch: z.string(),
@@ -127,6 +168,13 @@ export const ChainCursor = z.object({
   isFullDone: z.boolean(),
 });
 export type ChainCursor = z.infer<typeof ChainCursor>;
+
+/** Of a restaurant, or a hub, that headquarters have nothing of. */
+export const noCursor: ChainCursor = { generation: 0, epoch: "", seq: 0, factId: 0, isFullDone: false };
+
+/** `dn.<r>.superseded`: a history with this generation has taken the restaurant over; who has a lower one is to be silent. */
+export const ChainSuperseded = z.object({ generation: z.int().nonnegative() });
+export type ChainSuperseded = z.infer<typeof ChainSuperseded>;
 
 /** Every 10 s, and at once when something of it changes: at most 2 KB. */
 export const ChainBeat = z.looseObject({

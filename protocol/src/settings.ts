@@ -228,6 +228,10 @@ export const settings = {
   HUB_ENABLED_PLUGINS: row("enabledPlugins", "integrations", plugins, []),
   HUB_EXTERNAL_RATE_MAX: row("externalRateMax", "integrations", rate, 120),
   HUB_EXTERNAL_KEY_RATE_MAX: row("externalKeyRateMax", "integrations", rate, 120),
+  HUB_CHAIN_DIAGNOSIS: row("chainDiagnosis", "integrations", flag, true),
+  HUB_CHAIN_SHARES_CUSTOMERS: row("chainSharesCustomers", "integrations", flag, false),
+  HUB_CHAIN_HISTORY_DAYS: row("chainHistoryDays", "integrations", days, 45),
+  HUB_CHAIN_KBPS: row("chainKbps", "advanced", whole(16, 1_000_000), 512),
   HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "advanced", duration, 5_000),
 
   HUB_LOG_LEVEL: row("logLevel", "advanced", logLevel, "info"),

@@ -88,6 +88,9 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
   losses: { kind: "sealed" },
   lookup_questions: { kind: "sealed" },
 
+  chain_link: { kind: "sealed" },
+  chain_facts: { kind: "sealed", but: { id: ROW_NUMBER } },
+
   printers: { kind: "sealed" },
   print_routes: { kind: "sealed" },
   print_jobs: { kind: "sealed", but: { id: ROW_NUMBER, error: SHOWN, printed_at: SHOWN } },

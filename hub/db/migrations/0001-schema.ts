@@ -757,6 +757,28 @@ export function migrate(db: Database, world: World): void {
     CREATE INDEX till_money_by_order ON till_money (pos_reference);
     CREATE INDEX till_money_by_shift ON till_money (shift_id) WHERE shift_id IS NOT NULL;
     CREATE INDEX till_money_loose ON till_money (at) WHERE shift_id IS NULL;
+
+    -- What headquarters are to know and takes no seq. body: as JSON.
+    CREATE TABLE chain_facts (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      body TEXT NOT NULL,
+      is_money INTEGER NOT NULL,
+      seal INTEGER
+    ) STRICT;
+    -- The headquarters that this hub belongs to, if any. enrolled: what they said, as JSON; seed: of the hub's nkey, encrypted.
+    CREATE TABLE chain_link (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      address TEXT NOT NULL,
+      enrolled TEXT NOT NULL,
+      public_key TEXT NOT NULL,
+      seed TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      by_name TEXT NOT NULL,
+      seal INTEGER
+    ) STRICT;
+    CREATE INDEX chain_fact_without_money ON chain_facts (id) WHERE is_money = 0;
   `);
   db.prepare(
     "INSERT INTO hub_state (id, hub_id, epoch, seq, low_water_seq, digest_key) VALUES (1, @hubId, @epoch, 0, 0, @digestKey)",

@@ -24,6 +24,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
     carryKeptChanges,
     carrySessions,
     carryPeople,
+    carryChainLink,
   ];
   const carried = carries.map((carry) => {
     try {
@@ -101,6 +102,14 @@ const RAISE_FLOOR = `
   ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`;
 
 type Row = Record<string, unknown>;
+
+/** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
+function carryChainLink(db: Database.Database, replaced: Database.Database): void {
+  if (!isSameHub(db, replaced)) return;
+  db.exec("DELETE FROM chain_link");
+  const columns = "id, address, enrolled, public_key, seed, at, by_name";
+  copyRows(db, replaced, "chain_link", { columns, where: () => true });
+}
 
 /** Open losses of earlier restores stay open. */
 function carryLosses(db: Database.Database, replaced: Database.Database): void {

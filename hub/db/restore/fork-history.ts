@@ -115,6 +115,7 @@ interface Restore {
 function beginHistory(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
   const now = world.clock.now();
   raiseSequence(db, known, "webhook_deliveries", now);
+  raiseSequence(db, known, "chain_facts", now);
   const events = raiseSequence(db, known, "hub_events", now);
   if (known === null) jumpOverUnknown(db, now);
   db.prepare(`

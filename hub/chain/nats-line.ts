@@ -1,0 +1,101 @@
+import type * as nats from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import {
+  ChainCursor,
+  chainHeaders,
+  ChainSuperseded,
+  CHAIN_VERSION,
+  chainSubjects,
+  readSentPlace,
+  type ChainWho,
+  type SentPlace,
+} from "@comanda/protocol/chain.ts";
+import type { z } from "zod";
+import type { ChainLine, ChainListener } from "./chain-line.ts";
+
+type Nats = typeof nats;
+
+const ANSWER_MS = 5_000;
+/** The slowest line that a message is waited for: 128 kbit/s. */
+const BYTES_A_MS = 16;
+
+/** What JetStream answers a publisher. */
+interface Ack {
+  error?: { err_code?: number; description?: string };
+  seq?: number;
+}
+
+/** A restaurant's subjects over a connection to headquarters' NATS. */
+export function createNatsLine(
+  client: Nats,
+  connection: NatsConnection,
+  restaurant: string,
+  isUp: () => boolean,
+): ChainLine {
+  const { NoRespondersError, TimeoutError, RequestError } = client;
+
+  /** Null where nobody answers. */
+  async function ask(subject: string, body: string | Uint8Array): Promise<Msg | null> {
+    try {
+      return await connection.request(subject, body, { timeout: ANSWER_MS });
+    } catch (error) {
+      const isNobody = error instanceof RequestError && error.isNoResponders();
+      if (isNobody || error instanceof NoRespondersError || error instanceof TimeoutError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    isUp,
+    async askCursor(who: ChainWho) {
+      const answer = await ask(chainSubjects.askCursor(restaurant), JSON.stringify(who));
+      return answer === null ? null : readMessage(answer, ChainCursor);
+    },
+    async lastSent() {
+      const answer = await ask(chainSubjects.lastBatch(restaurant), "");
+      if (answer === null) throw new Error("the stream of headquarters does not answer");
+      return sentPlaceOf(answer);
+    },
+    async publish(payload, place) {
+      const headers = client.headers();
+      headers.set(chainHeaders.version, String(CHAIN_VERSION));
+      headers.set(chainHeaders.place, place);
+      const timeout = ANSWER_MS + payload.byteLength / BYTES_A_MS;
+      const answer = await connection.request(chainSubjects.batches(restaurant), payload, { timeout, headers });
+      const { error, seq } = answer.json<Ack>();
+      if (error !== undefined)
+        throw new Error(`the stream of headquarters refused it: ${error.description} (${error.err_code})`);
+      if (typeof seq !== "number") throw new Error("the stream of headquarters gave no answer that can be read");
+    },
+  };
+}
+
+function sentPlaceOf(answer: Msg): SentPlace | null {
+  const place = answer.headers?.get(chainHeaders.place);
+  return place === undefined ? null : readSentPlace(place);
+}
+
+/** Has `listener` told what headquarters say on their own. What is no word of theirs is passed over. */
+export function followHeadquarters(connection: NatsConnection, restaurant: string, listener: ChainListener): void {
+  const follow = <T>(subject: string, schema: z.ZodType<T>, take: (word: T) => void): void => {
+    connection.subscribe(subject, {
+      callback(error, message) {
+        const word = error === null ? readMessage(message, schema) : null;
+        if (word !== null) take(word);
+      },
+    });
+  };
+  follow(chainSubjects.cursor(restaurant), ChainCursor, listener.onCursor);
+  follow(chainSubjects.resend(restaurant), ChainCursor, listener.onResend);
+  follow(chainSubjects.superseded(restaurant), ChainSuperseded, listener.onSuperseded);
+}
+
+/** Null for what is not JSON of that form. */
+export function readMessage<T>(message: Msg, schema: z.ZodType<T>): T | null {
+  try {
+    const read = schema.safeParse(message.json());
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
