@@ -2,6 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { chainUsers } from "./db/chain-users.ts";
 import type { Database } from "./db/database.ts";
 import { openDatabase } from "./db/open.ts";
+import { createEnrolment, type Enrolment } from "./enrolment/enrolment.ts";
+import { enrolmentRoutes } from "./enrolment/enrolment-routes.ts";
 import { serveHttp } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
 import { lockFolder } from "./lock-folder.ts";
@@ -13,6 +15,7 @@ export interface Headquarters {
   port: number;
   database: Database;
   nats: Nats;
+  enrolment: Enrolment;
   /** In the reverse order of the start. */
   stop(): Promise<void>;
 }
@@ -30,10 +33,11 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     started.push(() => database.close());
     const nats = await openNats(settings, await chainUsers(database), world);
     started.push(() => nats.stop());
-    const http = await serveHttp(settings, [healthRoutes({ database, nats })], world);
+    const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
+    const http = await serveHttp(settings, [healthRoutes({ database, nats }), enrolmentRoutes(enrolment)], world);
     started.push(() => http.stop());
     world.log.info({ host: settings.host, port: http.port }, "headquarters started");
-    return { port: http.port, database, nats, stop };
+    return { port: http.port, database, nats, enrolment, stop };
   } catch (error) {
     await stop();
     throw error;

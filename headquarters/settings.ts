@@ -12,6 +12,8 @@ const Environment = z.object({
   HQ_HOST: z.string().min(1).default("127.0.0.1"),
   /** 0: any free port. */
   HQ_PORT: z.coerce.number().int().min(0).max(65_535).default(8180),
+  /** Requests come through a proxy of the chain's own, whose last entry of X-Forwarded-For names the client. */
+  HQ_BEHIND_PROXY: z.stringbool().default(false),
   HQ_CHAIN_NAME: z.string().min(1).max(120).default("Cadena"),
   /** postgres://. Absent: an embedded database in HQ_DATA_DIR. */
   HQ_DATABASE_URL: url("postgres:", "postgresql:").optional(),
@@ -33,6 +35,7 @@ export interface HeadquartersSettings {
   dataDir: string;
   host: string;
   port: number;
+  behindProxy: boolean;
   chainName: string;
   databaseUrl: string | null;
   natsUrl: string | null;
@@ -56,6 +59,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettin
     dataDir,
     host: given.HQ_HOST,
     port: given.HQ_PORT,
+    behindProxy: given.HQ_BEHIND_PROXY,
     chainName: given.HQ_CHAIN_NAME,
     databaseUrl: given.HQ_DATABASE_URL ?? null,
     natsUrl: given.HQ_NATS_URL ?? null,

@@ -21,13 +21,15 @@ export const schema = `
     PRIMARY KEY (name, restaurant_id)
   );
 
-  -- A code is stored as its SHA-256; tries counts the wrong ones that were meant for any code that is open.
+  -- A code is stored as its SHA-256; tries counts the wrong ones that were tried while it was open. used_key: of the hub that
+  -- used it, which may ask again whether it was let in.
   CREATE TABLE enrolment_codes (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     digest TEXT NOT NULL,
     expires_at TIMESTAMPTZ NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
-    made_by TEXT NOT NULL
+    made_by TEXT NOT NULL,
+    used_key TEXT
   );
 
   -- How far each restaurant is here. Written in the transaction that wrote what it counts.

@@ -14,11 +14,11 @@ const CLOSE_MS = 3_000;
 
 /** Serves `routers` in their order. Resolves when it listens; throws where it cannot. */
 export async function serveHttp(
-  { host, port }: { host: string; port: number },
+  { host, port, behindProxy }: { host: string; port: number; behindProxy: boolean },
   routers: readonly Router[],
   world: World,
 ): Promise<HttpServer> {
-  const app = new Koa();
+  const app = new Koa({ proxy: behindProxy, maxIpsCount: 1 });
   app.on("error", (error: unknown) => world.log.warn({ err: error }, "an answer could not be sent"));
   app.use(refusals(world));
   for (const router of routers) app.use(router.routes());

@@ -1,0 +1,13 @@
+import { Enrolment as EnrolmentRequest } from "@comanda/protocol/chain.ts";
+import Router from "koa-router";
+import { readJson } from "../read-json.ts";
+import type { Enrolment } from "./enrolment.ts";
+
+/** POST /enroll: a hub that has a code becomes that of its restaurant. The only route that needs no sign-in and writes. */
+export function enrolmentRoutes(enrolment: Enrolment): Router {
+  const router = new Router();
+  router.post("/enroll", async (ctx) => {
+    ctx.body = await enrolment.enrol(await readJson(ctx.req, EnrolmentRequest, 4_096), ctx.ip);
+  });
+  return router;
+}

@@ -1,0 +1,153 @@
+import { createHash, randomInt } from "node:crypto";
+import type { Enrolled, Enrolment as EnrolmentRequest } from "@comanda/protocol/chain.ts";
+import { chainUsers } from "../db/chain-users.ts";
+import type { Database, Queries } from "../db/database.ts";
+import type { Nats } from "../nats/open-nats.ts";
+import { Refusal } from "../refusal.ts";
+import { withComponent, type World } from "../world.ts";
+import { createGuesses } from "./guesses.ts";
+
+const CODE_MS = 10 * 60_000;
+/** None of I, O, 0 and 1: they are mistaken for each other. */
+const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH = 8;
+/** Wrong guesses from everywhere that an open code survives. */
+const MAX_TRIES = 50;
+
+export interface Enrolment {
+  /** A new code for a restaurant, which replaces the one before; it is shown once. */
+  createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }>;
+  /** Lets the hub in whose public key the request names. Throws a Refusal. */
+  enrol(request: EnrolmentRequest, address: string): Promise<Enrolled>;
+  /** Cuts the restaurant's hub and keeps it out until it is enrolled again. */
+  revoke(restaurantId: string, by: string): Promise<void>;
+}
+
+interface CodeRow {
+  restaurantId: string;
+  name: string;
+  expiresAt: Date;
+  tries: number;
+  usedKey: string | null;
+}
+
+export function createEnrolment(
+  { database, nats, chainName }: { database: Database; nats: Nats; chainName: string },
+  given: World,
+): Enrolment {
+  const world = withComponent(given, "enrolment");
+  const guesses = createGuesses(world);
+  const at = () => new Date(world.now());
+
+  async function admitAll(): Promise<void> {
+    await nats.admit(await chainUsers(database));
+  }
+
+  async function findCode({ query }: Queries, code: string): Promise<CodeRow | undefined> {
+    const [row] = await query<CodeRow>(
+      `SELECT c.restaurant_id AS "restaurantId", r.name, c.expires_at AS "expiresAt", c.tries, c.used_key AS "usedKey"
+       FROM enrolment_codes c JOIN restaurants r ON r.id = c.restaurant_id
+       WHERE c.digest = $1 FOR UPDATE OF c`,
+      [digestOf(code)],
+    );
+    return row;
+  }
+
+  /** The restaurant that the code is for, with the key written. */
+  async function takeCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow> {
+    const row = await findCode(queries, request.code);
+    if (row === undefined || row.tries >= MAX_TRIES) throw wrongCode();
+    if (row.expiresAt.getTime() <= world.now()) {
+      throw new Refusal("ENROLMENT_CODE_EXPIRED", "the code has expired: ask headquarters for another");
+    }
+    if (row.usedKey !== null && row.usedKey !== request.publicKey) {
+      throw new Refusal("ENROLMENT_CODE_USED", "the code was used by another hub: ask headquarters for another");
+    }
+    const [other] = await queries.query("SELECT id FROM restaurants WHERE public_key = $1 AND id <> $2", [
+      request.publicKey,
+      row.restaurantId,
+    ]);
+    if (other !== undefined) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
+    await queries.query("UPDATE restaurants SET hub_id = $2, public_key = $3, enrolled_at = $4 WHERE id = $1", [
+      row.restaurantId,
+      request.hubId,
+      request.publicKey,
+      at(),
+    ]);
+    await queries.query("UPDATE enrolment_codes SET used_key = $2 WHERE restaurant_id = $1", [
+      row.restaurantId,
+      request.publicKey,
+    ]);
+    const { hubId, hubName, version } = request;
+    await queries.query(
+      "INSERT INTO audit (at, person, action, restaurant_id, detail) VALUES ($1, $2, 'enrol', $3, $4)",
+      [at(), hubName, row.restaurantId, JSON.stringify({ hubId, version })],
+    );
+    return row;
+  }
+
+  async function countWrong(address: string): Promise<void> {
+    guesses.addWrong(address);
+    await database.query("UPDATE enrolment_codes SET tries = tries + 1 WHERE expires_at > $1", [at()]);
+  }
+
+  return {
+    async createCode(restaurantId, madeBy) {
+      const code = Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+      const expiresAt = new Date(world.now() + CODE_MS);
+      const [known] = await database.query("SELECT id FROM restaurants WHERE id = $1", [restaurantId]);
+      if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+      await database.query(
+        `INSERT INTO enrolment_codes (restaurant_id, digest, expires_at, made_by) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (restaurant_id) DO UPDATE
+         SET digest = $2, expires_at = $3, made_by = $4, tries = 0, used_key = NULL`,
+        [restaurantId, digestOf(code), expiresAt, madeBy],
+      );
+      return { code, expiresAt };
+    },
+
+    async enrol(request, address) {
+      if (guesses.isLockedOut(address)) {
+        throw new Refusal("TOO_MANY_TRIES", "too many wrong codes from this address: try again in 10 minutes");
+      }
+      let row: CodeRow;
+      try {
+        row = await database.transaction((queries) => takeCode(queries, request));
+      } catch (error) {
+        if (error instanceof Refusal && error.code === "ENROLMENT_CODE_WRONG") await countWrong(address);
+        throw error;
+      }
+      await admitAll();
+      world.log.info({ restaurant: row.restaurantId, hubId: request.hubId }, "a hub was enrolled");
+      return {
+        restaurantId: row.restaurantId,
+        restaurantName: row.name,
+        chainName,
+        url: nats.publicUrl,
+        ...(nats.ca !== null && { ca: nats.ca }),
+      };
+    },
+
+    async revoke(restaurantId, by) {
+      await database.transaction(async ({ query }) => {
+        await query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
+        await query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
+        await query("INSERT INTO audit (at, person, action, restaurant_id) VALUES ($1, $2, 'revoke', $3)", [
+          at(),
+          by,
+          restaurantId,
+        ]);
+      });
+      await admitAll();
+      world.log.info({ restaurant: restaurantId }, "a restaurant's key was revoked");
+    },
+  };
+}
+
+function wrongCode(): Refusal {
+  return new Refusal("ENROLMENT_CODE_WRONG", "there is no such code");
+}
+
+function digestOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex");
+}

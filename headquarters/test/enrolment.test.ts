@@ -1,0 +1,153 @@
+import { Enrolled } from "@comanda/protocol/chain.ts";
+import { createUser } from "@nats-io/nkeys";
+import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { missingNats } from "./nats-server.ts";
+import { connectAs, startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+
+describe.skipIf(missingNats !== null)("enrolling a hub", () => {
+  let headquarters: TestHeadquarters;
+  let made = 0;
+
+  beforeAll(async () => {
+    headquarters = await startTestHeadquarters({ HQ_CHAIN_NAME: "Prueba", HQ_BEHIND_PROXY: "true" });
+  });
+  afterAll(async () => headquarters?.stop());
+
+  async function restaurant(): Promise<string> {
+    const id = `enrol${++made}`;
+    await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, now())", [
+      id,
+      `Casa ${id}`,
+    ]);
+    return id;
+  }
+
+  const codeFor = async (id: string) => (await headquarters.enrolment.createCode(id, "Eva")).code;
+
+  interface Attempt {
+    code: string;
+    key?: ReturnType<typeof createUser>;
+    address?: string;
+    body?: string;
+  }
+
+  /** Each from an address of its own unless it names one. */
+  async function enrol({ code, key = createUser(), address = `10.0.0.${++made}`, body }: Attempt) {
+    const request = { code, publicKey: key.getPublicKey(), hubId: "hub-1", hubName: "Caja", version: "0.1.0" };
+    const answer = await fetch(`${headquarters.url}/enroll`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `6.6.6.6, ${address}` },
+      body: body ?? JSON.stringify(request),
+    });
+    return { status: answer.status, body: (await answer.json()) as { errorCode?: string } };
+  }
+
+  const refusal = (status: number, errorCode: string) =>
+    expect.objectContaining({ status, body: expect.objectContaining({ errorCode }) as unknown });
+
+  async function isLetIn(key: ReturnType<typeof createUser>): Promise<boolean> {
+    const authenticator = nkeyAuthenticator(key.getSeed());
+    const servers = headquarters.nats.publicUrl;
+    const refused = await connect({ servers, authenticator, timeout: 2_000, reconnect: false }).catch(() => null);
+    await refused?.close();
+    return refused !== null;
+  }
+
+  it("[HQ-20, HQ-21] lets the hub in, and gives it the same answer again", async () => {
+    const id = await restaurant();
+    const key = createUser();
+    const code = await codeFor(id);
+    const answer = await enrol({ code: `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`, key });
+    const url = headquarters.nats.publicUrl;
+    expect(answer).toEqual({
+      status: 200,
+      body: { restaurantId: id, restaurantName: `Casa ${id}`, chainName: "Prueba", url },
+    });
+    expect(Enrolled.safeParse(answer.body).success).toBe(true);
+    await (await connectAs(url, id, key.getSeed())).close();
+    expect(await enrol({ code, key })).toEqual(answer);
+
+    const [row] = await headquarters.database.query("SELECT * FROM enrolment_codes WHERE restaurant_id = $1", [id]);
+    expect(JSON.stringify(row)).not.toContain(code);
+  });
+
+  it("[HQ-20, HQ-22] refuses a code that was used, is old, was replaced or never was", async () => {
+    const id = await restaurant();
+    const used = await codeFor(id);
+    await enrol({ code: used });
+    expect(await enrol({ code: used })).toEqual(refusal(409, "ENROLMENT_CODE_USED"));
+    const replaced = await codeFor(id);
+    const old = await codeFor(id);
+    expect(await enrol({ code: replaced })).toEqual(refusal(403, "ENROLMENT_CODE_WRONG"));
+    headquarters.clock.ahead += 10 * 60_000;
+    expect(await enrol({ code: old })).toEqual(refusal(410, "ENROLMENT_CODE_EXPIRED"));
+  });
+
+  it("[HQ-22] refuses a key of another restaurant, and what is no request", async () => {
+    const key = createUser();
+    await enrol({ code: await codeFor(await restaurant()), key });
+    const code = await codeFor(await restaurant());
+    expect(await enrol({ code, key })).toEqual(refusal(409, "KEY_IN_USE"));
+    expect(await enrol({ code, body: "{" })).toEqual(refusal(400, "VALIDATION_ERROR"));
+    expect(await enrol({ code: "1" })).toEqual(refusal(400, "VALIDATION_ERROR"));
+    expect(await enrol({ code, body: " ".repeat(5_000) })).toEqual(refusal(413, "PAYLOAD_TOO_LARGE"));
+    expect((await enrol({ code })).status).toBe(200);
+  });
+
+  it("[HQ-23] locks out an address that guesses, and nobody else", async () => {
+    const code = await codeFor(await restaurant());
+    const address = "10.9.9.9";
+    for (let n = 0; n < 5; n += 1) {
+      expect(await enrol({ code: "AAAAAAAA", address })).toEqual(refusal(403, "ENROLMENT_CODE_WRONG"));
+    }
+    expect(await enrol({ code, address })).toEqual(refusal(429, "TOO_MANY_TRIES"));
+    expect((await enrol({ code })).status).toBe(200);
+    headquarters.clock.ahead += 10 * 60_000;
+    expect((await enrol({ code: await codeFor(await restaurant()), address })).status).toBe(200);
+  });
+
+  it("[HQ-23] lets a code die of guesses from everywhere", async () => {
+    const code = await codeFor(await restaurant());
+    for (let n = 0; n < 50; n += 1) await enrol({ code: "AAAAAAAA" });
+    expect(await enrol({ code })).toEqual(refusal(403, "ENROLMENT_CODE_WRONG"));
+  });
+
+  it("[HQ-21] replaces the key of a restaurant that is enrolled again", async () => {
+    const id = await restaurant();
+    const [first, second] = [createUser(), createUser()];
+    await enrol({ code: await codeFor(id), key: first });
+    await (await connectAs(headquarters.nats.publicUrl, id, first.getSeed())).close();
+    await enrol({ code: await codeFor(id), key: second });
+    await (await connectAs(headquarters.nats.publicUrl, id, second.getSeed())).close();
+    expect(await isLetIn(first)).toBe(false);
+  });
+
+  it("[HQ-24] cuts a revoked key within a second, keeps it out, and leaves others connected", async () => {
+    const [id, stays] = [await restaurant(), await restaurant()];
+    const [key, other] = [createUser(), createUser()];
+    await enrol({ code: await codeFor(id), key });
+    await enrol({ code: await codeFor(stays), key: other });
+    const url = headquarters.nats.publicUrl;
+    const connection = await connectAs(url, id, key.getSeed());
+    const staying = await connectAs(url, stays, other.getSeed());
+    const cut = (async () => {
+      for await (const { type } of connection.status()) if (type === "disconnect") return performance.now();
+      return performance.now();
+    })();
+
+    const lost: string[] = [];
+    void (async () => {
+      for await (const { type } of staying.status()) lost.push(type);
+    })();
+
+    const before = performance.now();
+    await headquarters.enrolment.revoke(id, "Eva");
+    expect((await cut) - before).toBeLessThan(1_000);
+    await connection.close();
+    expect(await isLetIn(key)).toBe(false);
+    await staying.flush();
+    expect(lost).not.toContain("disconnect");
+    await staying.close();
+  });
+});
