@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
-import type { BodyRow } from "../orders/store/order-rows.ts";
+import type { BodyRow } from "../orders/store/order-heads.ts";
 import { BODY, type Body } from "../orders/store/stored-body.ts";
 import type { ChainHead } from "./chain-source.ts";
 
