@@ -6,6 +6,7 @@ import { createEnrolment, type Enrolment } from "./enrolment/enrolment.ts";
 import { enrolmentRoutes } from "./enrolment/enrolment-routes.ts";
 import { serveHttp } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
+import { createIngester, type Ingester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Nats, openNats } from "./nats/open-nats.ts";
 import type { HeadquartersSettings } from "./settings.ts";
@@ -15,6 +16,7 @@ export interface Headquarters {
   port: number;
   database: Database;
   nats: Nats;
+  ingester: Ingester;
   enrolment: Enrolment;
   /** In the reverse order of the start. */
   stop(): Promise<void>;
@@ -33,11 +35,14 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     started.push(() => database.close());
     const nats = await openNats(settings, await chainUsers(database), world);
     started.push(() => nats.stop());
+    const ingester = createIngester({ database, connection: nats.connection }, world);
+    ingester.start();
+    started.push(() => ingester.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
     const http = await serveHttp(settings, [healthRoutes({ database, nats }), enrolmentRoutes(enrolment)], world);
     started.push(() => http.stop());
     world.log.info({ host: settings.host, port: http.port }, "headquarters started");
-    return { port: http.port, database, nats, enrolment, stop };
+    return { port: http.port, database, nats, ingester, enrolment, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -41,8 +41,10 @@ export const schema = `
     seq BIGINT NOT NULL,
     fact_id BIGINT NOT NULL DEFAULT 0,
     is_full_done BOOLEAN NOT NULL DEFAULT FALSE,
-    -- While a full transfer runs: rows that bear an older one are gone at its end.
+    -- Counts full transfers: rows that bear an older one are gone when the next has ended.
     full_id BIGINT NOT NULL DEFAULT 0,
+    -- The one that is under way.
+    transfer JSONB,
     -- As of when the restaurant's checks are here, by its own clock, and when that arrived.
     copy_of TIMESTAMPTZ,
     updated_at TIMESTAMPTZ NOT NULL
@@ -73,7 +75,7 @@ export const schema = `
     opened_at TIMESTAMPTZ NOT NULL,
     updated_at TIMESTAMPTZ NOT NULL,
     paid_at TIMESTAMPTZ,
-    -- Of what was paid: its business day and hour; null before.
+    -- When it was paid or discarded; null before, and for what was merged.
     day DATE,
     hour TIMESTAMPTZ,
     total_cents BIGINT NOT NULL,
@@ -100,6 +102,7 @@ export const schema = `
     product_id TEXT,
     name TEXT,
     quantity_e4 BIGINT NOT NULL,
+    -- Its part of what the guests paid. What belongs to no line is one more, without a product.
     amount_cents BIGINT NOT NULL,
     PRIMARY KEY (restaurant_id, day, pos_reference, line_id)
   );
@@ -114,6 +117,18 @@ export const schema = `
     tip_cents BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (restaurant_id, day, pos_reference, position)
   );
+
+  -- What was given back of a check, when the note was made.
+  CREATE TABLE refunds (
+    restaurant_id TEXT NOT NULL,
+    pos_reference TEXT NOT NULL,
+    refund_id TEXT NOT NULL,
+    day DATE NOT NULL,
+    hour TIMESTAMPTZ NOT NULL,
+    amount_cents BIGINT NOT NULL,
+    PRIMARY KEY (restaurant_id, pos_reference, refund_id)
+  );
+  CREATE INDEX refund_by_hour ON refunds (restaurant_id, hour);
 
   -- Sums of checks, computed anew from the rows of their key in the transaction that touched it: never incremented.
   CREATE TABLE sales_hours (
@@ -133,6 +148,7 @@ export const schema = `
   CREATE TABLE sales_products (
     restaurant_id TEXT NOT NULL,
     day DATE NOT NULL,
+    -- Empty for what belongs to no product.
     product_id TEXT NOT NULL,
     name TEXT NOT NULL,
     quantity_e4 BIGINT NOT NULL,
@@ -144,6 +160,7 @@ export const schema = `
     restaurant_id TEXT NOT NULL,
     table_id INTEGER NOT NULL,
     seq BIGINT NOT NULL,
+    full_id BIGINT NOT NULL DEFAULT 0,
     body JSONB NOT NULL,
     PRIMARY KEY (restaurant_id, table_id)
   );
@@ -152,6 +169,7 @@ export const schema = `
     restaurant_id TEXT NOT NULL,
     product_id TEXT NOT NULL,
     seq BIGINT NOT NULL,
+    full_id BIGINT NOT NULL DEFAULT 0,
     body JSONB NOT NULL,
     PRIMARY KEY (restaurant_id, product_id)
   );

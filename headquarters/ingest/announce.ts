@@ -1,0 +1,62 @@
+import { type ChainCursor, chainSubjects, ChainWho, noCursor, restaurantOf } from "@comanda/protocol/chain.ts";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Database } from "../db/database.ts";
+import type { World } from "../world.ts";
+import type { Outcome } from "./apply-messages.ts";
+import type { Standing } from "./judge.ts";
+import { readStanding } from "./standings.ts";
+
+function cursorOf({ generation, epoch, seq, factId, isFullDone }: Standing): ChainCursor {
+  return { generation, epoch, seq, factId, isFullDone };
+}
+
+/** Tells restaurants how far they are here, from where they are to send again, and who was replaced. */
+export function announce(
+  connection: NatsConnection,
+  { standings, resend, superseded }: Pick<Outcome, "standings" | "resend" | "superseded">,
+): void {
+  // What is said while the line is down would come late and be wrong: the next word is soon enough.
+  if (connection.isClosed()) return;
+  for (const [restaurant, standing] of standings) {
+    const cursor = cursorOf(standing);
+    connection.publish(chainSubjects.cursor(restaurant), JSON.stringify(cursor));
+    const again = resend.get(restaurant);
+    if (again === undefined) continue;
+    const from = again.full ? { ...cursor, isFullDone: false } : cursor;
+    connection.publish(chainSubjects.resend(restaurant), JSON.stringify(from));
+  }
+  for (const restaurant of superseded) {
+    const generation = standings.get(restaurant)?.generation ?? 0;
+    connection.publish(chainSubjects.superseded(restaurant), JSON.stringify({ generation }));
+  }
+}
+
+/** Answers hubs that ask how far headquarters are with them. Returns what ends it. */
+export function answerCursorQuestions(connection: NatsConnection, database: Database, { log }: World): () => void {
+  const subscription = connection.subscribe(chainSubjects.allCursorQuestions, {
+    queue: "headquarters",
+    callback(error, message) {
+      if (error !== null) return;
+      const restaurant = restaurantOf(message.subject);
+      if (restaurant === null) return;
+      readStanding(database, restaurant).then(
+        (standing) => {
+          const who = ChainWho.safeParse(parse(message.string()));
+          const isOther = who.success && who.data.hubId !== standing.hubId;
+          message.respond(JSON.stringify(isOther ? noCursor : cursorOf(standing)));
+        },
+        // Without an answer the hub asks again.
+        (failure: unknown) => log.warn({ err: failure, restaurant }, "a cursor could not be read"),
+      );
+    },
+  });
+  return () => subscription.unsubscribe();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

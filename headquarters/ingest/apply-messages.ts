@@ -1,0 +1,147 @@
+import type { Queries } from "../db/database.ts";
+import { collectBatch, collectNothing } from "./collected.ts";
+import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
+import { compareDigests } from "./digests.ts";
+import { instantOf } from "./instants.ts";
+import { judge, passOver, type Standing } from "./judge.ts";
+import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
+import { type KnownRestaurant, lockStandings } from "./standings.ts";
+import { writeCollected } from "./write-collected.ts";
+
+export interface Received {
+  message: BatchMessage;
+  decoded: Decoded;
+}
+
+/** What restaurants are told when the transaction has been committed. */
+export interface Outcome {
+  /** Where each restaurant stands that was heard of. */
+  standings: Map<string, Standing>;
+  /** Those that are to send again from there; with `full`, everything. */
+  resend: Map<string, { full: boolean }>;
+  superseded: Set<string>;
+  counts: Record<"applied" | "duplicates" | "gaps" | "bad" | "superseded" | "holes", number>;
+}
+
+/**
+ * Applies messages in their order, in the caller's transaction. Whatever is in them, it concerns the restaurant of its subject
+ * alone. Throws what the database throws.
+ */
+export async function applyMessages(queries: Queries, received: readonly Received[], at: number): Promise<Outcome> {
+  const now = new Date(at);
+  const restaurants = [...new Set(received.flatMap(({ decoded: { restaurant } }) => restaurant ?? []))];
+  const known = await lockStandings(queries, restaurants);
+  const collected = collectNothing();
+  const quarantine = createQuarantine(queries, now);
+  const outcome: Outcome = {
+    standings: new Map(),
+    resend: new Map(),
+    superseded: new Set(),
+    counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
+  };
+
+  async function setAside(message: BatchMessage, bad: Extract<Decoded, { kind: "bad" }>): Promise<void> {
+    outcome.counts.bad += 1;
+    const { restaurant, place, range, reason } = bad;
+    const times = await quarantine.add(message, bad);
+    const found = restaurant === null ? undefined : known.get(restaurant);
+    if (restaurant === null || found === undefined) return;
+    outcome.standings.set(restaurant, found.standing);
+    const passed = times >= BAD_TIMES && range !== "" && !bad.isTooNew ? passOver(found.standing, place) : null;
+    if (passed === null) {
+      outcome.resend.set(restaurant, { full: false });
+      return;
+    }
+    await quarantine.forgive(restaurant, range);
+    keep(restaurant, found, passed.next, null);
+    if (passed.hole === null) return;
+    outcome.counts.holes += 1;
+    collected.holes.push({ restaurant_id: restaurant, ...passed.hole, reason });
+  }
+
+  function keep(
+    restaurant: string,
+    found: KnownRestaurant,
+    standing: Standing,
+    from: { copyOf: number | null; zone: string } | null,
+  ): void {
+    found.standing = standing;
+    const before = collected.standings.get(restaurant);
+    collected.standings.set(restaurant, {
+      restaurant_id: restaurant,
+      standing,
+      copyOf: from?.copyOf ?? before?.copyOf ?? null,
+      zone: from?.zone ?? before?.zone ?? null,
+    });
+    outcome.standings.set(restaurant, standing);
+  }
+
+  async function take(message: BatchMessage, decoded: Extract<Decoded, { kind: "batch" }>): Promise<void> {
+    const { restaurant, batch, range } = decoded;
+    const refuse = (reason: string) => {
+      outcome.counts.bad += 1;
+      return quarantine.add(message, { restaurant, reason, range });
+    };
+    const found = known.get(restaurant);
+    if (found === undefined) return void (await refuse("there is no such restaurant"));
+    if (found.hubId !== batch.hubId)
+      return void (await refuse(`hubId: ${batch.hubId} is not the hub that was enrolled`));
+    outcome.standings.set(restaurant, found.standing);
+    const verdict = judge(found.standing, batch);
+    switch (verdict.kind) {
+      case "duplicate":
+        outcome.counts.duplicates += 1;
+        return;
+      case "gap":
+        outcome.counts.gaps += 1;
+        outcome.resend.set(restaurant, { full: false });
+        return;
+      case "superseded":
+        outcome.superseded.add(restaurant);
+        outcome.counts.superseded += 1;
+        await quarantine.add(message, { restaurant, reason: `generation ${batch.generation} is over`, range });
+        return;
+      case "refused":
+        await refuse(verdict.reason);
+        return;
+      case "apply":
+        try {
+          apply(found, decoded, verdict);
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error;
+          await setAside(message, badBatch(decoded, error.message));
+        }
+    }
+  }
+
+  function apply(
+    found: KnownRestaurant,
+    { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
+    { next, objectsAbove, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
+  ): void {
+    const { factId } = found.standing;
+    collectBatch(collected, batch, { above: objectsAbove, factId, fullId: next.fullId, now: at });
+    if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
+    if (hole !== undefined) {
+      outcome.counts.holes += 1;
+      collected.holes.push({
+        restaurant_id: restaurant,
+        ...hole,
+        reason: "parts of a full transfer that could not be read",
+      });
+    }
+    keep(restaurant, found, next, { copyOf: next.isFullDone ? instantOf(batch.at) : null, zone: batch.clock.zone });
+    outcome.counts.applied += 1;
+    outcome.resend.delete(restaurant);
+  }
+
+  for (const { message, decoded } of received) {
+    if (decoded.kind === "bad") await setAside(message, decoded);
+    else await take(message, decoded);
+  }
+  await writeCollected(queries, collected, now);
+  for (const restaurant of await compareDigests(queries, collected, now))
+    outcome.resend.set(restaurant, { full: true });
+  await quarantine.tidy();
+  return outcome;
+}

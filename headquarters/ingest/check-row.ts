@@ -1,0 +1,241 @@
+import type { Snapshot, StoredOrder } from "@comanda/protocol";
+import type { ChainRemoval } from "@comanda/protocol/chain.ts";
+import { createSalesReport, paymentsOf, refundableLines, subtract, sum, toCents } from "@comanda/rules";
+import { instantOf, type RestaurantHours } from "./instants.ts";
+
+/** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
+export interface CheckRow {
+  pos_reference: string;
+  version: number;
+  status: string;
+  is_removed: boolean;
+  table_id: number | null;
+  staff_name: string | null;
+  guests: number;
+  opened_at: string;
+  updated_at: string;
+  paid_at: string | null;
+  day: string | null;
+  hour: string | null;
+  total_cents: number;
+  paid_cents: number;
+  refunded_cents: number;
+  discount_cents: number;
+  void_cents: number;
+  removed_at: string | null;
+  removal: object | null;
+  body: object | null;
+  lines: LineRow[];
+  payments: PaymentRow[];
+  refunds: RefundRow[];
+}
+
+interface LineRow {
+  line_id: string;
+  product_id: string | null;
+  name: string | null;
+  quantity_e4: number;
+  amount_cents: number;
+}
+
+interface PaymentRow {
+  position: number;
+  method_id: string;
+  amount_cents: number;
+  tip_cents: number;
+}
+
+interface RefundRow {
+  refund_id: string;
+  day: string;
+  hour: string;
+  amount_cents: number;
+}
+
+/** What PostgreSQL takes as an INTEGER. */
+const MAX_INTEGER = 2_147_483_647;
+
+/** What of an order headquarters show and add up, by the rules that the hub's own sales report is made by. Throws a RangeError. */
+export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number): CheckRow {
+  const { posReference, version, snapshot } = order;
+  const { status, tableId, staffName, guestCount, totals } = snapshot;
+  const isSold = status === "paid" || status === "closed";
+  const openedAt = instantOf(snapshot.createdAt) ?? instantOf(order.createdAt) ?? now;
+  const updatedAt = instantOf(order.updatedAt) ?? instantOf(snapshot.updatedAt) ?? openedAt;
+  const paidAt = isSold ? paidAtOf(snapshot, updatedAt) : null;
+  const total = cents(totals.total);
+  const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
+  const refunds = refundsOf(snapshot, hours);
+  return {
+    pos_reference: posReference,
+    version: integer(version),
+    status,
+    is_removed: false,
+    table_id: tableId === null ? null : integer(tableId),
+    staff_name: staffName ?? null,
+    guests: integer(Math.round(guestCount)),
+    opened_at: isoTime(openedAt),
+    updated_at: isoTime(updatedAt),
+    paid_at: paidAt === null ? null : isoTime(paidAt),
+    day: paidAt === null ? null : hours.day(paidAt),
+    hour: paidAt === null ? null : hours.hour(paidAt),
+    total_cents: total,
+    paid_cents: isSold ? total : 0,
+    refunded_cents: refunds.reduce((all, { amount_cents }) => all + amount_cents, 0),
+    discount_cents: sold.discount,
+    void_cents: sold.voids,
+    removed_at: null,
+    removal: null,
+    body: order,
+    lines: isSold ? linesOf(snapshot) : [],
+    payments: isSold ? paymentRows(snapshot) : [],
+    refunds,
+  };
+}
+
+/** A check that was discarded, or whose lines went to others. What the kitchen had of it counts as void at that hour. */
+export function removedRow(removal: ChainRemoval, hours: RestaurantHours, now: number): CheckRow {
+  const { last, posReference, version, ...rest } = removal;
+  const at = instantOf(removal.at) ?? now;
+  const isDiscard = removal.mergedInto === undefined;
+  const content = last === undefined ? null : checkRow(last, hours, at);
+  return {
+    ...(content ?? emptyRow(isoTime(at))),
+    pos_reference: posReference,
+    version: integer(version),
+    is_removed: true,
+    updated_at: isoTime(at),
+    paid_at: null,
+    day: isDiscard ? hours.day(at) : null,
+    hour: isDiscard ? hours.hour(at) : null,
+    paid_cents: 0,
+    refunded_cents: 0,
+    discount_cents: 0,
+    void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot) : 0,
+    removed_at: isoTime(at),
+    removal: rest,
+    lines: [],
+    payments: [],
+    refunds: [],
+  };
+}
+
+/** A check that no message can hold: it is asked of the hub. */
+export function tooLargeRow(posReference: string, bytes: number, now: number): CheckRow {
+  return { ...emptyRow(isoTime(now)), pos_reference: posReference, body: { tooLarge: true, bytes } };
+}
+
+function emptyRow(at: string): CheckRow {
+  return {
+    pos_reference: "",
+    version: 1,
+    status: "unknown",
+    is_removed: false,
+    table_id: null,
+    staff_name: null,
+    guests: 0,
+    opened_at: at,
+    updated_at: at,
+    paid_at: null,
+    day: null,
+    hour: null,
+    total_cents: 0,
+    paid_cents: 0,
+    refunded_cents: 0,
+    discount_cents: 0,
+    void_cents: 0,
+    removed_at: null,
+    removal: null,
+    body: null,
+    lines: [],
+    payments: [],
+    refunds: [],
+  };
+}
+
+/** As the hub has written it; else the last payment, or the last change. */
+function paidAtOf(snapshot: Snapshot, updatedAt: number): number {
+  const taken = (snapshot.tenders ?? []).flatMap(({ takenAt }) => instantOf(takenAt) ?? []);
+  return instantOf(snapshot["paidAt"]) ?? (taken.length > 0 ? Math.max(...taken) : updatedAt);
+}
+
+/** Each line's part of what the guests paid; the parts add up to it. */
+function linesOf(snapshot: Snapshot): LineRow[] {
+  const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
+  const parts = refundableLines(snapshot);
+  const rest = subtract(snapshot.totals.total, sum(parts.map(({ amount }) => amount)));
+  const rows = parts.map(({ lineId, quantity, amount }): LineRow => {
+    const line = lines.get(lineId);
+    const name = line?.["name"] ?? line?.["productName"];
+    return {
+      line_id: lineId,
+      product_id: line?.productId === undefined ? null : String(line.productId),
+      name: typeof name === "string" ? name : null,
+      quantity_e4: units(quantity),
+      amount_cents: cents(amount),
+    };
+  });
+  if (rest !== 0) {
+    rows.push({ line_id: "", product_id: null, name: null, quantity_e4: 0, amount_cents: cents(rest) });
+  }
+  return rows;
+}
+
+function paymentRows(snapshot: Snapshot): PaymentRow[] {
+  return paymentsOf(snapshot).map(({ methodId, amount, tip }, position) => ({
+    position,
+    method_id: String(methodId),
+    amount_cents: cents(amount),
+    tip_cents: cents(tip ?? 0),
+  }));
+}
+
+function refundsOf(snapshot: Snapshot, hours: RestaurantHours): RefundRow[] {
+  return (snapshot.refunds ?? []).flatMap(({ refundId, state, at, madeAt, amount }) => {
+    const made = state === "made" ? (instantOf(madeAt) ?? instantOf(at)) : null;
+    if (made === null) return [];
+    return [{ refund_id: refundId, day: hours.day(made), hour: hours.hour(made), amount_cents: cents(amount) }];
+  });
+}
+
+/** Headquarters do not know the menu's taxes: what a discount took off a line is counted as its price says. */
+const pricing = { taxes: [], rounding: undefined, hourOf: () => "" };
+
+function takenOff(snapshot: Snapshot): { discount: number; voids: number } {
+  const report = createSalesReport(pricing);
+  report.addCheck(0, snapshot);
+  const { discounts, voids } = report.read();
+  return { discount: cents(sumOf(discounts)), voids: cents(sumOf(voids)) };
+}
+
+function discardedValue(snapshot: Snapshot): number {
+  const report = createSalesReport(pricing);
+  report.addDiscarded(snapshot, null);
+  return cents(sumOf(report.read().voids));
+}
+
+function sumOf(taken: readonly { amount: number }[]): number {
+  return sum(taken.map(({ amount }) => amount));
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function cents(amount: number): number {
+  return safe(toCents(amount));
+}
+
+function units(quantity: number): number {
+  return safe(Math.round(quantity * 10_000));
+}
+
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError("an amount is too large to be added up");
+  return value;
+}
+
+function integer(value: number): number {
+  if (!Number.isInteger(value) || Math.abs(value) > MAX_INTEGER) throw new RangeError("a number is too large");
+  return value;
+}

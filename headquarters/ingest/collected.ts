@@ -1,0 +1,104 @@
+import type { ChainBatch, ChainDigest } from "@comanda/protocol/chain.ts";
+import { type CheckRow, checkRow, removedRow, tooLargeRow } from "./check-row.ts";
+import { instantOf, restaurantHours } from "./instants.ts";
+import type { Hole, Standing } from "./judge.ts";
+
+interface OfRestaurant {
+  restaurant_id: string;
+}
+
+interface StateRow extends OfRestaurant {
+  key: string;
+  seq: number;
+  full_id: number;
+  body: object;
+}
+
+export interface StandingRow extends OfRestaurant {
+  standing: Standing;
+  /** As of when its checks are here, and the zone of its clock. */
+  copyOf: number | null;
+  zone: string | null;
+}
+
+/** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
+export interface Collected {
+  checks: Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>;
+  tables: Map<string, StateRow>;
+  items: Map<string, StateRow>;
+  facts: (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[];
+  standings: Map<string, StandingRow>;
+  /** Restaurants whose full transfer has ended with all its parts, by its number. */
+  ended: Map<string, number>;
+  holes: (OfRestaurant & Hole & { reason: string })[];
+  digests: (OfRestaurant & { digest: ChainDigest; at: number })[];
+}
+
+export function collectNothing(): Collected {
+  return {
+    checks: new Map(),
+    tables: new Map(),
+    items: new Map(),
+    facts: [],
+    standings: new Map(),
+    ended: new Map(),
+    holes: [],
+    digests: [],
+  };
+}
+
+/**
+ * Adds what is new in a batch: objects with a `seq` above `above`. Throws a RangeError, having added nothing, where an amount
+ * cannot be kept.
+ */
+export function collectBatch(
+  collected: Collected,
+  batch: ChainBatch,
+  { above, factId, fullId, now }: { above: number; factId: number; fullId: number; now: number },
+): void {
+  const restaurant = batch.r;
+  const hours = restaurantHours(batch.clock.zone);
+  if (hours === null) throw new RangeError("clock.zone is no time zone");
+  const isNew = ({ seq }: { seq: number }): boolean => seq > above;
+  const orders = batch.orders.filter(isNew).map((entry) => ({
+    seq: entry.seq,
+    row: "order" in entry ? checkRow(entry.order, hours, now) : tooLargeRow(entry.posReference, entry.bytes, now),
+  }));
+  const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, hours, now) }));
+
+  // By their order: a reference that was removed and came back is what it was last.
+  for (const { seq, row } of [...orders, ...removed].toSorted((one, other) => one.seq - other.seq)) {
+    const known = { restaurant_id: restaurant, seq, full_id: fullId, ...row };
+    collected.checks.set(`${restaurant} ${row.pos_reference}`, known);
+  }
+  for (const { seq, table } of batch.tables.filter(isNew)) {
+    addState(collected.tables, {
+      restaurant_id: restaurant,
+      key: String(table.tableId),
+      seq,
+      full_id: fullId,
+      body: table,
+    });
+  }
+  for (const { seq, item } of batch.items.filter(isNew)) {
+    addState(collected.items, {
+      restaurant_id: restaurant,
+      key: String(item.productId),
+      seq,
+      full_id: fullId,
+      body: item,
+    });
+  }
+  for (const { id, at, kind, body } of batch.facts) {
+    if (id <= factId) continue;
+    const when = new Date(instantOf(at) ?? now).toISOString();
+    collected.facts.push({ restaurant_id: restaurant, epoch: batch.epoch, id, at: when, kind, body });
+  }
+  if (batch.digest !== undefined) {
+    collected.digests.push({ restaurant_id: restaurant, digest: batch.digest, at: instantOf(batch.at) ?? now });
+  }
+}
+
+function addState(states: Map<string, StateRow>, row: StateRow): void {
+  states.set(`${row.restaurant_id} ${row.key}`, row);
+}

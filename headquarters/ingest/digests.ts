@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { ChainDigest } from "@comanda/protocol/chain.ts";
+import type { Queries } from "../db/database.ts";
+import type { Collected } from "./collected.ts";
+
+/**
+ * Compares what restaurants say that a day was with what is here, and keeps both. Returns those that differ for the first time
+ * that day: they are to send it again, once.
+ */
+export async function compareDigests(queries: Queries, { digests }: Collected, now: Date): Promise<string[]> {
+  const differing: string[] = [];
+  for (const { restaurant_id: restaurant, digest } of digests) {
+    const here = await digestOf(queries, restaurant, digest.day);
+    const isEqual =
+      here.paid === digest.paid &&
+      here.totalCents === digest.totalCents &&
+      here.removed === digest.removed &&
+      here.hash === digest.hash;
+    const [before] = await queries.query<{ isEqual: boolean }>(
+      `SELECT is_equal AS "isEqual" FROM digests WHERE restaurant_id = $1 AND day = $2`,
+      [restaurant, digest.day],
+    );
+    await queries.query(
+      `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here) VALUES ($1, $2, $3, $4::text::jsonb, $5, $6)
+       ON CONFLICT (restaurant_id, day) DO UPDATE SET at = $3, body = $4::text::jsonb, is_equal = $5, paid_here = $6`,
+      [restaurant, digest.day, now, JSON.stringify(digest), isEqual, here.paid],
+    );
+    if (!isEqual && before?.isEqual !== false) differing.push(restaurant);
+  }
+  return differing;
+}
+
+/** What a day is here. */
+async function digestOf({ query }: Queries, restaurant: string, day: string): Promise<ChainDigest> {
+  const rows = await query<{ posReference: string; version: number; isPaid: boolean; total: number }>(
+    `SELECT pos_reference AS "posReference", version, NOT is_removed AS "isPaid", total_cents AS total
+     FROM checks WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone ORDER BY pos_reference COLLATE "C"`,
+    [restaurant, day],
+  );
+  const paid = rows.filter(({ isPaid }) => isPaid);
+  const hash = createHash("sha256");
+  for (const { posReference, version } of paid) hash.update(`${posReference} ${version}\n`);
+  return {
+    day,
+    paid: paid.length,
+    totalCents: paid.reduce((sum, { total }) => sum + total, 0),
+    removed: rows.length - paid.length,
+    hash: hash.digest("hex"),
+  };
+}

@@ -1,0 +1,202 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Database } from "../db/database.ts";
+import { prepareStreams } from "../nats/prepare-streams.ts";
+import { withComponent, type World } from "../world.ts";
+import { announce, answerCursorQuestions } from "./announce.ts";
+import { applyMessages, type Outcome, type Received } from "./apply-messages.ts";
+import { badBatch, decodeBatch } from "./decode-batch.ts";
+import { isDataError } from "./is-data-error.ts";
+import { readStandings } from "./standings.ts";
+import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";
+
+/** What one transaction holds at most. */
+const MAX_MESSAGES = 300;
+const MAX_UNPACKED = 32 * 1024 * 1024;
+const GATHER_MS = 50;
+const RETRY_MS = 1_000;
+const WATCH_MS = 2_000;
+
+export interface IngesterState {
+  /** Messages of the stream that are not applied yet, as of the last one. */
+  pending: number;
+  /** How old the last message was when it was committed; null before the first. */
+  lagMs: number | null;
+  /** Since when nothing can be applied (ms since 1970); null while all is well. */
+  failingSince: number | null;
+}
+
+export interface Ingester {
+  start(): void;
+  /** Finishes the transaction that is under way. */
+  stop(): Promise<void>;
+  state(): IngesterState;
+}
+
+/**
+ * Applies what restaurants send, in the order of the stream: what a batch holds, the restaurant's cursor and the place in the
+ * stream are one transaction. `onOutcome` is called after each commit.
+ */
+export function createIngester(
+  {
+    database,
+    connection,
+    onOutcome,
+  }: { database: Database; connection: NatsConnection; onOutcome?: (outcome: Outcome) => void },
+  given: World,
+): Ingester {
+  const world = withComponent(given, "ingest");
+  const { log } = world;
+  const stopping = new AbortController();
+  const state: IngesterState = { pending: 0, lagMs: null, failingSince: null };
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await readStream();
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        if (state.failingSince === null) log.error({ err: error }, "batches cannot be applied; it is tried again");
+        state.failingSince ??= world.now();
+        await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** From where the database stands, until the stream is another one, or something fails. */
+  async function readStream(): Promise<void> {
+    await prepareStreams(connection);
+    const manager = await jetstreamManager(connection);
+    const position = await startPosition(database, await manager.streams.info(chainSubjects.stream));
+    announce(connection, { standings: await readStandings(database), resend: new Map(), superseded: new Set() });
+    const consumer = await jetstream(connection).consumers.get(chainSubjects.stream, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: position.seq + 1,
+    });
+    const messages = await consumer.consume({ max_messages: MAX_MESSAGES });
+    const end = (): void => void messages.close();
+    stopping.signal.addEventListener("abort", end, { once: true });
+    const watch = watchStream(connection, () => position, end);
+    try {
+      await applyAll(messages, position);
+    } finally {
+      watch.stop();
+      stopping.signal.removeEventListener("abort", end);
+      await messages.close();
+    }
+    if (watch.error !== null) throw watch.error;
+  }
+
+  async function applyAll(messages: AsyncIterable<JsMsg>, position: StreamPosition): Promise<void> {
+    const iterator = messages[Symbol.asyncIterator]();
+    let next = iterator.next();
+    for (;;) {
+      const received: Received[] = [];
+      let last: JsMsg | null = null;
+      let bytes = 0;
+      let until: Promise<null> | null = null;
+      while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
+        const result = await (until === null ? next : Promise.race([next, until]));
+        if (result === null) break;
+        if (result.done === true) {
+          if (received.length > 0) break;
+          return;
+        }
+        last = result.value;
+        next = iterator.next();
+        const decoded = await decodeBatch(last);
+        bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
+        received.push({ message: last, decoded });
+        until ??= pause(GATHER_MS, null);
+      }
+      await apply(received, position);
+      if (last !== null) {
+        state.pending = last.info.pending;
+        state.lagMs = Math.max(0, world.now() - last.time.getTime());
+      }
+      if (state.failingSince !== null) log.info("batches are applied again");
+      state.failingSince = null;
+    }
+  }
+
+  async function apply(received: readonly Received[], position: StreamPosition): Promise<void> {
+    const [first] = received;
+    if (first === undefined) return;
+    try {
+      await commit(received, position);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      if (received.length > 1) {
+        // One of them is to blame, and the others are not to suffer from it.
+        for (const each of received) await apply([each], position);
+        return;
+      }
+      if (first.decoded.kind === "bad") throw error;
+      const reason = `it could not be written: ${error instanceof Error ? error.message : String(error)}`;
+      log.warn({ err: error, restaurant: first.decoded.restaurant }, "a batch could not be written");
+      await commit([{ message: first.message, decoded: badBatch(first.decoded, reason.slice(0, 300)) }], position);
+    }
+  }
+
+  async function commit(received: readonly Received[], position: StreamPosition): Promise<void> {
+    const to = received.at(-1)?.message.seq ?? position.seq;
+    const outcome = await database.transaction(async (queries) => {
+      await takePosition(queries, position, to);
+      return applyMessages(queries, received, world.now());
+    });
+    position.seq = to;
+    announce(connection, outcome);
+    const { bad, superseded, holes } = outcome.counts;
+    if (bad + superseded + holes > 0) log.warn(outcome.counts, "batches were set aside");
+    log.debug(outcome.counts, "batches applied");
+    onOutcome?.(outcome);
+  }
+
+  let endAnswers: () => void = () => undefined;
+  return {
+    start() {
+      endAnswers = answerCursorQuestions(connection, database, world);
+      running = run();
+    },
+    async stop() {
+      endAnswers();
+      stopping.abort();
+      await running;
+    },
+    state: () => ({ ...state }),
+  };
+}
+
+/**
+ * Calls `end` when the connection was lost, or the stream is another one than it was: a consumer would wait for ever for a
+ * message that this stream does not reach.
+ */
+function watchStream(connection: NatsConnection, position: () => StreamPosition, end: () => void) {
+  const watch: { error: Error | null; stop: () => void } = { error: null, stop: () => clearInterval(timer) };
+  const isOver = (reason: string): void => {
+    watch.error ??= new Error(reason);
+    watch.stop();
+    end();
+  };
+  let isChecking = false;
+  async function check(): Promise<void> {
+    const manager = await jetstreamManager(connection);
+    const { created, state } = await manager.streams.info(chainSubjects.stream);
+    const at = position();
+    if (created !== at.created || state.last_seq < at.seq) isOver("the stream was made anew");
+  }
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    check()
+      .catch((error: unknown) => isOver(error instanceof Error ? error.message : String(error)))
+      .finally(() => (isChecking = false));
+  }, WATCH_MS);
+  void (async () => {
+    for await (const { type } of connection.status()) if (type === "reconnect") isOver("the connection was lost");
+  })();
+  return watch;
+}

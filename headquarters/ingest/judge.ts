@@ -1,0 +1,125 @@
+import type { ChainBatch, ChainCursor, SentPlace } from "@comanda/protocol/chain.ts";
+
+/** How far a restaurant is here, and the full transfer that is under way. */
+export interface Standing extends ChainCursor {
+  hubId: string;
+  /** Counts its transfers: rows that bear a lower one are gone when the next has ended. */
+  fullId: number;
+  transfer: Transfer | null;
+}
+
+/** A full transfer that is under way. */
+export interface Transfer {
+  epoch: string;
+  cut: number;
+  /** Where its next part has to end. */
+  from: number;
+  /** A part could not be read again and again: the next one may lie farther away. */
+  isTorn: boolean;
+  /** It lacks a part, so that what is not in it may be there all the same. */
+  hasHole: boolean;
+}
+
+export const nothingYet: Standing = {
+  hubId: "",
+  generation: 0,
+  epoch: "",
+  seq: 0,
+  factId: 0,
+  isFullDone: false,
+  fullId: 0,
+  transfer: null,
+};
+
+/**
+ * What becomes of a batch. `objectsAbove`: objects with a higher `seq` are new, those with it or less are here already.
+ * `gap`: something before it is missing, and the hub is to send again from where headquarters are.
+ */
+export type Verdict =
+  | { kind: "apply"; next: Standing; objectsAbove: number; hole?: Hole | undefined; ends?: { isWhole: boolean } }
+  | { kind: "duplicate" }
+  | { kind: "gap" }
+  | { kind: "superseded" }
+  | { kind: "refused"; reason: string };
+
+/** What headquarters do not have, and will not get by themselves. */
+export interface Hole {
+  epoch: string;
+  from: number;
+  to: number;
+}
+
+/** Judges a batch by where the restaurant stands. Reads and changes nothing: what is decided here is all that is believed. */
+export function judge(standing: Standing, batch: ChainBatch): Verdict {
+  const isOtherHub = standing.hubId !== "" && standing.hubId !== batch.hubId;
+  if (!isOtherHub && batch.generation < standing.generation) return { kind: "superseded" };
+  return batch.full === undefined ? judgeChanges(standing, batch, isOtherHub) : judgeFull(standing, batch, isOtherHub);
+}
+
+function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
+  const { epoch, from, to, factsAfter, facts } = batch;
+  if (isOtherHub || !standing.isFullDone || batch.generation > standing.generation) return { kind: "gap" };
+  const isNewEpoch = epoch !== standing.epoch;
+  if (isNewEpoch) {
+    const former = batch.formerEpochs.find((each) => each.epoch === standing.epoch);
+    if (former === undefined) return twoHubs(batch);
+    // Headquarters have seen what the restaurant lost: all of it has to come again.
+    if (standing.seq > former.seq) return { kind: "gap" };
+  }
+  if (from > standing.seq || factsAfter > standing.factId) return { kind: "gap" };
+  const factId = Math.max(standing.factId, facts.at(-1)?.id ?? 0);
+  if (!isNewEpoch && to <= standing.seq && factId === standing.factId) return { kind: "duplicate" };
+  const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
+  return { kind: "apply", next, objectsAbove: standing.seq };
+}
+
+function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
+  const { epoch, generation, hubId, from, to, cut = to } = batch;
+  const isOwnHistory =
+    isOtherHub || epoch === standing.epoch || batch.formerEpochs.some((each) => each.epoch === standing.epoch);
+  if (standing.hubId !== "" && generation === standing.generation && !isOwnHistory) return twoHubs(batch);
+  const { transfer } = standing;
+  const isSame = transfer !== null && transfer.epoch === epoch && transfer.cut === cut;
+  // The one that is done already, sent once more.
+  const isOver = standing.isFullDone && !isOtherHub && epoch === standing.epoch && cut < standing.seq;
+  if (!isSame && isOver) return { kind: "duplicate" };
+  const expected = isSame ? transfer.from : cut;
+  if (to > expected) return { kind: "duplicate" };
+  if (to < expected && transfer?.isTorn !== true) return { kind: "gap" };
+
+  const fullId = isSame ? standing.fullId : standing.fullId + 1;
+  const hole = to < expected ? { epoch, from: to, to: expected } : undefined;
+  const hasHole = hole !== undefined || (isSame && transfer.hasHole);
+  if (batch.full === "part") {
+    const next = { ...standing, fullId, transfer: { epoch, cut, from, isTorn: false, hasHole } };
+    return { kind: "apply", next, objectsAbove: -1, hole };
+  }
+  const factId = isOtherHub ? 0 : standing.factId;
+  const next = { hubId, generation, epoch, seq: cut, factId, isFullDone: true, fullId, transfer: null };
+  return { kind: "apply", next, objectsAbove: -1, hole, ends: { isWhole: !hasHole } };
+}
+
+function twoHubs({ epoch }: ChainBatch): Verdict {
+  return { kind: "refused", reason: `two histories of one generation: ${epoch}` };
+}
+
+/**
+ * Where a restaurant stands when a batch that could not be read is passed over, and what it lacks then; null where that would
+ * not help, because what follows cannot be applied either. `place`: where the batch would have led; null for a part of a full
+ * transfer.
+ */
+export function passOver(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
+  const { transfer } = standing;
+  if (place === null) {
+    const begun = transfer ?? { epoch: "", cut: 0, from: 0, hasHole: false };
+    return { next: { ...standing, transfer: { ...begun, isTorn: true } }, hole: null };
+  }
+  const { epoch, seq } = place;
+  if (transfer !== null && transfer.epoch === epoch && transfer.cut === seq) {
+    const next = { ...standing, epoch, seq, isFullDone: true, transfer: null };
+    return { next, hole: { epoch, from: 0, to: transfer.from } };
+  }
+  if (!standing.isFullDone || standing.epoch !== epoch || seq < standing.seq) return null;
+  const next = { ...standing, seq, factId: Math.max(standing.factId, place.factId) };
+  return { next, hole: { epoch, from: standing.seq, to: seq } };
+}

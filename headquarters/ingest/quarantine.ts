@@ -1,0 +1,57 @@
+import type { Queries } from "../db/database.ts";
+import type { BadBatch, BatchMessage } from "./decode-batch.ts";
+
+const MAX_RAW = 64 * 1024;
+/** Of each restaurant: enough to find out what it sends. */
+const MAX_ROWS = 200;
+/** Of each restaurant in one transaction: a flood of garbage costs no more than that. */
+const MAX_ROWS_AT_ONCE = 20;
+/** A range that is bad so often is passed over. */
+export const BAD_TIMES = 3;
+
+/** Batches of one transaction that were not applied. */
+export function createQuarantine(queries: Queries, now: Date) {
+  const written = new Map<string, number>();
+
+  return {
+    /** Sets a batch aside. Returns how often its range was bad, this time included. */
+    async add(
+      message: BatchMessage,
+      { restaurant, reason, range }: Omit<BadBatch, "place" | "isTooNew">,
+    ): Promise<number> {
+      const key = restaurant ?? "";
+      const already = written.get(key) ?? 0;
+      if (already >= MAX_ROWS_AT_ONCE) return 0;
+      written.set(key, already + 1);
+      await queries.query(
+        `INSERT INTO quarantine (restaurant_id, subject, stream_seq, at, reason, range, raw)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [restaurant, message.subject, message.seq, now, reason, range, Buffer.from(message.data.subarray(0, MAX_RAW))],
+      );
+      const [row] = await queries.query<{ times: number }>(
+        `SELECT count(*)::int AS times FROM quarantine WHERE restaurant_id IS NOT DISTINCT FROM $1 AND range = $2`,
+        [restaurant, range],
+      );
+      return row?.times ?? 0;
+    },
+
+    /** Forgets the oldest of those that were added to. */
+    async tidy(): Promise<void> {
+      for (const restaurant of written.keys()) {
+        await queries.query(
+          `DELETE FROM quarantine WHERE restaurant_id = $1 AND id <= (
+             SELECT id FROM quarantine WHERE restaurant_id = $1 ORDER BY id DESC OFFSET ${MAX_ROWS} LIMIT 1)`,
+          [restaurant],
+        );
+      }
+    },
+
+    /** A range that was passed over begins to be counted anew. */
+    async forgive(restaurant: string, range: string): Promise<void> {
+      await queries.query("UPDATE quarantine SET range = NULL WHERE restaurant_id = $1 AND range = $2", [
+        restaurant,
+        range,
+      ]);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Queries } from "../db/database.ts";
+import { nothingYet, type Standing } from "./judge.ts";
+
+/** A restaurant as the ingester needs it. */
+export interface KnownRestaurant {
+  /** The hub that was enrolled last; null where none may send. */
+  hubId: string | null;
+  standing: Standing;
+}
+
+interface Row {
+  id: string;
+  hubId: string | null;
+  cursorHubId: string | null;
+  generation: number;
+  epoch: string;
+  seq: number;
+  factId: number;
+  isFullDone: boolean;
+  fullId: number;
+  transfer: Standing["transfer"];
+}
+
+const COLUMNS = `c.hub_id AS "cursorHubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
+  c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer`;
+
+/** Where restaurants stand, locked until the transaction ends. One that is not known is not in the answer. */
+export async function lockStandings(
+  { query }: Queries,
+  restaurants: readonly string[],
+): Promise<Map<string, KnownRestaurant>> {
+  // In one order, so that two of these never wait for each other.
+  await query("SELECT 1 FROM cursors WHERE restaurant_id = ANY($1) ORDER BY restaurant_id FOR UPDATE", [restaurants]);
+  const rows = await query<Row>(
+    `SELECT r.id, r.hub_id AS "hubId", ${COLUMNS}
+     FROM restaurants r LEFT JOIN cursors c ON c.restaurant_id = r.id WHERE r.id = ANY($1)`,
+    [restaurants],
+  );
+  return new Map(rows.map((row) => [row.id, { hubId: row.hubId, standing: standingOf(row) }]));
+}
+
+/** Where a restaurant stands after its last commit. */
+export async function readStanding({ query }: Queries, restaurant: string): Promise<Standing> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM cursors c WHERE c.restaurant_id = $1`, [restaurant]);
+  return row === undefined ? nothingYet : standingOf(row);
+}
+
+export async function readStandings({ query }: Queries): Promise<Map<string, Standing>> {
+  const rows = await query<Row>(`SELECT c.restaurant_id AS id, ${COLUMNS} FROM cursors c`);
+  return new Map(rows.map((row) => [row.id, standingOf(row)]));
+}
+
+function standingOf({ cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer }: Row): Standing {
+  if (cursorHubId === null) return nothingYet;
+  return { hubId: cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer };
+}

@@ -1,0 +1,237 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { zstdCompressSync } from "node:zlib";
+import {
+  type ChainBatch,
+  ChainCursor,
+  chainHeaders,
+  type ChainPlace,
+  chainSubjects,
+  type SentPlace,
+  writeSentPlace,
+} from "@comanda/protocol/chain.ts";
+import { jetstream } from "@nats-io/jetstream";
+import { headers, type NatsConnection } from "@nats-io/transport-node";
+import { randomFrom, type SimulatedRestaurant } from "./simulated-restaurant.ts";
+
+/** What goes wrong with what a hub sends: how likely each is, 0 to 1. */
+export interface Faults {
+  twice: number;
+  /** The stream has it, and the hub does not know. */
+  lostAck: number;
+  /** It begins before where headquarters are. */
+  overlap: number;
+  /** It is skipped, as if the stream had lost it after its word. */
+  skipped: number;
+}
+
+type Position =
+  | { kind: "live"; seq: number; factId: number }
+  | { kind: "full"; cut: number; to: number; factId: number };
+
+const PATIENCE_MS = 2_000;
+
+/** Sends a restaurant's history to headquarters as hubs do (protocol/spec/CHAIN.md), with faults. */
+export class SimulatedHub {
+  readonly restaurant: SimulatedRestaurant;
+  private readonly connection: NatsConnection;
+  private readonly faults: Faults;
+  private readonly random: () => number;
+  private readonly stopping = new AbortController();
+  private readonly objects: number;
+  private position: Position | null = null;
+  private resend: ChainCursor | null = null;
+  private confirmed: ChainCursor | null = null;
+  private lastWord = performance.now();
+  private running: Promise<void> = Promise.resolve();
+  isSuperseded = false;
+
+  constructor(
+    restaurant: SimulatedRestaurant,
+    connection: NatsConnection,
+    { faults = {}, seed = 1, objects = 50 }: { faults?: Partial<Faults>; seed?: number; objects?: number } = {},
+  ) {
+    this.restaurant = restaurant;
+    this.connection = connection;
+    this.faults = { twice: 0, lostAck: 0, overlap: 0, skipped: 0, ...faults };
+    this.random = randomFrom(seed);
+    this.objects = objects;
+  }
+
+  start(): this {
+    this.connection.subscribe(chainSubjects.down(this.restaurant.id), {
+      callback: (error, message) => {
+        if (error !== null) return;
+        if (message.subject.endsWith(".superseded")) {
+          const { generation } = message.json<{ generation: number }>();
+          this.isSuperseded = generation > this.restaurant.history.generation;
+          return;
+        }
+        const cursor = ChainCursor.safeParse(message.json());
+        if (!cursor.success) return;
+        if (message.subject.endsWith(".resend")) this.resend = cursor.data;
+        else if (message.subject.endsWith(".cursor")) this.confirm(cursor.data);
+      },
+    });
+    this.running = this.run();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Whether headquarters have said that they have everything. */
+  isDone(): boolean {
+    const { epoch, seq, factId, generation } = this.restaurant.history;
+    const { confirmed } = this;
+    return (
+      confirmed !== null &&
+      confirmed.isFullDone &&
+      confirmed.generation === generation &&
+      (confirmed.epoch === epoch || this.isCovered(confirmed)) &&
+      confirmed.seq >= seq &&
+      (this.restaurant.history.facts.length === 0 || confirmed.factId >= factId)
+    );
+  }
+
+  private confirm(cursor: ChainCursor): void {
+    if (JSON.stringify(cursor) !== JSON.stringify(this.confirmed)) this.lastWord = performance.now();
+    this.confirmed = cursor;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        const isMore = await this.step();
+        await pause(isMore ? 1 : 20, undefined, { signal });
+      } catch {
+        await pause(200, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async step(): Promise<boolean> {
+    if (this.isSuperseded || this.connection.isClosed()) return false;
+    if (this.resend !== null) {
+      this.position = this.from(this.resend);
+      this.resend = null;
+    }
+    if (!this.isDone() && performance.now() - this.lastWord > PATIENCE_MS) {
+      this.lastWord = performance.now();
+      this.position = null;
+    }
+    if (this.position === null) {
+      const { generation, epoch } = this.restaurant.history;
+      const who = JSON.stringify({ hubId: this.restaurant.hubId, generation, epoch });
+      const answer = await this.connection.request(`ask.${this.restaurant.id}.cursor`, who, { timeout: 1_000 });
+      const cursor = ChainCursor.parse(answer.json());
+      this.confirm(cursor);
+      this.position = this.from(cursor);
+    }
+    return this.position.kind === "full" ? this.sendFull(this.position) : this.sendChanges(this.position);
+  }
+
+  private isCovered(place: ChainPlace): boolean {
+    const { epoch, seq, formerEpochs } = this.restaurant.history;
+    if (place.epoch === epoch) return place.seq <= seq;
+    const former = formerEpochs.find((each) => each.epoch === place.epoch);
+    return former !== undefined && place.seq <= former.seq;
+  }
+
+  private from(cursor: ChainCursor): Position {
+    const { generation, seq, factId: last } = this.restaurant.history;
+    const factId = cursor.factId <= last ? cursor.factId : 0;
+    if (!cursor.isFullDone || cursor.generation !== generation || !this.isCovered(cursor)) {
+      return { kind: "full", cut: seq, to: seq, factId };
+    }
+    return { kind: "live", seq: cursor.seq, factId };
+  }
+
+  /** Everything with a `seq`, in its order. */
+  private entries(): { seq: number; add: (batch: ChainBatch) => void }[] {
+    const { orders, removed, tables, items } = this.restaurant.history;
+    return [
+      ...[...orders.values()].map((each) => ({ seq: each.seq, add: (to: ChainBatch) => void to.orders.push(each) })),
+      ...[...removed.values()].map(({ seq, removal }) => ({
+        seq,
+        add: (to: ChainBatch) => void to.removed.push(removal),
+      })),
+      ...[...tables.values()].map((each) => ({ seq: each.seq, add: (to: ChainBatch) => void to.tables.push(each) })),
+      ...[...items.values()].map((each) => ({ seq: each.seq, add: (to: ChainBatch) => void to.items.push(each) })),
+    ].toSorted((one, other) => one.seq - other.seq);
+  }
+
+  private batch(from: number, to: number, rest: Partial<ChainBatch>): ChainBatch {
+    const { generation, epoch, formerEpochs } = this.restaurant.history;
+    return {
+      v: 1,
+      r: this.restaurant.id,
+      hubId: this.restaurant.hubId,
+      generation,
+      epoch,
+      formerEpochs: [...formerEpochs],
+      from,
+      to,
+      at: new Date().toISOString(),
+      clock: { isTrusted: true, zone: "America/Santo_Domingo" },
+      hub: { version: "0.1.0" },
+      orders: [],
+      removed: [],
+      tables: [],
+      items: [],
+      factsAfter: 0,
+      facts: [],
+      ...rest,
+    };
+  }
+
+  private async sendChanges(position: Position & { kind: "live" }): Promise<boolean> {
+    const { epoch } = this.restaurant.history;
+    const from = this.chance("overlap") ? Math.max(0, position.seq - 5) : position.seq;
+    const entries = this.entries().filter(({ seq }) => seq > from);
+    const kept = entries.slice(0, this.objects);
+    const facts = this.restaurant.history.facts.filter(({ id }) => id > position.factId).slice(0, 20);
+    if ((kept.at(-1)?.seq ?? 0) <= position.seq && facts.length === 0) return false;
+    const to = Math.max(position.seq, kept.at(-1)?.seq ?? 0);
+    const batch = this.batch(from, to, { factsAfter: position.factId, facts });
+    for (const entry of kept) entry.add(batch);
+    const place = { epoch, seq: to, factId: facts.at(-1)?.id ?? position.factId };
+    await this.send(batch, place);
+    this.position = { kind: "live", seq: place.seq, factId: place.factId };
+    return kept.length < entries.length;
+  }
+
+  private async sendFull({ cut, to, factId }: Position & { kind: "full" }): Promise<boolean> {
+    const { epoch } = this.restaurant.history;
+    const entries = this.entries().filter(({ seq }) => seq <= to);
+    const kept = entries.slice(-this.objects);
+    const from = entries.at(-kept.length - 1)?.seq ?? 0;
+    const full = from === 0 ? "end" : "part";
+    const batch = this.batch(from, to, { full, cut, factsAfter: factId });
+    for (const entry of kept) entry.add(batch);
+    const place = full === "end" ? { epoch, seq: cut, factId } : null;
+    await this.send(batch, place);
+    this.position = place === null ? { kind: "full", cut, to: from, factId } : { kind: "live", seq: cut, factId };
+    return true;
+  }
+
+  private async send(batch: ChainBatch, place: SentPlace | null): Promise<void> {
+    const payload = zstdCompressSync(JSON.stringify(batch));
+    const head = headers();
+    head.set(chainHeaders.version, "1");
+    head.set(chainHeaders.place, writeSentPlace(place));
+    if (this.chance("skipped")) return;
+    for (let times = this.chance("twice") ? 2 : 1; times > 0; times -= 1) {
+      await jetstream(this.connection, { timeout: 1_000 }).publish(chainSubjects.batches(batch.r), payload, {
+        headers: head,
+      });
+    }
+    if (this.chance("lostAck")) throw new Error("the acknowledgement was lost");
+  }
+
+  private chance(fault: keyof Faults): boolean {
+    return this.faults[fault] > 0 && this.random() < this.faults[fault];
+  }
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import type { ItemState, Snapshot, StoredOrder, TableState } from "@comanda/protocol";
+import type { ChainFact, ChainPlace, ChainRemoval } from "@comanda/protocol/chain.ts";
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Order = { seq: number; order: StoredOrder };
+type Removal = { seq: number; removal: ChainRemoval };
+type Table = { seq: number; table: TableState };
+type Item = { seq: number; item: ItemState };
+
+/** All that a restaurant's data file holds of its history. */
+interface History {
+  generation: number;
+  epoch: string;
+  formerEpochs: ChainPlace[];
+  seq: number;
+  factId: number;
+  orders: Map<string, Order>;
+  removed: Map<string, Removal>;
+  tables: Map<number, Table>;
+  items: Map<string, Item>;
+  facts: ChainFact[];
+}
+
+/** What an evening of a restaurant is known to come to, added up when it happened and not from what is stored. */
+export interface Expected {
+  paid: number;
+  paidCents: number;
+  refundedCents: number;
+  removed: number;
+}
+
+const OPEN_AT_MOST = 30;
+
+/** A restaurant in memory: its checks as a hub would store them, each change with its place in the history. */
+export class SimulatedRestaurant {
+  readonly id: string;
+  readonly hubId: string;
+  history: History;
+  private readonly random: () => number;
+  private now: number;
+  private checks = 0;
+
+  constructor(id: string, hubId: string, seed: number, now: number) {
+    this.id = id;
+    this.hubId = hubId;
+    this.random = randomFrom(seed);
+    this.now = now;
+    this.history = {
+      generation: 0,
+      epoch: randomUUID(),
+      formerEpochs: [],
+      seq: 0,
+      factId: 0,
+      orders: new Map(),
+      removed: new Map(),
+      tables: new Map(),
+      items: new Map(),
+      facts: [],
+    };
+  }
+
+  /** Something happens: a check is opened, grows, is paid, discarded, given back in part; a dish runs out; a shift ends. */
+  step(): void {
+    this.now += Math.floor(this.random() * 4_000);
+    const open = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "sent");
+    const chance = this.random();
+    if (open.length === 0 || (chance < 0.35 && open.length < OPEN_AT_MOST)) this.open();
+    else if (chance < 0.6) this.addLines(this.pick(open).order);
+    else if (chance < 0.88) this.pay(this.pick(open).order);
+    else if (chance < 0.92) this.discard(this.pick(open).order);
+    else if (chance < 0.96) this.giveBack();
+    else if (chance < 0.98) this.runOut();
+    else this.note("shift_closed", { by: "Ana" });
+  }
+
+  steps(count: number): void {
+    for (let n = 0; n < count; n += 1) this.step();
+  }
+
+  /** The hub was killed, and starts on the same data file. */
+  crash(): void {
+    const { epoch, seq, formerEpochs } = this.history;
+    this.history.formerEpochs = [{ epoch, seq }, ...formerEpochs].slice(0, 20);
+    this.history.epoch = randomUUID();
+  }
+
+  /** A copy of everything, as a backup is. */
+  backup(): History {
+    return structuredClone(this.history);
+  }
+
+  /** Starts on a backup: another generation, with ids that jump past whatever was given since. */
+  restore(backup: History, generation = this.history.generation + 1): void {
+    this.history = {
+      ...structuredClone(backup),
+      generation,
+      epoch: randomUUID(),
+      formerEpochs: [],
+      factId: backup.factId + 1_000,
+    };
+    this.checks += 1_000;
+  }
+
+  /** What headquarters have to come to, from what is stored now. */
+  expected(): Expected {
+    const paid = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "paid");
+    const cents = (amount: number): number => Math.round(amount * 100);
+    return {
+      paid: paid.length,
+      paidCents: paid.reduce((sum, { order }) => sum + cents(order.snapshot.totals.total), 0),
+      refundedCents: paid.reduce(
+        (sum, { order }) => sum + (order.snapshot.refunds ?? []).reduce((all, { amount }) => all + cents(amount), 0),
+        0,
+      ),
+      removed: this.history.removed.size,
+    };
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    const picked = list[Math.floor(this.random() * list.length)];
+    if (picked === undefined) throw new Error("nothing to pick from");
+    return picked;
+  }
+
+  private store(snapshot: Snapshot, version: number): void {
+    const { posReference, tableId, createdAt } = snapshot;
+    const updatedAt = this.time();
+    this.history.seq += 1;
+    const order: StoredOrder = {
+      posReference,
+      version,
+      tableId,
+      terminalId: "t1",
+      createdAt: createdAt.slice(0, 19).replace("T", " "),
+      updatedAt: updatedAt.slice(0, 19).replace("T", " "),
+      snapshot: { ...snapshot, updatedAt },
+    };
+    this.history.orders.set(posReference, { seq: this.history.seq, order });
+    if (tableId !== null) {
+      this.history.seq += 1;
+      const status = snapshot.status === "sent" ? "occupied" : "available";
+      const table: TableState = { tableId, status, posReference, updatedAt, lock: null };
+      this.history.tables.set(tableId, { seq: this.history.seq, table });
+    }
+  }
+
+  private open(): void {
+    this.checks += 1;
+    const createdAt = this.time();
+    this.store(
+      {
+        posReference: `${this.id}/${this.checks}`,
+        status: "sent",
+        orderType: "dine_in",
+        tableId: 1 + (this.checks % 40),
+        guestCount: 1 + Math.floor(this.random() * 5),
+        staffName: this.pick(["Ana", "Luis", "José \u202e🍽"]),
+        createdAt,
+        updatedAt: createdAt,
+        ...this.priced(this.newLines(0)),
+      },
+      1,
+    );
+  }
+
+  private newLines(from: number): Snapshot["lines"] {
+    return Array.from({ length: 1 + Math.floor(this.random() * 4) }, (_, index) => {
+      const product = 1 + Math.floor(this.random() * 30);
+      const unitPrice = 50 + product * 7.5;
+      const quantity = 1 + Math.floor(this.random() * 3);
+      return {
+        id: `l${from + index}`,
+        productId: String(product),
+        name: `Plato <b>${product}</b>`,
+        quantity,
+        unitPrice,
+        total: unitPrice * quantity,
+        taxAmount: 0,
+        sentQuantity: quantity,
+      };
+    });
+  }
+
+  private priced(lines: Snapshot["lines"]): Pick<Snapshot, "lines" | "totals" | "adjustments"> {
+    const subtotal = lines.reduce((sum, { total = 0 }) => sum + total, 0);
+    const discount = this.random() < 0.2 ? Math.floor(subtotal * 10) / 100 : 0;
+    return {
+      lines,
+      totals: { subtotal, tax: 0, total: Math.round((subtotal - discount) * 100) / 100 },
+      ...(discount > 0 && { adjustments: [{ kind: "discount", amount: -discount, reason: "cortesía" }] }),
+    };
+  }
+
+  private addLines({ snapshot, version }: StoredOrder): void {
+    const lines = [...snapshot.lines, ...this.newLines(snapshot.lines.length)].slice(0, 40);
+    this.store({ ...snapshot, ...this.priced(lines) }, version + 1);
+  }
+
+  private pay({ snapshot, version }: StoredOrder): void {
+    const { total } = snapshot.totals;
+    const payments = [
+      { methodId: 1 + Math.floor(this.random() * 2), amount: total, tip: Math.round(total * 10) / 100 },
+    ];
+    this.store({ ...snapshot, status: "paid", payments, paidAt: this.time() }, version + 1);
+  }
+
+  private discard(order: StoredOrder): void {
+    const { posReference, version } = order;
+    this.history.orders.delete(posReference);
+    this.history.seq += 1;
+    const { seq } = this.history;
+    const removal = {
+      seq,
+      posReference,
+      version: version + 1,
+      reason: "se fueron",
+      by: "Ana",
+      at: this.time(),
+      last: order,
+    };
+    this.history.removed.set(posReference, { seq, removal });
+  }
+
+  private giveBack(): void {
+    const paid = [...this.history.orders.values()].filter(
+      ({ order: { snapshot } }) => snapshot.status === "paid" && snapshot.refunds === undefined,
+    );
+    if (paid.length === 0) return;
+    const { snapshot, version } = this.pick(paid).order;
+    const [line] = snapshot.lines;
+    if (line === undefined) return;
+    const at = this.time();
+    const refund = {
+      refundId: randomUUID(),
+      state: "made" as const,
+      at,
+      madeAt: at,
+      by: "Ana",
+      terminalId: "t1",
+      reason: null,
+      lines: [{ lineId: line.id, quantity: 1 }],
+      amount: Math.min(snapshot.totals.total, line.unitPrice ?? 0),
+      refund: [],
+    };
+    this.store({ ...snapshot, refunds: [refund] }, version + 1);
+  }
+
+  private runOut(): void {
+    const productId = String(1 + Math.floor(this.random() * 30));
+    this.history.seq += 1;
+    const item: ItemState = { productId, state: "out", left: null, until: null, updatedAt: this.time() };
+    this.history.items.set(productId, { seq: this.history.seq, item });
+  }
+
+  private note(kind: string, body: Record<string, unknown>): void {
+    this.history.factId += 1;
+    this.history.facts.push({ id: this.history.factId, at: this.time(), kind, body });
+  }
+
+  private time(): string {
+    return new Date(this.now).toISOString();
+  }
+}
