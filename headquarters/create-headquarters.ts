@@ -9,6 +9,7 @@ import { healthRoutes } from "./http/health.ts";
 import { createIngester, type Ingester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Nats, openNats } from "./nats/open-nats.ts";
+import { createPresence, type Presence } from "./presence/presence.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import type { World } from "./world.ts";
 
@@ -17,6 +18,7 @@ export interface Headquarters {
   database: Database;
   nats: Nats;
   ingester: Ingester;
+  presence: Presence;
   enrolment: Enrolment;
   /** In the reverse order of the start. */
   stop(): Promise<void>;
@@ -38,11 +40,14 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     const ingester = createIngester({ database, connection: nats.connection }, world);
     ingester.start();
     started.push(() => ingester.stop());
+    const presence = createPresence({ database, connection: nats.connection }, world);
+    await presence.start();
+    started.push(() => presence.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
     const http = await serveHttp(settings, [healthRoutes({ database, nats }), enrolmentRoutes(enrolment)], world);
     started.push(() => http.stop());
     world.log.info({ host: settings.host, port: http.port }, "headquarters started");
-    return { port: http.port, database, nats, ingester, enrolment, stop };
+    return { port: http.port, database, nats, ingester, presence, enrolment, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,158 @@
+import { ChainBeat, chainSubjects, restaurantOf } from "@comanda/protocol/chain.ts";
+import type { HqPresence } from "@comanda/protocol/headquarters.ts";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Database } from "../db/database.ts";
+import { withComponent, type World } from "../world.ts";
+import { OFFLINE_MS, presenceOf } from "./presence-of.ts";
+
+const MAX_BEAT_BYTES = 8 * 1024;
+/** Beats that come together are written together, and outages are looked for. */
+const TICK_MS = 1_000;
+
+export interface Heard {
+  /** By headquarters' clock, ms since 1970. */
+  at: number;
+  beat: ChainBeat;
+}
+
+export interface Presence {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The last word of a restaurant, and what that makes of it now. */
+  of(restaurantId: string): { presence: HqPresence; heard: Heard | null };
+  /** Calls `listener` with each restaurant as it is heard. Returns what ends that. */
+  onBeat(listener: (restaurantId: string, heard: Heard) => void): () => void;
+  /** Writes what was heard, and opens and closes outages; happens each second by itself. */
+  tick(): Promise<void>;
+}
+
+/** Listens to the beats of restaurants, and keeps the last word of each, and the times in which they were not there. */
+export function createPresence(
+  { database, connection }: { database: Database; connection: NatsConnection },
+  given: World,
+): Presence {
+  const world = withComponent(given, "presence");
+  const heard = new Map<string, Heard>();
+  const unwritten = new Set<string>();
+  const listeners = new Set<(restaurantId: string, heard: Heard) => void>();
+  let listeningSince = world.now();
+  let isConnected = true;
+  let timer: NodeJS.Timeout | undefined;
+  let ticking: Promise<void> = Promise.resolve();
+  let endListening: () => void = () => undefined;
+
+  function hear(subject: string, data: Uint8Array): void {
+    const restaurant = restaurantOf(subject);
+    const beat = data.byteLength <= MAX_BEAT_BYTES ? ChainBeat.safeParse(parse(data)) : null;
+    if (restaurant === null || beat?.success !== true) {
+      world.log.debug({ restaurant }, "a beat is none");
+      return;
+    }
+    const word = { at: world.now(), beat: beat.data };
+    heard.set(restaurant, word);
+    unwritten.add(restaurant);
+    for (const listener of listeners) listener(restaurant, word);
+  }
+
+  async function tick(): Promise<void> {
+    const words = [...unwritten].flatMap((restaurant_id) => {
+      const word = heard.get(restaurant_id);
+      return word === undefined ? [] : [{ restaurant_id, heard_at: new Date(word.at), body: word.beat }];
+    });
+    unwritten.clear();
+    try {
+      if (words.length > 0) await writeWords(database, words);
+      // While nobody can be heard, nobody is silent.
+      if (isConnected) await openOutages(database, world.now(), listeningSince);
+    } catch (error) {
+      for (const { restaurant_id } of words) unwritten.add(restaurant_id);
+      world.log.warn({ err: error }, "what was heard of restaurants could not be written");
+    }
+  }
+
+  async function watchConnection(): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === "disconnect") isConnected = false;
+      if (type !== "reconnect") continue;
+      isConnected = true;
+      listeningSince = world.now();
+    }
+  }
+
+  return {
+    async start() {
+      const rows = await database.query<{ id: string; at: Date; body: unknown }>(
+        "SELECT restaurant_id AS id, heard_at AS at, body FROM beats",
+      );
+      for (const { id, at, body } of rows) {
+        const beat = ChainBeat.safeParse(body);
+        if (beat.success) heard.set(id, { at: at.getTime(), beat: beat.data });
+      }
+      listeningSince = world.now();
+      const subscription = connection.subscribe(chainSubjects.allBeats, {
+        callback: (error, message) => {
+          if (error === null) hear(message.subject, message.data);
+        },
+      });
+      endListening = () => subscription.unsubscribe();
+      void watchConnection();
+      timer = setInterval(() => {
+        ticking = ticking.then(tick);
+      }, TICK_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      endListening();
+      await ticking;
+      await tick();
+    },
+    of(restaurantId) {
+      const word = heard.get(restaurantId) ?? null;
+      return { presence: presenceOf(word?.at ?? null, world.now(), listeningSince), heard: word };
+    },
+    onBeat(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tick: () => (ticking = ticking.then(tick)),
+  };
+}
+
+function parse(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last word of each, and the end of its outage. */
+async function writeWords(database: Database, words: readonly object[]): Promise<void> {
+  const rows = JSON.stringify(words);
+  const WORDS = "jsonb_to_recordset($1::text::jsonb) AS word (restaurant_id TEXT, heard_at TIMESTAMPTZ, body JSONB)";
+  await database.transaction(async ({ query }) => {
+    await query(
+      `INSERT INTO beats (restaurant_id, heard_at, body)
+       SELECT r.id, word.heard_at, word.body FROM ${WORDS} JOIN restaurants r ON r.id = word.restaurant_id
+       ON CONFLICT (restaurant_id) DO UPDATE SET heard_at = EXCLUDED.heard_at, body = EXCLUDED.body`,
+      [rows],
+    );
+    await query(
+      `UPDATE outages SET ended_at = word.heard_at FROM ${WORDS}
+       WHERE outages.restaurant_id = word.restaurant_id AND outages.ended_at IS NULL`,
+      [rows],
+    );
+  });
+}
+
+/** An outage begins with the last word, and is one after a minute. */
+async function openOutages({ query }: Database, now: number, listeningSince: number): Promise<void> {
+  if (now - listeningSince < OFFLINE_MS) return;
+  await query(
+    `INSERT INTO outages (restaurant_id, began_at)
+     SELECT b.restaurant_id, b.heard_at FROM beats b JOIN restaurants r ON r.id = b.restaurant_id
+     WHERE b.heard_at <= $1 AND r.public_key IS NOT NULL AND NOT r.is_closed
+     ON CONFLICT (restaurant_id) WHERE ended_at IS NULL DO NOTHING`,
+    [new Date(now - OFFLINE_MS)],
+  );
+}

@@ -1,0 +1,132 @@
+import type { ChainBeat } from "@comanda/protocol/chain.ts";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createPresence } from "../presence/presence.ts";
+import { presenceOf } from "../presence/presence-of.ts";
+import { missingNats } from "./nats-server.ts";
+import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+
+const beat: ChainBeat = {
+  v: 1,
+  at: "2026-11-20T22:00:00Z",
+  version: "0.1.0",
+  startedAt: "2026-11-20T12:00:00Z",
+  seq: 7,
+  status: "ok",
+  reasons: [],
+  sessionOpen: true,
+  terminals: { connected: 3, away: 1 },
+  openChecks: 4,
+  openTotal: 1_200.5,
+  paidChecks: 10,
+  paidTotal: 9_000,
+  unsent: 0,
+  unsentSince: null,
+  kitchen: { open: 2, late: 0 },
+  fiscal: [],
+  lastBackupAt: null,
+  freeDiskBytes: null,
+  lossesOpen: 0,
+  clockOffMs: null,
+};
+
+it("[HQ-60, HQ-62] says late after 30 s and offline after 60 s, and blames nobody for its own silence", () => {
+  const at = (silent: number, listening = -1_000_000) => presenceOf(0, silent, listening);
+  expect([0, 29_999, 30_000, 59_999, 60_000].map((silent) => at(silent))).toEqual([
+    "online",
+    "online",
+    "late",
+    "late",
+    "offline",
+  ]);
+  expect(presenceOf(null, 1, 0)).toBe("never");
+  expect([at(500_000, 490_000), at(500_000, 440_000)]).toEqual(["online", "offline"]);
+});
+
+describe.skipIf(missingNats !== null)("who is there", () => {
+  let headquarters: TestHeadquarters;
+  beforeAll(async () => {
+    headquarters = await startTestHeadquarters();
+  });
+  afterAll(async () => headquarters?.stop());
+
+  async function restaurant() {
+    const enrolled = await headquarters.addRestaurant();
+    const connection = await enrolled.connect();
+    onTestFinished(() => connection.close());
+    /** Resolves when it was heard. */
+    const say = async (words: unknown = beat) => {
+      const before = headquarters.presence.of(enrolled.id).heard;
+      connection.publish(`beat.${enrolled.id}`, typeof words === "string" ? words : JSON.stringify(words));
+      await vi.waitUntil(() => headquarters.presence.of(enrolled.id).heard !== before);
+      await headquarters.presence.tick();
+    };
+    const outages = () =>
+      headquarters.database.query<{ began: Date; ended: Date | null }>(
+        "SELECT began_at AS began, ended_at AS ended FROM outages WHERE restaurant_id = $1 ORDER BY id",
+        [enrolled.id],
+      );
+    return { id: enrolled.id, connection, say, outages };
+  }
+
+  it("[HQ-60] keeps the last word, and takes no notice of what is none", async () => {
+    const { id, say, connection } = await restaurant();
+    expect(headquarters.presence.of(id).presence).toBe("never");
+    await say();
+    for (const words of ["", "{", JSON.stringify({ ...beat, openChecks: "many" }), " ".repeat(9_000)]) {
+      connection.publish(`beat.${id}`, words);
+    }
+    await say({ ...beat, seq: 8, newer: "field" });
+    const [row] = await headquarters.database.query("SELECT body FROM beats WHERE restaurant_id = $1", [id]);
+    expect(row).toEqual({ body: { ...beat, seq: 8, newer: "field" } });
+    expect(headquarters.presence.of(id).presence).toBe("online");
+    headquarters.clock.ahead += 31_000;
+    expect(headquarters.presence.of(id).presence).toBe("late");
+  });
+
+  it("[HQ-61] opens an outage after a minute and closes it with the next word", async () => {
+    const { id, say, outages } = await restaurant();
+    await say();
+    const last = headquarters.presence.of(id).heard?.at ?? 0;
+    headquarters.clock.ahead += 59_000;
+    await headquarters.presence.tick();
+    expect(await outages()).toEqual([]);
+    headquarters.clock.ahead += 2_000;
+    await headquarters.presence.tick();
+    await headquarters.presence.tick();
+    expect(await outages()).toEqual([{ began: new Date(last), ended: null }]);
+    await say();
+    const back = headquarters.presence.of(id).heard?.at ?? 0;
+    expect(await outages()).toEqual([{ began: new Date(last), ended: new Date(back) }]);
+    headquarters.clock.ahead += 61_000;
+    await headquarters.presence.tick();
+    expect(await outages()).toHaveLength(2);
+  });
+
+  it("[HQ-61] has no outage of a restaurant whose key was revoked", async () => {
+    const { id, say, outages } = await restaurant();
+    await say();
+    await headquarters.enrolment.revoke(id, "Eva");
+    headquarters.clock.ahead += 90_000;
+    await headquarters.presence.tick();
+    expect(await outages()).toEqual([]);
+  });
+
+  it("[HQ-62] counts no silence from before it listened, and remembers who was there", async () => {
+    const { id, say, outages } = await restaurant();
+    await say();
+    headquarters.clock.ahead += 50_000;
+    const world = { now: () => Date.now() + headquarters.clock.ahead, log: pino({ enabled: false }) };
+    const later = createPresence({ database: headquarters.database, connection: headquarters.nats.connection }, world);
+    headquarters.clock.ahead += 3_600_000;
+    await later.start();
+    onTestFinished(() => later.stop());
+    expect(later.of(id)).toMatchObject({ presence: "online", heard: { beat: { seq: 7 } } });
+    await later.tick();
+    expect(await outages()).toEqual([]);
+    headquarters.clock.ahead += 61_000;
+    expect(later.of(id).presence).toBe("offline");
+    await later.tick();
+    expect(await outages()).toHaveLength(1);
+  });
+});
