@@ -27,8 +27,8 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   headquarters: [
     ["world.ts", "refusal.ts", "settings.ts", "lock-folder.ts"],
     ["read-json.ts"],
-    ["db", "nats", "people"],
-    ["enrolment", "ingest", "presence"],
+    ["db", "nats"],
+    ["people", "enrolment", "ingest", "presence"],
     ["alerts"],
     ["api"],
     ["http"],

@@ -1,0 +1,75 @@
+import type { Database } from "../db/database.ts";
+import type { World } from "../world.ts";
+import { settleAlerts } from "./alert-store.ts";
+import { causesAt, type Findings } from "./causes.ts";
+import { correlate } from "./correlate.ts";
+import type { LagWatch } from "./lag-watch.ts";
+import { readRestaurants } from "./restaurants.ts";
+
+const EVERY_MS = 3_000;
+/** A difference of a day that nobody looks at any more. */
+const DIGEST_DAYS = 45;
+
+/** Derives the alerts from what the database says by now. Answers whether any has changed. */
+export async function deriveAlerts(database: Database, lag: LagWatch, now: number): Promise<boolean> {
+  const restaurants = await readRestaurants(database, null);
+  lag.look(restaurants);
+  const findings: Findings = {
+    versions: newestFirst(restaurants.flatMap(({ beat }) => beat?.version ?? [])),
+    ...(await readFindings(database, now)),
+    behindMs: (restaurant) => lag.behindMs(restaurant),
+  };
+  const causes = restaurants.flatMap((each) => causesAt(each, findings, now));
+  return database.transaction(async (queries) => {
+    const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
+    const keys = new Set(open.map(({ key }) => key));
+    return settleAlerts(queries, correlate(causes, restaurants, keys), now);
+  });
+}
+
+async function readFindings({ query }: Database, now: number): Promise<Pick<Findings, "differing" | "holes">> {
+  const digests = await query<{ restaurantId: string; day: string }>(
+    `SELECT restaurant_id AS "restaurantId", day::text AS day FROM digests
+     WHERE NOT is_equal AND day > $1::date ORDER BY day`,
+    [new Date(now - DIGEST_DAYS * 86_400_000).toISOString().slice(0, 10)],
+  );
+  const holes = await query<{ restaurantId: string; count: number }>(
+    `SELECT restaurant_id AS "restaurantId", count(*) AS count FROM holes GROUP BY restaurant_id`,
+  );
+  const days = Map.groupBy(digests, ({ restaurantId }) => restaurantId);
+  return {
+    differing: new Map([...days].map(([id, found]) => [id, found.map(({ day }) => day)])),
+    holes: new Map(holes.map(({ restaurantId, count }) => [restaurantId, count])),
+  };
+}
+
+/** Each version once, by its numbers. */
+function newestFirst(versions: readonly string[]): string[] {
+  const order = new Intl.Collator("en", { numeric: true });
+  return [...new Set(versions)].toSorted((a, b) => order.compare(b, a));
+}
+
+/** Calls `derive` every few seconds, the next time a while after it has ended. */
+export function startAlertLoop(derive: () => Promise<void>, { log }: World): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running = Promise.resolve();
+
+  async function run(): Promise<void> {
+    try {
+      await derive();
+    } catch (error) {
+      log.error({ err: error }, "the alerts could not be derived");
+    }
+    if (!isStopped) timer = setTimeout(begin, EVERY_MS);
+  }
+  const begin = (): void => void (running = run());
+  begin();
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
+import { createClock } from "../test/clock.ts";
+import { testFolder } from "../test/test-folder.ts";
+import { deriveAlerts } from "./alert-loop.ts";
+import { clearedAlerts, openAlerts } from "./alert-store.ts";
+import { createLagWatch } from "./lag-watch.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe("alerts", () => {
+  const clock = createClock();
+  let database: Database;
+  let restaurants: FilledRestaurant[];
+  let lag: ReturnType<typeof createLagWatch>;
+
+  beforeAll(async () => {
+    database = await openDatabase({ url: null, dataDir: await testFolder() });
+    restaurants = await fillChain(database, { restaurants: 50, days: 0, now: clock.now() });
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    lag = createLagWatch(clock.now);
+    await database.query("DELETE FROM alerts");
+    await database.query("DELETE FROM digests");
+    await database.query("DELETE FROM holes");
+    await database.query("UPDATE cursors SET seq = 1000");
+    await hear(restaurants.map(({ id }) => id));
+  });
+
+  async function hear(ids: readonly string[], word: object = {}): Promise<void> {
+    await database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = ANY($1)", [
+      ids,
+      new Date(clock.now()),
+      JSON.stringify(beatOf(clock.now(), word)),
+    ]);
+  }
+  /** So much later all but these have spoken, and the alerts are derived. */
+  async function later(ms: number, silent: readonly string[] = []): Promise<boolean> {
+    clock.advance(ms);
+    await hear(restaurants.map(({ id }) => id).filter((id) => !silent.includes(id)));
+    return derive();
+  }
+  const derive = () => deriveAlerts(database, lag, clock.now());
+  const open = async () =>
+    (await openAlerts(database, null)).map(({ kind, severity, restaurantId, group, values }) => ({
+      kind,
+      severity,
+      at: restaurantId ?? group,
+      ...values,
+    }));
+  const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
+
+  it("[HQ-140] opens one alert for a cause, changes it while it lasts, and clears it when it is over", async () => {
+    const began = clock.now();
+    await later(59_999, ["r0001"]);
+    expect(await open()).toEqual([]);
+    expect(await later(1, ["r0001"])).toBe(true);
+    expect(await open()).toEqual([{ kind: "offline", severity: "warn", at: "r0001" }]);
+    expect(await derive()).toBe(false);
+    await later(14 * MINUTE_MS, ["r0001"]);
+    const [page] = await openAlerts(database, null);
+    expect(page).toMatchObject({ kind: "offline", severity: "page", since: new Date(began).toISOString() });
+    expect(await later(1_000)).toBe(true);
+    expect(await open()).toEqual([]);
+    const [cleared] = await clearedAlerts(database, null, began);
+    expect(cleared).toMatchObject({ id: page?.id, clearedAt: new Date(clock.now()).toISOString() });
+    // The next time is another one.
+    await later(MINUTE_MS, ["r0001"]);
+    const [next] = await openAlerts(database, null);
+    expect(next?.id).not.toBe(page?.id);
+  });
+
+  it("[HQ-141] is not alarmed by a restaurant that was closed when it went silent, nor by one that was never heard of", async () => {
+    await hear(["r0001"], { sessionOpen: false });
+    await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('rnew', 'Nuevo', $1)", [
+      new Date(clock.now()),
+    ]);
+    await later(HOUR_MS, ["r0001"]);
+    expect(await open()).toEqual([]);
+    await database.query("DELETE FROM restaurants WHERE id = 'rnew'");
+  });
+
+  it.each([
+    ["unsent", "warn", { unsent: 7, unsentSince: 15 * MINUTE_MS + 1 }, { count: 7 }],
+    [
+      "fiscalLow",
+      "warn",
+      { fiscal: [{ type: "B02", remaining: 200, expiresOn: null }] },
+      { type: "B02", remaining: 200 },
+    ],
+    ["fiscalUsedUp", "page", { fiscal: [{ type: "B01", remaining: 0, expiresOn: "2026-11-22" }] }, { type: "B01" }],
+    [
+      "fiscalExpiring",
+      "warn",
+      { fiscal: [{ type: "B01", remaining: 900, expiresOn: "2026-12-04" }] },
+      { type: "B01", day: "2026-12-04" },
+    ],
+    ["disk", "warn", { freeDiskBytes: 1_934_000_000 }, { megabytes: 1_900 }],
+    ["disk", "page", { freeDiskBytes: 250_000_000 }, { megabytes: 200 }],
+    ["backup", "warn", { lastBackupAt: 26 * HOUR_MS + 1 }, {}],
+    ["losses", "warn", { lossesOpen: 2 }, { count: 2 }],
+    ["kitchen", "warn", { kitchen: { open: 30, late: 11 } }, {}],
+    ["clock", "warn", { clockOffMs: -3 * MINUTE_MS }, { minutes: -3 }],
+  ])(
+    "[HQ-142] says what the last word of a restaurant gives cause for: %s, %s",
+    async (kind, severity, word, values) => {
+      // Ages in ms become times.
+      const times = Object.entries(word).map(([name, value]) =>
+        (name === "unsentSince" || name === "lastBackupAt") && typeof value === "number"
+          ? [name, new Date(clock.now() - value).toISOString()]
+          : [name, value],
+      );
+      await hear(["r0002"], Object.fromEntries(times) as object);
+      await derive();
+      expect(await open()).toEqual([{ kind, severity, at: "r0002", ...values }]);
+    },
+  );
+
+  it("[HQ-142] leaves alone what is within bounds", async () => {
+    await hear(["r0002"], {
+      unsent: 7,
+      unsentSince: new Date(clock.now() - 15 * MINUTE_MS).toISOString(),
+      fiscal: [{ type: "B02", remaining: 201, expiresOn: "2026-12-08" }],
+      freeDiskBytes: 2_000_000_000,
+      lastBackupAt: new Date(clock.now() - 26 * HOUR_MS).toISOString(),
+      kitchen: { open: 30, late: 10 },
+      clockOffMs: 2 * MINUTE_MS,
+    });
+    await derive();
+    expect(await open()).toEqual([]);
+  });
+
+  it("[HQ-143] wakes somebody for a day that differs and for a hole, and says which version is more than two behind", async () => {
+    await database.query(
+      `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)
+       VALUES ('r0003', '2026-11-19', now(), '{}', FALSE, 1), ('r0003', '2026-11-18', now(), '{}', TRUE, 1)`,
+    );
+    await database.query(
+      "INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, reason, at) VALUES ('r0004', 'e', 1, 2, 'bad', now())",
+    );
+    await hear(["r0005"], { version: "1.3.0" });
+    await hear(["r0006"], { version: "1.10.0" });
+    await hear(["r0007"], { version: "1.9.0" });
+    await derive();
+    expect((await open()).toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+      { kind: "digest", severity: "page", at: "r0003", day: "2026-11-19" },
+      { kind: "hole", severity: "page", at: "r0004", count: 1 },
+      { kind: "version", severity: "warn", at: "r0005", version: "1.3.0" },
+    ]);
+  });
+
+  it("[HQ-144] says that checks have not arrived for 30 s, and not of what is on its way", async () => {
+    await hear(["r0008"], { seq: 1_010 });
+    await derive();
+    clock.advance(29_000);
+    await hear(["r0008"], { seq: 1_500 });
+    await derive();
+    expect(await open()).toEqual([]);
+    // It got to where it was half a minute ago, and so on: that is being up to date.
+    await database.query("UPDATE cursors SET seq = 1490 WHERE restaurant_id = 'r0008'");
+    await derive();
+    clock.advance(29_000);
+    await hear(["r0008"], { seq: 1_600 });
+    await derive();
+    expect(await open()).toEqual([]);
+    clock.advance(2_000);
+    await hear(restaurants.map(({ id }) => id).filter((id) => id !== "r0008"));
+    await derive();
+    expect(await open()).toEqual([{ kind: "behind", severity: "warn", at: "r0008" }]);
+  });
+
+  it("[HQ-145] makes one alert of more than a fifth of a group within five minutes, which stays until half of those are back", async () => {
+    // 20 are in Santo Domingo: 5 are more than a fifth.
+    const group = idsIn("Santo Domingo");
+    const four = group.slice(0, 4);
+    await later(2 * MINUTE_MS, four);
+    expect(await open()).toHaveLength(4);
+    const five = group.slice(0, 5);
+    const elsewhere = idsIn("Sur").slice(0, 1);
+    await later(2 * MINUTE_MS, [...five, ...elsewhere]);
+    expect(await open()).toEqual([
+      { kind: "offline", severity: "warn", at: elsewhere[0] },
+      { kind: "offlineInGroup", severity: "warn", at: "Santo Domingo", count: 5, of: 20 },
+    ]);
+    await later(1_000, five.slice(0, 3));
+    expect(await open()).toEqual([{ kind: "offlineInGroup", severity: "warn", at: "Santo Domingo", count: 3, of: 20 }]);
+    await later(1_000, five.slice(0, 2));
+    expect(await open()).toHaveLength(2);
+    // Apart by more than five minutes they are five, each with a cause of its own.
+    await later(1_000);
+    for (let count = 1; count <= 5; count += 1) await later(6 * MINUTE_MS, group.slice(0, count));
+    expect(await open()).toHaveLength(5);
+  });
+
+  it("[HQ-146] asks to look at the own line first where more than half of all are silent", async () => {
+    const half = restaurants.slice(0, 26).map(({ id }) => id);
+    await later(MINUTE_MS, half);
+    expect(await open()).toEqual([{ kind: "offlineEverywhere", severity: "page", at: null, count: 26, of: 50 }]);
+    await later(1_000);
+    expect(await open()).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { ChainBeat } from "@comanda/protocol/chain.ts";
+import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import type { Cause } from "./alert-store.ts";
+import { OFFLINE_MS, type KnownRestaurant } from "./restaurants.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const OFFLINE_PAGE_MS = 15 * MINUTE_MS;
+const UNSENT_MS = 15 * MINUTE_MS;
+const BACKUP_MS = 26 * HOUR_MS;
+const CLOCK_MS = 2 * MINUTE_MS;
+const LATE_TICKETS = 10;
+const BEHIND_MS = 30_000;
+/** As the hub itself has it for its managers (ncf-sequences.ts there). */
+const FISCAL_LEFT = 200;
+const FISCAL_DAYS = 14;
+/** More than the hub warns at: headquarters have to send somebody. */
+const DISK_BYTES = 2_000_000_000;
+const DISK_PAGE_BYTES = 300_000_000;
+/** This many versions of the fleet may be newer. */
+const VERSIONS_BEHIND = 2;
+
+/** What of the database an alert may come from, beside the last words of restaurants. */
+export interface Findings {
+  /** Versions of the fleet, newest first. */
+  versions: readonly string[];
+  /** The days whose digest differs, by restaurant. */
+  differing: ReadonlyMap<string, readonly string[]>;
+  holes: ReadonlyMap<string, number>;
+  behindMs(restaurant: KnownRestaurant): number;
+}
+
+/** All that is wrong at a restaurant. */
+export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
+  const { id, beat, heardAt } = restaurant;
+  if (beat === null || heardAt === null) return [];
+  const silentMs = now - heardAt.getTime();
+  const isOffline = silentMs >= OFFLINE_MS;
+  const found: Cause[] = [];
+  const add = (
+    kind: string,
+    severity: HqAlert["severity"],
+    values: HqAlert["values"] = {},
+    { since = now, what = "" }: { since?: number; what?: string } = {},
+  ) => {
+    const key = [kind, id, what].filter(Boolean).join(":");
+    found.push({ key, kind, severity, restaurantId: id, group: null, since, values });
+  };
+  // One that was closed when it went silent is switched off.
+  if (isOffline && beat.sessionOpen) {
+    add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: heardAt.getTime() });
+  }
+  // What it said last is no longer what is: these are looked at again when it is back, and stay as they are until then.
+  const unsentSince = beat.unsentSince === null ? NaN : Date.parse(beat.unsentSince);
+  if (beat.unsent > 0 && now - unsentSince > UNSENT_MS) {
+    add("unsent", "warn", { count: beat.unsent }, { since: unsentSince });
+  }
+  addFiscal(beat, add, now);
+  if (beat.freeDiskBytes !== null && beat.freeDiskBytes < DISK_BYTES) {
+    // In steps: a disk that fills slowly is not news every ten seconds.
+    const megabytes = Math.floor(beat.freeDiskBytes / 100_000_000) * 100;
+    add("disk", beat.freeDiskBytes < DISK_PAGE_BYTES ? "page" : "warn", { megabytes });
+  }
+  const backedUpAt = beat.lastBackupAt === null ? Date.parse(beat.startedAt) : Date.parse(beat.lastBackupAt);
+  if (heardAt.getTime() - backedUpAt > BACKUP_MS) add("backup", "warn", {}, { since: backedUpAt });
+  if (beat.lossesOpen > 0) add("losses", "warn", { count: beat.lossesOpen });
+  if (beat.kitchen.late > LATE_TICKETS) add("kitchen", "warn", {});
+  if (beat.clockOffMs !== null && Math.abs(beat.clockOffMs) > CLOCK_MS) {
+    add("clock", "warn", { minutes: Math.round(beat.clockOffMs / MINUTE_MS) });
+  }
+  if (findings.versions.indexOf(beat.version) > VERSIONS_BEHIND) add("version", "warn", { version: beat.version });
+  for (const day of findings.differing.get(id) ?? []) add("digest", "page", { day }, { what: day });
+  const holes = findings.holes.get(id) ?? 0;
+  if (holes > 0) add("hole", "page", { count: holes });
+  const behindMs = findings.behindMs(restaurant);
+  if (!isOffline && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
+  return found;
+}
+
+function addFiscal(
+  { fiscal }: ChainBeat,
+  add: (kind: string, severity: HqAlert["severity"], values: HqAlert["values"], more: { what: string }) => void,
+  now: number,
+): void {
+  for (const { type, remaining, expiresOn } of fiscal) {
+    const days = expiresOn === null ? Infinity : Math.floor((Date.parse(expiresOn) - now) / DAY_MS);
+    if (remaining <= 0) add("fiscalUsedUp", "page", { type }, { what: type });
+    else if (remaining <= FISCAL_LEFT) add("fiscalLow", "warn", { type, remaining }, { what: type });
+    if (days <= FISCAL_DAYS && remaining > 0) {
+      add("fiscalExpiring", days < 0 ? "page" : "warn", { type, day: expiresOn ?? "" }, { what: type });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { HqCoverage } from "@comanda/protocol/headquarters.ts";
+import type { LagWatch } from "./lag-watch.ts";
+import { presenceOf, type KnownRestaurant } from "./restaurants.ts";
+
+/**
+ * How far figures over these restaurants reach. A restaurant that was closed when it was last heard of, with all it had
+ * said here, cannot have sold anything since: it is up to date. So is one that said something after `complete`.
+ */
+export function coverageOf(
+  restaurants: readonly KnownRestaurant[],
+  lag: LagWatch,
+  now: number,
+  complete: number = Infinity,
+): HqCoverage {
+  const behind = restaurants.filter(
+    (each) => !isCurrent(each, lag, now) && !((each.copyOf?.getTime() ?? 0) > complete),
+  );
+  return {
+    asOf: new Date(now).toISOString(),
+    restaurants: restaurants.length,
+    current: restaurants.length - behind.length,
+    behind: behind.map(({ id, name, copyOf, heardAt }) => ({
+      id,
+      name,
+      since: (copyOf ?? heardAt)?.toISOString() ?? null,
+    })),
+  };
+}
+
+function isCurrent(restaurant: KnownRestaurant, lag: LagWatch, now: number): boolean {
+  const { beat, isFullDone } = restaurant;
+  if (beat === null || isFullDone !== true || lag.behindMs(restaurant) > 0) return false;
+  return presenceOf(restaurant, now) !== "offline" || !beat.sessionOpen;
+}

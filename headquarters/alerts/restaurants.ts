@@ -1,0 +1,58 @@
+import type { ChainBeat } from "@comanda/protocol/chain.ts";
+import type { HqPresence } from "@comanda/protocol/headquarters.ts";
+import type { Queries } from "../db/database.ts";
+
+/** No word for so long is late, and for so long offline. */
+export const LATE_MS = 30_000;
+export const OFFLINE_MS = 60_000;
+
+/** What is known of a restaurant by now: its last word, and how far its checks are here. */
+export interface KnownRestaurant {
+  id: string;
+  name: string;
+  groups: string[];
+  hubId: string | null;
+  enrolledAt: Date | null;
+  heardAt: Date | null;
+  beat: ChainBeat | null;
+  generation: number | null;
+  epoch: string | null;
+  /** Of the cursor. */
+  seq: number | null;
+  isFullDone: boolean | null;
+  copyOf: Date | null;
+}
+
+/** The groups that somebody is bound to; null for all restaurants. */
+export type Scope = readonly string[] | null;
+
+/** A condition of SQL: the restaurant `r` is in the scope that is the parameter `$n`. */
+export const isInScope = (n: number): string =>
+  `($${n}::text[] IS NULL OR EXISTS (
+     SELECT 1 FROM restaurant_groups own WHERE own.restaurant_id = r.id AND own.name = ANY($${n})))`;
+
+/** The restaurants of a scope that are not closed for good, by name; `id` for one of them. */
+export function readRestaurants(
+  { query }: Queries,
+  scope: Scope,
+  id: string | null = null,
+): Promise<KnownRestaurant[]> {
+  return query<KnownRestaurant>(
+    `SELECT r.id, r.name, r.hub_id AS "hubId", r.enrolled_at AS "enrolledAt",
+       ARRAY(SELECT g.name FROM restaurant_groups g
+             WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
+       b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch, c.seq,
+       c.is_full_done AS "isFullDone", c.copy_of AS "copyOf"
+     FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id LEFT JOIN cursors c ON c.restaurant_id = r.id
+     WHERE NOT r.is_closed AND ${isInScope(1)} AND ($2::text IS NULL OR r.id = $2)
+     ORDER BY r.name, r.id`,
+    [scope, id],
+  );
+}
+
+export function presenceOf({ heardAt }: Pick<KnownRestaurant, "heardAt">, now: number): HqPresence {
+  if (heardAt === null) return "never";
+  const silentMs = now - heardAt.getTime();
+  if (silentMs < LATE_MS) return "online";
+  return silentMs < OFFLINE_MS ? "late" : "offline";
+}

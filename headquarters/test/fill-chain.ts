@@ -1,0 +1,141 @@
+import type { Queries } from "../db/database.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The groups of the chain, and how many of a hundred restaurants are in each. */
+const groups = [
+  ["Santo Domingo", 40],
+  ["Santiago", 20],
+  ["Norte", 15],
+  ["Este", 15],
+  ["Sur", 10],
+] as const;
+
+const places = [
+  "Naco",
+  "Piantini",
+  "Gazcue",
+  "Bella Vista",
+  "Los Prados",
+  "Zona Colonial",
+  "Villa Mella",
+  "Herrera",
+  "Los Jardines",
+  "Bonao",
+  "Moca",
+  "La Vega",
+  "Puerto Plata",
+  "Bávaro",
+  "Higüey",
+  "La Romana",
+  "Baní",
+  "Azua",
+  "Barahona",
+];
+
+/** What the last word of a restaurant says, unless a test says otherwise. */
+export function beatOf(now: number, more: object = {}): object {
+  return {
+    v: 1,
+    at: iso(now),
+    version: "1.4.0",
+    startedAt: iso(now - DAY_MS),
+    seq: 1_000,
+    status: "ok",
+    reasons: [],
+    sessionOpen: true,
+    terminals: { connected: 6, away: 0 },
+    openChecks: 12,
+    openTotal: 18_450,
+    paidChecks: 80,
+    paidTotal: 96_240.5,
+    unsent: 0,
+    unsentSince: null,
+    kitchen: { open: 9, late: 0 },
+    fiscal: [{ type: "B02", remaining: 4_000, expiresOn: "2027-12-31" }],
+    lastBackupAt: iso(now - DAY_MS / 4),
+    freeDiskBytes: 80_000_000_000,
+    lossesOpen: 0,
+    clockOffMs: 40,
+    ...more,
+  };
+}
+
+export interface FilledRestaurant {
+  id: string;
+  name: string;
+  group: string;
+}
+
+/** Writes a chain of so many restaurants that are all well, with what they sold in the last `days` days. */
+export async function fillChain(
+  queries: Queries,
+  { restaurants: count, days, now }: { restaurants: number; days: number; now: number },
+): Promise<FilledRestaurant[]> {
+  const restaurants = Array.from({ length: count }, (_, index): FilledRestaurant => {
+    const number = index + 1;
+    const place = places[index % places.length] ?? "";
+    return {
+      id: `r${String(number).padStart(4, "0")}`,
+      name: `${place} ${number}`,
+      group: groupAt((index * 100) / count),
+    };
+  });
+  const ids = restaurants.map(({ id }) => id);
+  await queries.query(
+    `INSERT INTO restaurants (id, name, created_at, hub_id, enrolled_at, time_zone)
+     SELECT id, name, $3, 'hub-' || id, $3, 'America/Santo_Domingo' FROM unnest($1::text[], $2::text[]) AS r (id, name)`,
+    [ids, restaurants.map(({ name }) => name), new Date(now - 90 * DAY_MS)],
+  );
+  await queries.query(
+    "INSERT INTO restaurant_groups (restaurant_id, name) SELECT * FROM unnest($1::text[], $2::text[])",
+    [ids, restaurants.map(({ group }) => group)],
+  );
+  await queries.query("INSERT INTO beats (restaurant_id, heard_at, body) SELECT unnest($1::text[]), $2, $3::jsonb", [
+    ids,
+    new Date(now),
+    JSON.stringify(beatOf(now)),
+  ]);
+  await queries.query(
+    `INSERT INTO cursors (restaurant_id, hub_id, generation, epoch, seq, is_full_done, copy_of, updated_at)
+     SELECT id, 'hub-' || id, 1, 'epoch', 1000, TRUE, $2, $2 FROM unnest($1::text[]) AS r (id)`,
+    [ids, new Date(now)],
+  );
+  if (days > 0) await fillSales(queries, ids, days, now);
+  return restaurants;
+}
+
+/** From 11:00 to 22:00 of each day; the same amounts in each run. */
+async function fillSales({ query }: Queries, ids: readonly string[], days: number, now: number): Promise<void> {
+  const range = [ids, iso(now - days * DAY_MS).slice(0, 10), iso(now - 4 * 3_600_000).slice(0, 10)];
+  await query(
+    `INSERT INTO sales_hours (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+     SELECT id, (day + make_interval(hours => hour)) AT TIME ZONE 'America/Santo_Domingo', day::date, checks, checks * 2,
+       checks * 120050, 0, checks * 1000, 0
+     FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
+       generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(11, 22) AS hour,
+       LATERAL (SELECT (4 + (number * hour) % 7 + CASE WHEN hour IN (13, 20, 21) THEN 9 ELSE 0 END)::int AS checks)`,
+    range,
+  );
+  await query(
+    `INSERT INTO sales_products (restaurant_id, day, product_id, name, quantity_e4, amount_cents)
+     SELECT id, day::date, 'p' || product, 'Plato ' || product, sold * 10000, sold * (15000 + product * 500)
+     FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
+       generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(1, 60) AS product,
+       LATERAL (SELECT (1 + (number * product) % 23)::int AS sold)`,
+    range,
+  );
+}
+
+function groupAt(percent: number): string {
+  let below = 0;
+  for (const [name, share] of groups) {
+    below += share;
+    if (percent < below) return name;
+  }
+  return groups[0][0];
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
