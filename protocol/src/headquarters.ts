@@ -20,7 +20,64 @@ export const HqPerson = z.object({
 });
 export type HqPerson = z.infer<typeof HqPerson>;
 
-export const HqSignIn = z.strictObject({ login: plainText(120).min(1), password: z.string().min(1).max(200) });
+/** A person as the owners see them. */
+export const HqPersonRow = HqPerson.extend({
+  isActive: z.boolean(),
+  /** Until when somebody supports; null for all others. */
+  expiresAt: Instant.nullable(),
+});
+export type HqPersonRow = z.infer<typeof HqPersonRow>;
+
+const Login = plainText(120)
+  .min(1)
+  .transform((login) => login.normalize("NFKC").trim().toLowerCase());
+const NewPassword = z.string().min(10).max(200);
+const GroupName = plainText(60).min(1);
+const Groups = z.array(GroupName).max(500);
+
+export const HqNewPerson = z.strictObject({
+  login: Login,
+  name: plainText(120).min(1),
+  role: HqRole,
+  groups: Groups.default([]),
+  password: NewPassword,
+  /** Needed for `support`, which lasts 30 days at most; for nobody else. */
+  expiresAt: z.iso.datetime().nullable().default(null),
+});
+export type HqNewPerson = z.infer<typeof HqNewPerson>;
+export const HqPersonChange = z.strictObject({
+  name: plainText(120).min(1).optional(),
+  role: HqRole.optional(),
+  groups: Groups.optional(),
+  password: NewPassword.optional(),
+  expiresAt: z.iso.datetime().nullable().optional(),
+  isActive: z.boolean().optional(),
+});
+export type HqPersonChange = z.infer<typeof HqPersonChange>;
+
+/** The first owner, by the code that the program shows in its log. */
+export const HqSetup = z.strictObject({
+  code: z.string().min(1).max(40),
+  login: Login,
+  name: plainText(120).min(1),
+  password: NewPassword,
+});
+export const HqNewPassword = z.strictObject({ current: z.string().min(1).max(200), next: NewPassword });
+
+/** GET /hq/v1/session. `setup`: nobody is there yet who may sign in. */
+export const HqSession = z.union([
+  z.object({ state: z.enum(["setup", "out"]), chainName: z.string() }),
+  z.object({
+    state: z.literal("in"),
+    chainName: z.string(),
+    /** Of most restaurants: hours of sums are shown by it. */
+    timeZone: z.string(),
+    person: HqPerson,
+  }),
+]);
+export type HqSession = z.infer<typeof HqSession>;
+
+export const HqSignIn = z.strictObject({ login: Login, password: z.string().min(1).max(200) });
 
 /** How far the figures of an answer reach: nothing is summed that hides who is missing. */
 export const HqCoverage = z.object({
@@ -77,7 +134,7 @@ export type HqNow = z.infer<typeof HqNow>;
 export const HqSalesQuery = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),
-  group: plainText(60).min(1).optional(),
+  group: GroupName.optional(),
   restaurant: RestaurantId.optional(),
 });
 export const HqSales = z.object({
@@ -129,6 +186,49 @@ export type HqAlerts = z.infer<typeof HqAlerts>;
 
 /** A code that enrols one hub, shown once. */
 export const HqEnrolmentCode = z.object({ restaurantId: RestaurantId, code: z.string(), expiresAt: Instant });
+
+export const HqNewRestaurant = z.strictObject({ name: plainText(120).min(1), groups: Groups.default([]) });
+export const HqRestaurantChange = z.strictObject({
+  name: plainText(120).min(1).optional(),
+  groups: Groups.optional(),
+  /** Closed for good: it counts nowhere any more, and what it sold stays. */
+  isClosed: z.boolean().optional(),
+});
+export const HqGroups = z.object({ groups: z.array(z.object({ name: z.string(), restaurants: z.int() })) });
+
+/** GET /hq/v1/fleet: what runs where. */
+export const HqFleet = z.object({
+  coverage: HqCoverage,
+  versions: z.array(z.object({ version: z.string(), restaurants: z.int() })),
+  restaurants: z.array(
+    z.object({
+      id: RestaurantId,
+      name: z.string(),
+      groups: z.array(z.string()),
+      presence: HqPresence,
+      lastSeenAt: Instant.nullable(),
+      version: z.string().nullable(),
+      startedAt: Instant.nullable(),
+      lastBackupAt: Instant.nullable(),
+      freeDiskBytes: z.number().nullable(),
+      terminals: z.int().nullable(),
+    }),
+  ),
+});
+export type HqFleet = z.infer<typeof HqFleet>;
+
+/** The data of an event of GET /hq/v1/events: what to read again. */
+export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts"])) });
+export type HqNews = z.infer<typeof HqNews>;
+
+export const HqAuditEntry = z.object({
+  id: z.int(),
+  at: Instant,
+  person: z.string(),
+  action: z.string(),
+  restaurantId: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
 
 /** What is proposed to which restaurants. */
 export const HqNewProposal = z.strictObject({

@@ -1,0 +1,48 @@
+import { clearedAlerts, openAlerts, takeAlert } from "../alerts/alert-store.ts";
+import { coverageOf } from "../alerts/coverage.ts";
+import type { LagWatch } from "../alerts/lag-watch.ts";
+import { readRestaurants } from "../alerts/restaurants.ts";
+import type { Database } from "../db/database.ts";
+import { noteAct } from "../people/audit.ts";
+import { Refusal } from "../refusal.ts";
+import type { News } from "./news.ts";
+import { scopeOf } from "./scope.ts";
+import type { Handlers } from "./serve-api.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+
+export function alertRoutes(deps: {
+  database: Database;
+  lag: LagWatch;
+  news: News;
+  now: () => number;
+}): Pick<Handlers, "alerts" | "takeAlert"> {
+  const { database, lag, news, now } = deps;
+  return {
+    async alerts({ caller }) {
+      const scope = scopeOf(caller);
+      const [open, cleared, restaurants] = await Promise.all([
+        openAlerts(database, scope),
+        clearedAlerts(database, scope, now() - WEEK_MS),
+        readRestaurants(database, scope),
+      ]);
+      return { coverage: coverageOf(restaurants, lag, now()), open, cleared };
+    },
+    async takeAlert({ caller, id, body: { isTaken } }) {
+      const isId = /^\d{1,15}$/.test(id);
+      const alert = await database.transaction(async (queries) => {
+        const taken = isId ? await takeAlert(queries, Number(id), scopeOf(caller), isTaken ? caller.name : null) : null;
+        if (taken === null) throw new Refusal("NOT_FOUND", "no open alert has this id");
+        await noteAct(queries, now(), {
+          person: caller.login,
+          action: isTaken ? "alert.taken" : "alert.left",
+          ...(taken.restaurantId === null ? {} : { restaurantId: taken.restaurantId }),
+          detail: { kind: taken.kind, since: taken.since },
+        });
+        return taken;
+      });
+      news.tell("alerts");
+      return alert;
+    },
+  };
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
+import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe("the API of headquarters", () => {
+  let api: TestApi;
+  let owner: Awaited<ReturnType<typeof signInOwner>>;
+  let region: Awaited<ReturnType<typeof signInAs>>;
+  let restaurants: FilledRestaurant[];
+  beforeAll(async () => {
+    api = await startTestApi();
+    restaurants = await fillChain(api.database, { restaurants: 20, days: 3, now: api.clock.now() });
+    owner = await signInOwner(api);
+    region = await signInAs(api, owner, { login: "sur", role: "region", groups: ["Sur"] });
+  });
+  afterAll(() => api.stop());
+
+  /** Every restaurant speaks, as it does every ten seconds; `words` are what some of them say, null for those that do not. */
+  async function speak(words: Readonly<Record<string, object | null>> = {}): Promise<void> {
+    const now = api.clock.now();
+    for (const { id } of restaurants) {
+      const word = words[id];
+      if (word === null) continue;
+      await api.database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
+        id,
+        new Date(now),
+        JSON.stringify(beatOf(now, word ?? {})),
+      ]);
+    }
+  }
+  const now = async (browser = owner) => (await browser.get("/now")).body;
+  const rowOf = (answer: { restaurants: { id: string }[] }, id: string) =>
+    answer.restaurants.find((each) => each.id === id);
+  const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
+
+  it("[HQ-120] shows each restaurant with its last word: late after 30 s, offline after 60, and sums what they said", async () => {
+    await speak();
+    api.clock.advance(29_000);
+    await speak({ r0001: null, r0002: null });
+    expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "online", name: "Naco 1", beat: { paidChecks: 80 } });
+    api.clock.advance(1_000);
+    expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "late" });
+    api.clock.advance(29_999);
+    expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "late" });
+    await speak({ r0001: null });
+    api.clock.advance(1);
+    const answer = await now();
+    expect(rowOf(answer, "r0001")).toMatchObject({
+      presence: "offline",
+      lastSeenAt: new Date(api.clock.now() - 60_000).toISOString(),
+    });
+    expect(rowOf(answer, "r0002")).toMatchObject({ presence: "online" });
+    expect(answer.totals).toEqual({ openChecks: 240, openTotal: 369_000, paidChecks: 1_600, paidTotal: 1_924_810 });
+    await speak();
+  });
+
+  it("[HQ-121] lists trouble first: what wakes somebody, who is offline, what is to be seen, who is late, then by name", async () => {
+    await speak();
+    api.clock.advance(35_000);
+    await speak({ r0001: null, r0002: null });
+    api.clock.advance(30_000);
+    await speak({ r0002: null, r0001: null, r0003: { lossesOpen: 1 }, r0004: { sessionOpen: false } });
+    await api.database.query("UPDATE beats SET heard_at = $1 WHERE restaurant_id = 'r0001'", [
+      new Date(api.clock.now() - 40_000),
+    ]);
+    await speakAs("r0005", { fiscal: [{ type: "B02", remaining: 0, expiresOn: null }] });
+    await api.deriveAlerts();
+    const { restaurants: rows } = await now();
+    const ids = rows.map(({ id }: { id: string }) => id);
+    expect(ids.slice(0, 4)).toEqual(["r0005", "r0002", "r0003", "r0001"]);
+    expect(ids.at(-1)).toBe("r0004");
+    const names = rows.slice(4, -1).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, "es")));
+    expect(rows[0].alerts).toEqual([{ kind: "fiscalUsedUp", severity: "page" }]);
+    await speak();
+    await api.deriveAlerts();
+  });
+
+  async function speakAs(id: string, word: object): Promise<void> {
+    await api.database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
+      id,
+      new Date(api.clock.now()),
+      JSON.stringify(beatOf(api.clock.now(), word)),
+    ]);
+  }
+
+  it("[HQ-122] says whose figures are missing: offline while open, behind what they said for 10 s, never heard of", async () => {
+    await speak();
+    expect((await now()).coverage).toEqual({
+      asOf: new Date(api.clock.now()).toISOString(),
+      restaurants: 20,
+      current: 20,
+      behind: [],
+    });
+    // r0001 falls silent while it is open, r0002 after it closed; r0003 has said more than is here.
+    await speak({ r0002: { sessionOpen: false }, r0003: { seq: 1_004 } });
+    await api.deriveAlerts();
+    api.clock.advance(10_000);
+    await speak({ r0001: null, r0002: null, r0003: { seq: 1_006 } });
+    expect((await now()).coverage.behind).toEqual([]);
+    api.clock.advance(60_000);
+    await speak({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
+    await owner.post("/restaurants", { name: "Nuevo" });
+    const behind = (await now()).coverage.behind.map(({ name }: { name: string }) => name);
+    expect(behind.toSorted()).toEqual(["Gazcue 3", "Naco 1", "Nuevo"]);
+    await api.database.query("UPDATE cursors SET seq = 1020 WHERE restaurant_id = 'r0003'");
+    await speak({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
+    api.clock.advance(1_000);
+    expect((await now()).coverage).toMatchObject({ restaurants: 21, current: 19 });
+    await speak();
+    await api.deriveAlerts();
+  });
+
+  it("[HQ-123] sums what was paid by hour, day, dish and restaurant, each to the cent what the rows are", async () => {
+    const days = { from: "2026-11-18", to: "2026-11-19" };
+    const { body } = await owner.get(`/sales?from=${days.from}&to=${days.to}`);
+    const [rows] = await api.database.query<{ paid: number; checks: number; guests: number }>(
+      `SELECT sum(paid_cents)::bigint AS paid, sum(checks)::bigint AS checks, sum(guests)::bigint AS guests
+       FROM sales_hours WHERE day BETWEEN $1 AND $2`,
+      [days.from, days.to],
+    );
+    const [dishes] = await api.database.query<{ amount: number }>(
+      "SELECT sum(amount_cents)::bigint AS amount FROM sales_products WHERE day BETWEEN $1 AND $2",
+      [days.from, days.to],
+    );
+    expect(body.totals).toMatchObject({
+      paid: (rows?.paid ?? 0) / 100,
+      checks: rows?.checks,
+      guests: rows?.guests,
+    });
+    const cents = (list: { paid: number }[]) => list.reduce((sum, { paid }) => sum + Math.round(paid * 100), 0);
+    for (const part of ["hours", "days", "restaurants"]) expect(cents(body[part])).toBe(rows?.paid);
+    expect([body.hours.length, body.days.length, body.restaurants.length, body.products.length]).toEqual([
+      24, 2, 20, 60,
+    ]);
+    const amounts = body.products.map(({ amount }: { amount: number }) => amount);
+    expect(Math.round(amounts.reduce((sum: number, each: number) => sum + each, 0) * 100)).toBe(dishes?.amount);
+    expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => b - a));
+
+    const group = (await owner.get(`/sales?from=${days.from}&to=${days.to}&group=Sur`)).body;
+    expect(group.restaurants.map(({ id }: { id: string }) => id).toSorted()).toEqual(idsIn("Sur"));
+    const one = (await owner.get(`/sales?from=${days.from}&to=${days.from}&restaurant=r0007`)).body;
+    expect(one.restaurants.map(({ id }: { id: string }) => id)).toEqual(["r0007"]);
+    expect(one.coverage.restaurants).toBe(1);
+  });
+
+  it("[HQ-124] counts a day that is over as complete where something later is here, and refuses days in the wrong order", async () => {
+    await speak();
+    api.clock.advance(70_000);
+    await api.database.query("UPDATE cursors SET copy_of = $1", [new Date("2026-11-21T00:00:00Z")]);
+    await api.database.query("UPDATE cursors SET copy_of = $1 WHERE restaurant_id = 'r0002'", [
+      new Date("2026-11-18T20:00:00Z"),
+    ]);
+    const behindOn = async (day: string) =>
+      (await owner.get(`/sales?from=${day}&to=${day}`)).body.coverage.behind.length;
+    expect(await behindOn("2026-11-20")).toBe(21);
+    // Still missing: the one that was never heard of, and the one whose copy is of the evening itself.
+    expect(await behindOn("2026-11-18")).toBe(2);
+    const wrong = await owner.get("/sales?from=2026-11-20&to=2026-11-19");
+    expect(wrong).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    await speak();
+  });
+
+  it("[HQ-125] shows a region what belongs to its groups, in every answer, and nothing else", async () => {
+    await speak({ r0001: { lossesOpen: 1 }, r0020: { lossesOpen: 2 } });
+    await api.deriveAlerts();
+    const own = idsIn("Sur");
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
+    const answer = await now(region);
+    expect(ids(answer.restaurants)).toEqual(own);
+    expect(answer.coverage.restaurants).toBe(own.length);
+    expect(ids((await region.get("/fleet")).body.restaurants)).toEqual(own);
+    expect(ids((await region.get("/sales?from=2026-11-18&to=2026-11-19")).body.restaurants)).toEqual(own);
+    const other = await region.get("/sales?from=2026-11-18&to=2026-11-19&group=Este");
+    expect(other.body).toMatchObject({ totals: { checks: 0, paid: 0 }, restaurants: [], coverage: { restaurants: 0 } });
+    expect((await region.get("/groups")).body).toEqual({ groups: [{ name: "Sur", restaurants: own.length }] });
+    const { open } = (await region.get("/alerts")).body;
+    expect(open.map(({ restaurantId }: { restaurantId: string }) => restaurantId)).toEqual(["r0020"]);
+    expect(await region.get("/restaurants/r0001")).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect((await region.get("/restaurants/r0020")).status).toBe(200);
+    const all = (await owner.get("/alerts")).body.open;
+    const foreign = all.find((each: { restaurantId: string }) => each.restaurantId === "r0001");
+    expect((await region.post(`/alerts/${foreign.id}/take`, { isTaken: true })).status).toBe(404);
+    await speak();
+    await api.deriveAlerts();
+  });
+
+  it("[HQ-126] says who sees to an alert, and keeps what is over for a week", async () => {
+    await speak({ r0001: { lossesOpen: 1 } });
+    await api.deriveAlerts();
+    const [alert] = (await owner.get("/alerts")).body.open;
+    expect(alert).toMatchObject({ kind: "losses", severity: "warn", restaurantName: "Naco 1", takenBy: null });
+    const taken = await owner.post(`/alerts/${alert.id}/take`, { isTaken: true });
+    expect(taken).toMatchObject({ status: 200, body: { id: alert.id, takenBy: "Rosa Peña" } });
+    expect((await owner.post(`/alerts/${alert.id}/take`, { isTaken: false })).body.takenBy).toBeNull();
+    await owner.post(`/alerts/${alert.id}/take`, { isTaken: true });
+    await speak();
+    await api.deriveAlerts();
+    const over = (await owner.get("/alerts")).body;
+    expect(over.open).toEqual([]);
+    expect(over.cleared[0]).toMatchObject({ id: alert.id, takenBy: "Rosa Peña" });
+    expect((await owner.post(`/alerts/${alert.id}/take`, { isTaken: true })).status).toBe(404);
+    expect((await owner.post("/alerts/x/take", { isTaken: true })).status).toBe(404);
+  });
+
+  it("[HQ-127] shows a restaurant with its checks as of its copy, outages, holes and days, without what its history lost", async () => {
+    const at = new Date("2026-11-20T23:00:00Z");
+    const check = `INSERT INTO checks (restaurant_id, pos_reference, seq, version, status, opened_at, updated_at, total_cents,
+      staff_name, is_removed, removal, is_gone) VALUES ('r0006', $1, 1, 1, $2, $3, $4, $5, 'Ana', $6, $7::jsonb, $8)`;
+    const rows: unknown[][] = [
+      ["A-1", "paid", at, new Date(at.getTime() + 1), 118_050, false, null, false],
+      ["A-2", "open", at, new Date(at.getTime() + 2), 5_000, false, null, false],
+      ["A-3", "open", at, at, 900, true, JSON.stringify({ reason: "error", by: "Luis" }), false],
+      ["A-4", "paid", at, at, 700, false, null, true],
+    ];
+    for (const row of rows) await api.database.query(check, row);
+    await api.database.query("INSERT INTO outages (restaurant_id, began_at, ended_at) VALUES ('r0006', $1, $2)", [
+      at,
+      new Date(at.getTime() + 60_000),
+    ]);
+    await api.database.query(
+      "INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, reason, at) VALUES ('r0006', 'epoch', 4, 9, 'bad', $1)",
+      [at],
+    );
+    await api.database.query(
+      `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)
+       VALUES ('r0006', '2026-11-19', $1, '{"paid": 90}', FALSE, 89)`,
+      [at],
+    );
+    const { body } = await owner.get("/restaurants/r0006");
+    expect(body).toMatchObject({
+      id: "r0006",
+      hubId: "hub-r0006",
+      cursor: { epoch: "epoch", seq: 1_000, generation: 1 },
+      copyOf: "2026-11-21T00:00:00.000Z",
+      outages: [{ from: at.toISOString(), until: new Date(at.getTime() + 60_000).toISOString() }],
+      holes: [{ from: 4, to: 9, reason: "bad", at: at.toISOString() }],
+      digests: [{ day: "2026-11-19", isEqual: false, paid: 90, paidHere: 89 }],
+    });
+    expect(body.checks.map(({ posReference }: { posReference: string }) => posReference)).toEqual([
+      "A-2",
+      "A-1",
+      "A-3",
+    ]);
+    expect(body.checks[1]).toMatchObject({ status: "paid", total: 1_180.5, staffName: "Ana", removed: null });
+    expect(body.checks[2].removed).toEqual({ at: at.toISOString(), reason: "error", by: "Luis" });
+  });
+
+  it("[HQ-128] adds, names and closes restaurants, and makes the code that enrols a hub; region and support do not", async () => {
+    const expiresAt = new Date(api.clock.now() + DAY_MS).toISOString();
+    const support = await signInAs(api, owner, { login: "soporte", role: "support", expiresAt });
+    const added = await owner.post("/restaurants", { name: "Cabarete", groups: ["Norte"] });
+    expect(added).toMatchObject({ status: 201 });
+    const { id } = added.body;
+    expect(id).toMatch(/^[a-z0-9]{10}$/);
+    const code = await owner.post(`/restaurants/${id}/enrolment-code`, {});
+    expect(code).toMatchObject({ status: 201, body: { restaurantId: id, code: "ABCD2345" } });
+    expect(api.codes).toEqual([`${id} rosa`]);
+    for (const browser of [region, support]) {
+      expect((await browser.post("/restaurants", { name: "X" })).status).toBe(403);
+      expect((await browser.patch(`/restaurants/${id}`, { name: "X" })).status).toBe(403);
+      expect((await browser.post(`/restaurants/${id}/enrolment-code`, {})).status).toBe(403);
+    }
+    expect((await support.post("/alerts/1/take", { isTaken: true })).status).toBe(403);
+    expect((await support.get("/now")).status).toBe(200);
+    await owner.patch(`/restaurants/${id}`, { name: "Sosúa", groups: ["Norte", "Playa"] });
+    api.clock.advance(1_000);
+    expect(rowOf(await now(), id)).toMatchObject({ name: "Sosúa", groups: ["Norte", "Playa"], presence: "never" });
+    await owner.patch(`/restaurants/${id}`, { isClosed: true });
+    api.clock.advance(1_000);
+    expect(rowOf(await now(), id)).toBeUndefined();
+    expect((await owner.patch("/restaurants/nowhere", { name: "X" })).status).toBe(404);
+    const acts = (await owner.get("/audit")).body.entries.filter(
+      (each: { restaurantId: string }) => each.restaurantId === id,
+    );
+    expect(acts.map(({ action }: { action: string }) => action)).toEqual([
+      "restaurant.changed",
+      "restaurant.changed",
+      "restaurant.enrolmentCode",
+      "restaurant.added",
+    ]);
+  });
+
+  it("[HQ-129] tells the screens what to read again when a restaurant speaks, and when it falls silent", async () => {
+    const response = await fetch(`${api.origin}/hq/v1/events`, { headers: { Cookie: owner.cookie() } });
+    expect(response.headers.get("Content-Type")).toBe("text/event-stream");
+    const events = readEvents(response);
+    expect(await events.next()).toEqual({ changed: [] });
+    await speak();
+    expect((await events.next()).changed).toEqual(["now"]);
+    api.clock.advance(30_000);
+    expect((await events.next()).changed).toEqual(["now"]);
+    await api.database.query("UPDATE cursors SET seq = 1021, updated_at = $1 WHERE restaurant_id = 'r0001'", [
+      new Date(api.clock.now()),
+    ]);
+    expect((await events.next()).changed).toEqual(["now", "sales"]);
+    await response.body?.cancel().catch(() => undefined);
+  });
+
+  it("[HQ-130] lists what runs where: versions, last backup, disk", async () => {
+    await speak({ r0003: { version: "1.3.2", freeDiskBytes: 5_000_000_000 } });
+    const { body } = await owner.get("/fleet");
+    expect(body.versions).toEqual([
+      { version: "1.4.0", restaurants: 19 },
+      { version: "1.3.2", restaurants: 1 },
+    ]);
+    expect(rowOf(body, "r0003")).toMatchObject({
+      version: "1.3.2",
+      freeDiskBytes: 5_000_000_000,
+      terminals: 6,
+      lastBackupAt: new Date(api.clock.now() - 6 * HOUR_MS).toISOString(),
+    });
+  });
+});
+
+/** The events of a stream, one at a time. */
+function readEvents(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    async next(): Promise<{ changed: string[] }> {
+      for (;;) {
+        const end = text.indexOf("\n\n");
+        if (end !== -1) {
+          const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
+          text = text.slice(end + 2);
+          if (data !== undefined) return JSON.parse(data) as { changed: string[] };
+          continue;
+        }
+        const read = await reader?.read();
+        if (read?.value === undefined) throw new Error("the stream has ended");
+        text += read.value;
+      }
+    },
+  };
+}

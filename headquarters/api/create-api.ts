@@ -1,0 +1,71 @@
+import { createLagWatch } from "../alerts/lag-watch.ts";
+import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
+import type { Database } from "../db/database.ts";
+import { createPeople } from "../people/people.ts";
+import { createSetupCode } from "../people/setup-code.ts";
+import type { World } from "../world.ts";
+import type Router from "koa-router";
+import { alertRoutes } from "./alert-routes.ts";
+import { createNews } from "./news.ts";
+import { nowRoute } from "./now-route.ts";
+import { peopleRoutes } from "./people-routes.ts";
+import { restaurantRoutes, type MakeEnrolmentCode } from "./restaurant-routes.ts";
+import { salesRoute } from "./sales-route.ts";
+import { serveApi } from "./serve-api.ts";
+import { sessionRoutes } from "./session-routes.ts";
+
+export interface Api {
+  router: Router;
+  /** Makes the first owner; null where there is one. */
+  setupCode: string | null;
+  /** Looks once at what is wrong. */
+  deriveAlerts(): Promise<void>;
+  /** Looks every few seconds from now on. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** The API of headquarters, with the people who use it and the alerts that it tells of. */
+export async function createApi(deps: {
+  database: Database;
+  world: World;
+  chainName: string;
+  makeEnrolmentCode: MakeEnrolmentCode;
+}): Promise<Api> {
+  const { database, world, chainName, makeEnrolmentCode } = deps;
+  const { now } = world;
+  const setupCode = createSetupCode();
+  const people = createPeople({ database, now, setupCode });
+  const lag = createLagWatch(now);
+  const news = createNews({ database, world });
+  const derive = async (): Promise<void> => {
+    if (await deriveAlerts(database, lag, now())) news.tell("alerts");
+  };
+  let loop: ReturnType<typeof startAlertLoop> | undefined;
+  const router = serveApi(
+    {
+      ...sessionRoutes({ database, people, chainName }),
+      ...peopleRoutes({ database, people }),
+      ...nowRoute({ database, lag, now }),
+      ...salesRoute({ database, lag, now }),
+      ...alertRoutes({ database, lag, news, now }),
+      ...restaurantRoutes({ database, lag, news, now, makeEnrolmentCode }),
+      async events({ ctx }) {
+        ctx.respond = false;
+        ctx.res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+        await news.follow(ctx.res);
+      },
+    },
+    people,
+  );
+  return {
+    router,
+    setupCode: (await people.needsSetup()) ? setupCode.shown : null,
+    deriveAlerts: derive,
+    start: () => void (loop ??= startAlertLoop(derive, world)),
+    async stop() {
+      news.stop();
+      await loop?.stop();
+    },
+  };
+}

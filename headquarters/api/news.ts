@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import type { HqNews } from "@comanda/protocol/headquarters.ts";
+import { LATE_MS, OFFLINE_MS } from "../alerts/restaurants.ts";
+import type { Database } from "../db/database.ts";
+import type { World } from "../world.ts";
+
+type Topic = HqNews["changed"][number];
+
+/** At most one event in this time, and the database is looked at as often while somebody listens. */
+const EVERY_MS = 1_000;
+/** A line that says nothing: so that proxies keep it open, and that a browser finds out that it is gone. */
+const KEEP_ALIVE_MS = 15_000;
+
+export type News = ReturnType<typeof createNews>;
+
+/**
+ * Tells the screens what to read again. What restaurants send shows in the database, whichever program took it: that is
+ * looked at once a second for all listeners. `tell` is for what people do here.
+ */
+export function createNews({ database, world }: { database: Database; world: World }) {
+  const listeners = new Set<ServerResponse>();
+  const pending = new Set<Topic>();
+  let seen: Record<Topic, string> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let quietMs = 0;
+
+  async function look(): Promise<void> {
+    timer = undefined;
+    try {
+      const now = await readMarks(database, world.now());
+      for (const topic of Object.keys(now) as Topic[]) {
+        if (seen !== null && seen[topic] !== now[topic]) pending.add(topic);
+      }
+      seen = now;
+    } catch (error) {
+      world.log.warn({ err: error }, "the database could not be looked at for news");
+    }
+    quietMs += EVERY_MS;
+    if (pending.size > 0) write(`data: ${JSON.stringify({ changed: [...pending] } satisfies HqNews)}\n\n`);
+    else if (quietMs >= KEEP_ALIVE_MS) write(":\n\n");
+    pending.clear();
+    if (listeners.size > 0) timer ??= setTimeout(() => void look(), EVERY_MS);
+    else seen = null;
+  }
+
+  function write(text: string): void {
+    quietMs = 0;
+    for (const listener of listeners) listener.write(text);
+  }
+
+  return {
+    tell(topic: Topic): void {
+      if (listeners.size > 0) pending.add(topic);
+    },
+    /** Sends events to a response until it is closed; from the first on nothing is missed. */
+    async follow(response: ServerResponse): Promise<void> {
+      seen ??= await readMarks(database, world.now());
+      listeners.add(response);
+      response.on("close", () => listeners.delete(response));
+      timer ??= setTimeout(() => void look(), EVERY_MS);
+      response.write(`retry: 2000\ndata: ${JSON.stringify({ changed: [] } satisfies HqNews)}\n\n`);
+    },
+    stop(): void {
+      clearTimeout(timer);
+      for (const listener of listeners) listener.end();
+      listeners.clear();
+    },
+  };
+}
+
+/** What changes when an answer does, by topic. */
+async function readMarks({ query }: Database, now: number): Promise<Record<Topic, string>> {
+  const [row] = await query<{ beats: string; cursors: string; alerts: string }>(
+    `SELECT
+       (SELECT concat_ws(' ', max(heard_at), count(*) FILTER (WHERE heard_at <= $1),
+          count(*) FILTER (WHERE heard_at <= $2)) FROM beats) AS beats,
+       (SELECT concat_ws(' ', max(updated_at), count(*)) FROM cursors) AS cursors,
+       (SELECT concat_ws(' ', count(*), max(id), count(taken_by), count(cleared_at)) FROM alerts) AS alerts`,
+    [new Date(now - LATE_MS), new Date(now - OFFLINE_MS)],
+  );
+  const { beats = "", cursors = "", alerts = "" } = row ?? {};
+  return { now: [beats, cursors, alerts].join("|"), sales: cursors, alerts };
+}

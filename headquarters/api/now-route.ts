@@ -1,0 +1,83 @@
+import type { HqAlert, HqNow, HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
+import type { z } from "zod";
+import { openAlertsByRestaurant } from "../alerts/alert-store.ts";
+import { coverageOf } from "../alerts/coverage.ts";
+import type { LagWatch } from "../alerts/lag-watch.ts";
+import { presenceOf, readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
+import type { Database } from "../db/database.ts";
+import { scopeOf } from "./scope.ts";
+import type { Handlers } from "./serve-api.ts";
+
+type Now = z.input<typeof HqNow>;
+
+export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => number }): Pick<Handlers, "now"> {
+  const { database, lag, now } = deps;
+  /** Answers on their way, by scope: after an event all screens ask at a time. */
+  const reading = new Map<string, Promise<Now>>();
+
+  async function read(scope: Scope): Promise<Now> {
+    const [restaurants, alerts] = await Promise.all([
+      readRestaurants(database, scope),
+      openAlertsByRestaurant(database),
+    ]);
+    const at = now();
+    const rows = restaurants.map((each) => presentRow(each, alerts.get(each.id) ?? [], at));
+    return {
+      coverage: coverageOf(restaurants, lag, at),
+      totals: totalsOf(restaurants),
+      restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || a.name.localeCompare(b.name, "es")),
+    };
+  }
+
+  return {
+    now({ caller }) {
+      const scope = scopeOf(caller);
+      const key = JSON.stringify(scope);
+      const known = reading.get(key) ?? read(scope).finally(() => reading.delete(key));
+      reading.set(key, known);
+      return known;
+    },
+  };
+}
+
+export function presentRow(
+  known: KnownRestaurant,
+  alerts: readonly Pick<HqAlert, "kind" | "severity">[],
+  now: number,
+): HqRestaurantRow {
+  const { id, name, groups, heardAt, copyOf, beat } = known;
+  return {
+    id,
+    name,
+    groups,
+    presence: presenceOf(known, now),
+    lastSeenAt: heardAt?.toISOString() ?? null,
+    copyOf: copyOf?.toISOString() ?? null,
+    beat,
+    alerts: [...alerts],
+  };
+}
+
+/** The order of the list: lower first. A restaurant that was closed when it went silent is no trouble. */
+function troubleOf({ alerts, presence, beat }: HqRestaurantRow): number {
+  if (alerts.some(({ severity }) => severity === "page")) return 0;
+  const isOpen = beat?.sessionOpen === true;
+  if (presence === "offline" && isOpen) return 1;
+  if (alerts.length > 0) return 2;
+  if (presence === "late" && isOpen) return 3;
+  if (presence === "never") return 6;
+  return isOpen ? 4 : 5;
+}
+
+function totalsOf(restaurants: readonly KnownRestaurant[]): Now["totals"] {
+  const totals = { openChecks: 0, openCents: 0, paidChecks: 0, paidCents: 0 };
+  for (const { beat } of restaurants) {
+    if (beat === null) continue;
+    totals.openChecks += beat.openChecks;
+    totals.openCents += Math.round(beat.openTotal * 100);
+    totals.paidChecks += beat.paidChecks;
+    totals.paidCents += Math.round(beat.paidTotal * 100);
+  }
+  const { openCents, paidCents, ...counts } = totals;
+  return { ...counts, openTotal: openCents / 100, paidTotal: paidCents / 100 };
+}

@@ -1,0 +1,24 @@
+import type { HqAuditEntry } from "@comanda/protocol/headquarters.ts";
+import type { z } from "zod";
+import type { Database } from "../db/database.ts";
+import type { People } from "../people/people.ts";
+import type { Handlers } from "./serve-api.ts";
+
+export function peopleRoutes(deps: {
+  database: Database;
+  people: People;
+}): Pick<Handlers, "people" | "addPerson" | "changePerson" | "audit"> {
+  const { database, people } = deps;
+  return {
+    people: async () => ({ people: await people.list() }),
+    addPerson: ({ caller, body }) => people.add(body, caller),
+    changePerson: ({ caller, id, body }) => people.change(id, body, caller),
+    async audit() {
+      const rows = await database.query<Omit<z.infer<typeof HqAuditEntry>, "at"> & { at: Date }>(
+        `SELECT id, at, person, action, restaurant_id AS "restaurantId", detail
+         FROM audit ORDER BY id DESC LIMIT 200`,
+      );
+      return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+    },
+  };
+}

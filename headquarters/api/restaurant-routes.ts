@@ -1,0 +1,147 @@
+import { randomInt } from "node:crypto";
+import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
+import type { z } from "zod";
+import { openAlerts } from "../alerts/alert-store.ts";
+import { coverageOf } from "../alerts/coverage.ts";
+import type { LagWatch } from "../alerts/lag-watch.ts";
+import { isInScope, presenceOf, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
+import type { Database, Queries } from "../db/database.ts";
+import { noteAct } from "../people/audit.ts";
+import type { Caller } from "../people/sessions.ts";
+import { Refusal } from "../refusal.ts";
+import type { News } from "./news.ts";
+import { presentRow } from "./now-route.ts";
+import { readDetails } from "./restaurant-details.ts";
+import { scopeOf } from "./scope.ts";
+import type { Handlers } from "./serve-api.ts";
+
+type Routes = Pick<
+  Handlers,
+  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "groups" | "fleet"
+>;
+
+/** Makes the code that enrols a restaurant's hub. */
+export type MakeEnrolmentCode = (restaurantId: string, by: string) => Promise<{ code: string; expiresAt: Date }>;
+
+export function restaurantRoutes(deps: {
+  database: Database;
+  lag: LagWatch;
+  news: News;
+  now: () => number;
+  makeEnrolmentCode: MakeEnrolmentCode;
+}): Routes {
+  const { database, lag, news, now, makeEnrolmentCode } = deps;
+
+  async function requireKnown(caller: Caller, id: string): Promise<KnownRestaurant> {
+    const [known] = await readRestaurants(database, scopeOf(caller), id);
+    if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+    return known;
+  }
+
+  return {
+    async restaurant({ caller, id }): Promise<z.input<typeof HqRestaurant>> {
+      const known = await requireKnown(caller, id);
+      const alerts = await openAlerts(database, scopeOf(caller), id);
+      const { hubId, enrolledAt, epoch, seq, generation } = known;
+      return {
+        ...presentRow(known, alerts, now()),
+        alerts: alerts.map(({ kind, severity }) => ({ kind, severity })),
+        openAlerts: alerts,
+        hubId,
+        enrolledAt: enrolledAt?.toISOString() ?? null,
+        cursor: epoch === null || seq === null || generation === null ? null : { epoch, seq, generation },
+        ...(await readDetails(database, id, now())),
+      };
+    },
+
+    async addRestaurant({ caller, body: { name, groups } }) {
+      const id = newId();
+      await database.transaction(async (queries) => {
+        await queries.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, $3)", [
+          id,
+          name,
+          new Date(now()),
+        ]);
+        await saveGroups(queries, id, groups);
+        const act = { person: caller.login, action: "restaurant.added", restaurantId: id, detail: { name, groups } };
+        await noteAct(queries, now(), act);
+      });
+      news.tell("now");
+      return { id };
+    },
+
+    async changeRestaurant({ caller, id, body }) {
+      await database.transaction(async (queries) => {
+        const changed = await queries.query(
+          `UPDATE restaurants SET name = coalesce($2, name), is_closed = coalesce($3, is_closed)
+           WHERE id = $1 RETURNING id`,
+          [id, body.name ?? null, body.isClosed ?? null],
+        );
+        if (changed.length === 0) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+        if (body.groups !== undefined) await saveGroups(queries, id, body.groups);
+        const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
+        await noteAct(queries, now(), act);
+      });
+      news.tell("now");
+      return { done: true };
+    },
+
+    async enrolmentCode({ caller, id }) {
+      await requireKnown(caller, id);
+      const { code, expiresAt } = await makeEnrolmentCode(id, caller.login);
+      await noteAct(database, now(), { person: caller.login, action: "restaurant.enrolmentCode", restaurantId: id });
+      return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
+    },
+
+    async groups({ caller }) {
+      const groups = await database.query<{ name: string; restaurants: number }>(
+        `SELECT g.name, count(*) AS restaurants FROM restaurant_groups g JOIN restaurants r ON r.id = g.restaurant_id
+         WHERE NOT r.is_closed AND ${isInScope(1)} AND ($1::text[] IS NULL OR g.name = ANY($1))
+         GROUP BY g.name ORDER BY g.name`,
+        [scopeOf(caller)],
+      );
+      return { groups };
+    },
+
+    async fleet({ caller }) {
+      const restaurants = await readRestaurants(database, scopeOf(caller));
+      const versions = Map.groupBy(
+        restaurants.flatMap(({ beat }) => beat?.version ?? []),
+        (version) => version,
+      );
+      return {
+        coverage: coverageOf(restaurants, lag, now()),
+        versions: [...versions]
+          .map(([version, all]) => ({ version, restaurants: all.length }))
+          .toSorted((a, b) => b.restaurants - a.restaurants || a.version.localeCompare(b.version)),
+        restaurants: restaurants.map((known) => ({
+          id: known.id,
+          name: known.name,
+          groups: known.groups,
+          presence: presenceOf(known, now()),
+          lastSeenAt: known.heardAt?.toISOString() ?? null,
+          version: known.beat?.version ?? null,
+          startedAt: known.beat?.startedAt ?? null,
+          lastBackupAt: known.beat?.lastBackupAt ?? null,
+          freeDiskBytes: known.beat?.freeDiskBytes ?? null,
+          terminals: known.beat?.terminals.connected ?? null,
+        })),
+      };
+    },
+  };
+}
+
+async function saveGroups({ query }: Queries, id: string, groups: readonly string[]): Promise<void> {
+  await query("DELETE FROM restaurant_groups WHERE restaurant_id = $1", [id]);
+  await query("INSERT INTO restaurant_groups (restaurant_id, name) SELECT $1, unnest($2::text[])", [
+    id,
+    [...new Set(groups)],
+  ]);
+}
+
+const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Part of subjects, and read out on the telephone: nothing of it looks like something else. */
+function newId(): string {
+  return `r${Array.from({ length: 9 }, () => SIGNS[randomInt(SIGNS.length)]).join("")}`;
+}

@@ -1,0 +1,110 @@
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import { headquartersApi, type HqRoute, type HqRoutes } from "@comanda/protocol/headquarters-routes.ts";
+import type { Context } from "koa";
+import Router from "koa-router";
+import type { z } from "zod";
+import type { People } from "../people/people.ts";
+import type { Caller } from "../people/sessions.ts";
+import { Refusal } from "../refusal.ts";
+import { readJsonBody } from "./read-body.ts";
+
+const COOKIE = "hq_session";
+const WORTH_COMPRESSING = 4_096;
+const gzipped = promisify<string, { level: number }, Buffer>(gzip);
+
+type Parsed<R extends HqRoute, Part extends "query" | "body"> =
+  R extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.output<S> : undefined;
+
+/** A request whose caller, query and body have passed every check of its route. */
+export interface Call<R extends HqRoute> {
+  caller: R["access"] extends "public" ? Caller | null : Caller;
+  /** The one `:name` of a path. */
+  id: string;
+  query: Parsed<R, "query">;
+  body: Parsed<R, "body">;
+  /** Of the session; empty where there is none. */
+  token: string;
+  /** Where the request came from: for limits and the audit. */
+  address: string;
+  /** Begins a session at the caller's browser, or with null ends it. */
+  setSession(token: string | null): void;
+  ctx: Context;
+}
+type Answer<R extends HqRoute> = R extends { answer: infer S extends z.ZodType } ? z.input<S> : void;
+
+export type Handlers = {
+  readonly [N in keyof HqRoutes]: (call: Call<HqRoutes[N]>) => Promise<Answer<HqRoutes[N]>>;
+};
+
+/** Serves the table of routes. A request passes origin, session, role, query and body, in this order. */
+export function serveApi(handlers: Handlers, people: People): Router {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const [name, route] of Object.entries<HqRoute>(headquartersApi.routes)) {
+    const handle = handlers[name as keyof HqRoutes] as (call: unknown) => Promise<unknown>;
+    router.register(route.path, [route.method], async (ctx) => {
+      ctx.set("Cache-Control", "no-store");
+      const answer = await handle(await callOf(ctx, route, people));
+      if (route.stream === true) return;
+      ctx.status = route.status ?? 200;
+      await sendJson(ctx, JSON.stringify(answer));
+    });
+  }
+  return router;
+}
+
+async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Call<HqRoute>> {
+  if (route.method !== "GET") requireOwnOrigin(ctx);
+  const token = ctx.cookies.get(COOKIE) ?? "";
+  const caller = token === "" ? null : await people.callerOf(token);
+  if (route.access !== "public") {
+    if (caller === null) throw new Refusal("UNAUTHENTICATED", "sign in first");
+    if (!route.access.includes(caller.role)) throw new Refusal("FORBIDDEN", "this is not for your role");
+  }
+  return {
+    caller: caller as Caller,
+    id: ctx.path.split("/")[4] ?? "",
+    query: (route.query === undefined ? undefined : parse(route.query, ctx.query)) as undefined,
+    body: (route.body === undefined ? undefined : parse(route.body, await readJsonBody(ctx.req))) as undefined,
+    token,
+    address: ctx.ip,
+    setSession(next) {
+      // Behind a proxy that speaks TLS for it, the program hears of that by this header alone.
+      const isSecure = ctx.secure || ctx.get("X-Forwarded-Proto") === "https";
+      const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", ...(isSecure ? ["Secure"] : [])];
+      const value = next === null ? `${COOKIE}=; Max-Age=0` : `${COOKIE}=${next}`;
+      ctx.set("Set-Cookie", [value, ...attributes].join("; "));
+    },
+    ctx,
+  };
+}
+
+/** Five hundred restaurants are 400 kB as they are, and a tenth of that over a telephone's line. */
+async function sendJson(ctx: Context, json: string): Promise<void> {
+  ctx.type = "application/json";
+  ctx.vary("Accept-Encoding");
+  if (json.length < WORTH_COMPRESSING || ctx.acceptsEncodings("gzip") === false) {
+    ctx.body = json;
+    return;
+  }
+  ctx.set("Content-Encoding", "gzip");
+  ctx.body = await gzipped(json, { level: constants.Z_BEST_SPEED });
+}
+
+/** A page of another origin that gets a browser to ask carries its name. */
+function requireOwnOrigin(ctx: Context): void {
+  const origin = ctx.get("Origin");
+  if (origin === "") return;
+  if (!URL.canParse(origin) || new URL(origin).host !== ctx.host) {
+    throw new Refusal("FORBIDDEN", "another page may not do this");
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join(".")}: ${message}`,
+  );
+  throw new Refusal("VALIDATION_ERROR", problems.join("; "));
+}

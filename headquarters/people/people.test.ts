@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, signInAs, type signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("people of headquarters", () => {
+  let api: TestApi;
+  let owner: Awaited<ReturnType<typeof signInOwner>>;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.stop());
+
+  it("[HQ-100] makes the first owner with the code of the log, once, and says until then that nobody is there", async () => {
+    const person = { login: "rosa", name: "Rosa Peña", password: PASSWORD };
+    expect((await api.browser().get("/session")).body).toEqual({ state: "setup", chainName: "La Cadena" });
+    expect(await api.browser().post("/setup", { code: "AAAA-BBBB-CCCC", ...person })).toMatchObject({ status: 401 });
+    owner = api.browser();
+    const made = await owner.post("/setup", { code: api.setupCode.toLowerCase(), ...person });
+    expect(made).toMatchObject({ status: 201, body: { state: "in", person: { login: "rosa", role: "owner" } } });
+    const again = { ...person, login: "otra", code: api.setupCode };
+    expect(await api.browser().post("/setup", again)).toMatchObject({
+      status: 409,
+      body: { errorCode: "CONFLICT" },
+    });
+    expect((await api.browser().get("/session")).body).toEqual({ state: "out", chainName: "La Cadena" });
+  });
+
+  it("[HQ-101] keeps a session in a cookie that no script and no other site gets, and stores neither it nor a password", async () => {
+    const browser = api.browser();
+    const { setCookie } = await browser.post("/session", { login: " ROSA ", password: PASSWORD });
+    expect(setCookie).toMatch(/^hq_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const secure = await browser.call(
+      "POST",
+      "/session",
+      { login: "rosa", password: PASSWORD },
+      { "X-Forwarded-Proto": "https" },
+    );
+    expect(secure.setCookie).toMatch(/; Secure$/);
+    const stored = JSON.stringify([
+      await api.database.query("SELECT * FROM sessions"),
+      await api.database.query("SELECT * FROM people"),
+      await api.database.query("SELECT * FROM audit"),
+    ]);
+    expect(stored).not.toContain(PASSWORD);
+    expect(stored).not.toContain(browser.cookie().split("=")[1]);
+  });
+
+  it("[HQ-102] ends a session at sign-out, and 12 hours after it was last used", async () => {
+    const browser = api.browser();
+    const other = api.browser();
+    for (const each of [browser, other]) await each.post("/session", { login: "rosa", password: PASSWORD });
+    const token = browser.cookie();
+    await browser.call("DELETE", "/session");
+    const stolen = await fetch(`${api.origin}/hq/v1/people`, { headers: { Cookie: token } });
+    expect(stolen.status).toBe(401);
+    api.clock.advance(11 * 3_600_000);
+    expect((await other.get("/people")).status).toBe(200);
+    api.clock.advance(11 * 3_600_000);
+    expect((await other.get("/people")).status).toBe(200);
+    api.clock.advance(12 * 3_600_000);
+    expect(await other.get("/people")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    await owner.post("/session", { login: "rosa", password: PASSWORD });
+  });
+
+  it("[HQ-103] says the same to a wrong password and an unknown login, and judges ten wrong ones in a quarter of an hour", async () => {
+    await signInAs(api, owner, { login: "pedro", role: "operations" });
+    const browser = api.browser();
+    const wrong = await browser.post("/session", { login: "pedro", password: "no es esta" });
+    expect(wrong).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    expect((await browser.post("/session", { login: "nadie", password: "no es esta" })).body).toEqual(wrong.body);
+    const more = Array.from({ length: 9 }, () => browser.post("/session", { login: "pedro", password: "tampoco" }));
+    await Promise.all(more);
+    const right = { login: "pedro", password: PASSWORD };
+    expect(await browser.post("/session", right)).toMatchObject({ status: 429, body: { errorCode: "TOO_MANY_TRIES" } });
+    // Others sign in meanwhile.
+    expect((await browser.post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
+    api.clock.advance(15 * 60_000 + 1);
+    expect((await browser.post("/session", right)).status).toBe(200);
+  });
+
+  it("[HQ-104] refuses what another page sends, and a body that a form can send", async () => {
+    const body = { login: "rosa", password: PASSWORD };
+    const foreign = await api.browser().call("POST", "/session", body, { Origin: "http://example.com" });
+    expect(foreign).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
+    expect((await api.browser().call("POST", "/session", body, { Origin: api.origin })).status).toBe(200);
+    const form = await api.browser().call("POST", "/session", body, { "Content-Type": "text/plain" });
+    expect(form).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+  });
+
+  it("[HQ-105] lets owners alone see and change people, and nobody without a session anything", async () => {
+    const operations = await signInAs(api, owner, { login: "olga", role: "operations" });
+    expect(await operations.get("/people")).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
+    expect((await operations.get("/audit")).status).toBe(403);
+    expect((await operations.get("/groups")).status).toBe(200);
+    for (const path of ["/people", "/now", "/alerts", "/fleet", "/groups", "/restaurants/r0001", "/events"]) {
+      expect(await api.browser().get(path)).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    }
+  });
+
+  it("[HQ-106] signs out whoever is changed, and lets in nobody who is inactive or has another password now", async () => {
+    const ana = await signInAs(api, owner, { login: "ana", role: "operations" });
+    const { people } = (await owner.get("/people")).body;
+    const { id } = people.find((each: { login: string }) => each.login === "ana");
+    const changed = await owner.patch(`/people/${id}`, { password: "otra clave larga" });
+    expect(changed).toMatchObject({ status: 200, body: { login: "ana", role: "operations", isActive: true } });
+    expect((await ana.get("/groups")).status).toBe(401);
+    expect((await ana.post("/session", { login: "ana", password: PASSWORD })).status).toBe(401);
+    expect((await ana.post("/session", { login: "ana", password: "otra clave larga" })).status).toBe(200);
+    await owner.patch(`/people/${id}`, { isActive: false });
+    expect((await ana.get("/groups")).status).toBe(401);
+    expect((await ana.post("/session", { login: "ana", password: "otra clave larga" })).status).toBe(401);
+    const twice = { login: "ANA", name: "Otra", role: "operations", password: PASSWORD };
+    expect(await owner.post("/people", twice)).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
+  });
+
+  it("[HQ-107] leaves an owner, whatever is changed", async () => {
+    const { people } = (await owner.get("/people")).body;
+    const { id } = people.find((each: { login: string }) => each.login === "rosa");
+    for (const change of [{ isActive: false }, { role: "operations" }]) {
+      expect(await owner.patch(`/people/${id}`, change)).toMatchObject({
+        status: 409,
+        body: { errorCode: "CONFLICT" },
+      });
+    }
+    expect((await owner.get("/people")).status).toBe(200);
+  });
+
+  it("[HQ-108] ends support by itself, after 30 days at most, and asks a region for its groups", async () => {
+    const expiresAt = new Date(api.clock.now() + DAY_MS).toISOString();
+    const support = await signInAs(api, owner, { login: "soporte", role: "support", expiresAt });
+    expect((await support.get("/groups")).status).toBe(200);
+    api.clock.advance(DAY_MS);
+    expect((await support.get("/groups")).status).toBe(401);
+    expect((await support.post("/session", { login: "soporte", password: PASSWORD })).status).toBe(401);
+    await owner.post("/session", { login: "rosa", password: PASSWORD });
+    const person = { name: "X", password: PASSWORD };
+    const tooLong = new Date(api.clock.now() + 31 * DAY_MS).toISOString();
+    for (const unsound of [
+      { login: "a", role: "support" },
+      { login: "b", role: "support", expiresAt: tooLong },
+      { login: "c", role: "region" },
+      { login: "d", role: "operations", expiresAt },
+    ]) {
+      expect(await owner.post("/people", { ...person, ...unsound })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR" },
+      });
+    }
+  });
+
+  it("[HQ-109] changes the own password with the one before, and signs out everywhere else", async () => {
+    const here = await signInAs(api, owner, { login: "luis", role: "operations" });
+    const elsewhere = api.browser();
+    await elsewhere.post("/session", { login: "luis", password: PASSWORD });
+    const wrong = await here.post("/session/password", { current: "no es esta", next: "mi nueva clave" });
+    expect(wrong).toMatchObject({ status: 401 });
+    const short = await here.post("/session/password", { current: PASSWORD, next: "corta" });
+    expect(short).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    expect((await here.post("/session/password", { current: PASSWORD, next: "mi nueva clave" })).status).toBe(200);
+    expect((await here.get("/groups")).status).toBe(200);
+    expect((await elsewhere.get("/groups")).status).toBe(401);
+  });
+
+  it("[HQ-110] writes down who changed what", async () => {
+    const { entries } = (await owner.get("/audit")).body;
+    const said = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
+    expect(new Set(said)).toEqual(
+      new Set([
+        "setup person.added",
+        "rosa person.added",
+        "rosa person.changed",
+        "luis person.password",
+        ...["rosa", "pedro", "olga", "ana", "soporte", "luis"].map((login) => `${login} session.begun`),
+      ]),
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { HqRole, type HqNewPerson, type HqPersonChange, type HqPersonRow } from "@comanda/protocol/headquarters.ts";
+import type { Database, Queries } from "../db/database.ts";
+import { Refusal } from "../refusal.ts";
+import { noteAct } from "./audit.ts";
+import { createGuessLimits } from "./guess-limits.ts";
+import { digestPassword, matchesPassword } from "./passwords.ts";
+import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";
+import type { SetupCode } from "./setup-code.ts";
+
+const DAY_MS = 86_400_000;
+/** Somebody who supports does so for so long at most. */
+const SUPPORT_MS = 30 * DAY_MS;
+
+/** Somebody, or something, that the audit names. */
+type Actor = Pick<Caller, "login">;
+
+export type People = ReturnType<typeof createPeople>;
+
+/** The people of headquarters: who may sign in, as what, and who is signed in. */
+export function createPeople({
+  database,
+  now,
+  setupCode,
+}: {
+  database: Database;
+  now: () => number;
+  setupCode: SetupCode;
+}) {
+  const guesses = createGuessLimits(now);
+
+  /** Judges a guess within the limits; the answer to a wrong one says nothing of why. */
+  async function judge<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
+    if (!guesses.admits(login, address)) {
+      throw new Refusal("TOO_MANY_TRIES", "too many wrong passwords or codes: wait a quarter of an hour");
+    }
+    guesses.count(login, address);
+    const right = await guess();
+    if (right === null) throw new Refusal("UNAUTHENTICATED", "this does not let you in");
+    guesses.forgive(login, address);
+    return right;
+  }
+
+  async function add(queries: Queries, person: HqNewPerson, by: Actor): Promise<HqPersonRow> {
+    requireSound(person, now());
+    const row: HqPersonRow = { id: randomUUID(), ...person, groups: groupsOf(person), isActive: true };
+    const password = await digestPassword(person.password);
+    const added = await queries.query(
+      `INSERT INTO people (id, login, name, role, password, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (login) DO NOTHING RETURNING id`,
+      [row.id, row.login, row.name, row.role, password, dateOf(row.expiresAt)],
+    );
+    if (added.length === 0) throw new Refusal("CONFLICT", "somebody has this login already");
+    await saveGroups(queries, row);
+    const detail = { login: row.login, role: row.role, groups: row.groups };
+    await noteAct(queries, now(), { person: by.login, action: "person.added", detail });
+    return present(row);
+  }
+
+  return {
+    callerOf: (token: string): Promise<Caller | null> => callerOf(database, token, now()),
+    needsSetup: (): Promise<boolean> => hasNoOwner(database),
+
+    /** Makes the first owner, and signs in. */
+    async setUp(person: Pick<HqNewPerson, "login" | "name" | "password"> & { code: string }, address: string) {
+      await judge("setup", address, async () => (setupCode.matches(person.code) ? true : null));
+      return database.transaction(async (queries) => {
+        // Two that do so at a time: one waits here for the other.
+        await queries.query("SELECT version FROM schema_version FOR UPDATE");
+        if (!(await hasNoOwner(queries))) throw new Refusal("CONFLICT", "there is an owner already");
+        const { code: _code, ...rest } = person;
+        const owner = await add(queries, { ...rest, role: "owner", groups: [], expiresAt: null }, { login: "setup" });
+        return beginSession(queries, owner.id, now());
+      });
+    },
+
+    /** Begins a session and returns its token. */
+    async signIn(login: string, password: string, address: string): Promise<string> {
+      const id = await judge(login, address, async () => {
+        const [row] = await database.query<{ id: string; password: string | null }>(
+          "SELECT id, password FROM people WHERE login = $1 AND is_active AND (expires_at IS NULL OR expires_at > $2)",
+          [login, new Date(now())],
+        );
+        const matches = await matchesPassword(password, row?.password ?? null);
+        return matches && row !== undefined ? row.id : null;
+      });
+      return database.transaction(async (queries) => {
+        await noteAct(queries, now(), { person: login, action: "session.begun", detail: { address } });
+        return beginSession(queries, id, now());
+      });
+    },
+
+    signOut: (token: string): Promise<void> => endSession(database, token),
+
+    async changePassword(
+      caller: Caller,
+      token: string,
+      { current, next }: { current: string; next: string },
+      address: string,
+    ) {
+      await judge(caller.login, address, async () => {
+        const [row] = await database.query<{ password: string | null }>("SELECT password FROM people WHERE id = $1", [
+          caller.id,
+        ]);
+        return (await matchesPassword(current, row?.password ?? null)) ? true : null;
+      });
+      const password = await digestPassword(next);
+      await database.transaction(async (queries) => {
+        await queries.query("UPDATE people SET password = $2 WHERE id = $1", [caller.id, password]);
+        await endSessionsOf(queries, caller.id, token);
+        await noteAct(queries, now(), { person: caller.login, action: "person.password" });
+      });
+    },
+
+    list: (): Promise<HqPersonRow[]> => read(database),
+
+    add: (person: HqNewPerson, by: Actor): Promise<HqPersonRow> =>
+      database.transaction((queries) => add(queries, person, by)),
+
+    /** Changes somebody, whose sessions end with it: what they may is read anew at the next sign-in. */
+    async change(id: string, change: HqPersonChange, by: Actor): Promise<HqPersonRow> {
+      const password = change.password === undefined ? null : await digestPassword(change.password);
+      return database.transaction(async (queries) => {
+        await queries.query("SELECT id FROM people FOR UPDATE");
+        const before = (await read(queries)).find((each) => each.id === id);
+        if (before === undefined) throw new Refusal("NOT_FOUND", "there is nobody with this id");
+        const { password: _password, ...rest } = change;
+        const merged = { ...before, ...withoutUndefined(rest) };
+        // A role without an end takes the end away.
+        const after = { ...merged, expiresAt: merged.role === "support" ? merged.expiresAt : null };
+        const row: HqPersonRow = { ...after, groups: groupsOf(after) };
+        requireSound(row, now());
+        await queries.query(
+          `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, password = coalesce($6, password)
+           WHERE id = $1`,
+          [id, row.name, row.role, dateOf(row.expiresAt), row.isActive, password],
+        );
+        await saveGroups(queries, row);
+        if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
+        await endSessionsOf(queries, id);
+        const detail = { login: row.login, ...withoutUndefined(rest), hasNewPassword: password !== null };
+        await noteAct(queries, now(), { person: by.login, action: "person.changed", detail });
+        return present(row);
+      });
+    },
+  };
+}
+
+/** A region without groups would see nothing, and support without an end would be for ever. */
+function requireSound(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">, now: number): void {
+  if (person.role === "region" && person.groups.length === 0) {
+    throw new Refusal("VALIDATION_ERROR", "groups: a region needs at least one");
+  }
+  if (person.role !== "support") {
+    if (person.expiresAt !== null) throw new Refusal("VALIDATION_ERROR", "expiresAt: only for support");
+    return;
+  }
+  const end = person.expiresAt === null ? NaN : Date.parse(person.expiresAt);
+  if (!(end <= now + SUPPORT_MS)) throw new Refusal("VALIDATION_ERROR", "expiresAt: support lasts 30 days at most");
+}
+
+/** Only a region is bound to groups. */
+function groupsOf({ role, groups }: Pick<HqPersonRow, "role" | "groups">): string[] {
+  return role === "region" ? [...new Set(groups)] : [];
+}
+
+async function hasNoOwner({ query }: Queries): Promise<boolean> {
+  const [owner] = await query("SELECT id FROM people WHERE role = 'owner' AND is_active LIMIT 1");
+  return owner === undefined;
+}
+
+async function read({ query }: Queries): Promise<HqPersonRow[]> {
+  const rows = await query<Omit<HqPersonRow, "expiresAt"> & { expiresAt: Date | null }>(
+    `SELECT id, login, name, role, is_active AS "isActive", expires_at AS "expiresAt",
+       ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
+     FROM people ORDER BY is_active DESC, name, login`,
+  );
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.toISOString() ?? null }));
+}
+
+async function saveGroups({ query }: Queries, { id, groups }: Pick<HqPersonRow, "id" | "groups">): Promise<void> {
+  await query("DELETE FROM people_groups WHERE person_id = $1", [id]);
+  await query("INSERT INTO people_groups (person_id, group_name) SELECT $1, unnest($2::text[])", [id, groups]);
+}
+
+function present({ id, login, name, role, groups, isActive, expiresAt }: HqPersonRow): HqPersonRow {
+  return { id, login, name, role: HqRole.parse(role), groups, isActive, expiresAt };
+}
+
+function dateOf(iso: string | null): Date | null {
+  return iso === null ? null : new Date(iso);
+}
+
+function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+}

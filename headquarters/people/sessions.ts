@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from "node:crypto";
+import { HqRole } from "@comanda/protocol/headquarters.ts";
+import type { Queries } from "../db/database.ts";
+
+const HOUR_MS = 3_600_000;
+export const SESSION_MS = 12 * HOUR_MS;
+/** A session that is used is renewed when this much of its time is gone, not with every request. */
+const RENEW_AFTER_MS = HOUR_MS;
+
+/** Whoever calls, as the database says now. */
+export interface Caller {
+  id: string;
+  login: string;
+  name: string;
+  role: HqRole;
+  groups: readonly string[];
+}
+
+const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Begins a session; the token is shown once and stored as its digest. */
+export async function beginSession({ query }: Queries, personId: string, now: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await query("DELETE FROM sessions WHERE expires_at <= $1", [new Date(now)]);
+  await query("INSERT INTO sessions (digest, person_id, expires_at) VALUES ($1, $2, $3)", [
+    digestOf(token),
+    personId,
+    new Date(now + SESSION_MS),
+  ]);
+  return token;
+}
+
+/** Whose session a token is, if that person may still sign in; null otherwise. */
+export async function callerOf({ query }: Queries, token: string, now: number): Promise<Caller | null> {
+  const digest = digestOf(token);
+  const [row] = await query<Caller & { expiresAt: Date }>(
+    `SELECT p.id, p.login, p.name, p.role, s.expires_at AS "expiresAt",
+       ARRAY(SELECT group_name FROM people_groups WHERE person_id = p.id ORDER BY group_name) AS groups
+     FROM sessions s JOIN people p ON p.id = s.person_id
+     WHERE s.digest = $1 AND s.expires_at > $2 AND p.is_active AND (p.expires_at IS NULL OR p.expires_at > $2)`,
+    [digest, new Date(now)],
+  );
+  if (row === undefined) return null;
+  const { expiresAt, ...caller } = row;
+  if (expiresAt.getTime() < now + SESSION_MS - RENEW_AFTER_MS) {
+    await query("UPDATE sessions SET expires_at = $2 WHERE digest = $1", [digest, new Date(now + SESSION_MS)]);
+  }
+  return { ...caller, role: HqRole.parse(caller.role) };
+}
+
+export async function endSession({ query }: Queries, token: string): Promise<void> {
+  await query("DELETE FROM sessions WHERE digest = $1", [digestOf(token)]);
+}
+
+/** Signs a person out everywhere, but for the session of this token. */
+export async function endSessionsOf({ query }: Queries, personId: string, except?: string): Promise<void> {
+  await query("DELETE FROM sessions WHERE person_id = $1 AND digest <> $2", [
+    personId,
+    except === undefined ? "" : digestOf(except),
+  ]);
+}

@@ -1,0 +1,22 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+
+/** Signs that nobody mistakes for each other. */
+const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** The code that makes the first owner: of this run of the program, shown in its log alone. */
+export interface SetupCode {
+  shown: string;
+  matches(code: string): boolean;
+}
+
+export function createSetupCode(): SetupCode {
+  const signs = Array.from({ length: 12 }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+  const own = Buffer.from(signs);
+  return {
+    shown: signs.replaceAll(/(.{4})(?=.)/g, "$1-"),
+    matches(code) {
+      const shown = Buffer.from(code.toUpperCase().replaceAll(/[\s-]/g, ""));
+      return shown.length === own.length && timingSafeEqual(shown, own);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { pino } from "pino";
+import { createApi } from "../api/create-api.ts";
+import { openDatabase } from "../db/open.ts";
+import { serveHttp } from "../http/app.ts";
+import { createClock } from "./clock.ts";
+import { testFolder } from "./test-folder.ts";
+
+/** The API on a real port, with a database of its own. */
+export async function startTestApi() {
+  const clock = createClock();
+  const world = { now: clock.now, log: pino({ level: "silent" }) };
+  const database = await openDatabase({ url: null, dataDir: await testFolder() });
+  const codes: string[] = [];
+  const api = await createApi({
+    database,
+    world,
+    chainName: "La Cadena",
+    async makeEnrolmentCode(restaurantId, by) {
+      codes.push(`${restaurantId} ${by}`);
+      return { code: "ABCD2345", expiresAt: new Date(clock.now() + 600_000) };
+    },
+  });
+  const http = await serveHttp({ host: "127.0.0.1", port: 0 }, [api.router], world);
+  const origin = `http://127.0.0.1:${http.port}`;
+  return {
+    clock,
+    database,
+    origin,
+    codes,
+    setupCode: api.setupCode ?? "",
+    deriveAlerts: api.deriveAlerts,
+    /** Somebody's browser: it keeps the cookie. */
+    browser: () => createBrowser(origin),
+    async stop() {
+      await api.stop();
+      await http.stop();
+      await database.close();
+    },
+  };
+}
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+function createBrowser(origin: string) {
+  let cookie = "";
+  async function call(method: string, route: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${origin}/hq/v1${route}`, {
+      method,
+      headers: {
+        ...(cookie === "" ? {} : { Cookie: cookie }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const set = response.headers.get("Set-Cookie");
+    if (set !== null) cookie = set.split(";")[0] ?? "";
+    // eslint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, body: (await response.json()) as any, setCookie: set };
+  }
+  return {
+    call,
+    get: (route: string) => call("GET", route),
+    post: (route: string, body: unknown) => call("POST", route, body),
+    patch: (route: string, body: unknown) => call("PATCH", route, body),
+    cookie: () => cookie,
+  };
+}
+
+export const PASSWORD = "una clave larga";
+
+/** An owner, signed in. */
+export async function signInOwner(api: TestApi) {
+  const browser = api.browser();
+  await browser.post("/setup", { code: api.setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD });
+  return browser;
+}
+
+/** Somebody whom the owner adds, signed in. */
+export async function signInAs(
+  api: TestApi,
+  owner: ReturnType<TestApi["browser"]>,
+  person: { login: string; role: string; groups?: string[]; expiresAt?: string },
+) {
+  await owner.post("/people", { name: person.login, password: PASSWORD, ...person });
+  const browser = api.browser();
+  await browser.post("/session", { login: person.login, password: PASSWORD });
+  return browser;
+}
