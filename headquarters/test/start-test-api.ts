@@ -20,7 +20,7 @@ export async function startTestApi() {
       return { code: "ABCD2345", expiresAt: new Date(clock.now() + 600_000) };
     },
   });
-  const http = await serveHttp({ host: "127.0.0.1", port: 0 }, [api.router], world);
+  const http = await serveHttp({ host: "127.0.0.1", port: 0, behindProxy: false }, [api.router], world);
   const origin = `http://127.0.0.1:${http.port}`;
   return {
     clock,
