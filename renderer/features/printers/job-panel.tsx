@@ -2,7 +2,9 @@ import { Button, Select } from "@mantine/core";
 import { PrintJobState, type PrintJob } from "@comanda/protocol";
 import { layOut } from "@comanda/rules";
 import { type CSSProperties, useState } from "react";
+import { Paper } from "@comanda/ui/paper.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { QRCodeSVG } from "qrcode.react";
 import { ActionRow } from "../../components/action-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -91,38 +93,24 @@ function JobDialog({ job, onClose }: { job: PrintJob; onClose: () => void }) {
       <Loaded query={detail}>
         {({ blocks }) => (
           <div className="stack">
-            <div className="paper-frame">
-              <div
-                className="paper"
-                style={{ "--columns": columns } as CSSProperties}
-                tabIndex={0}
-                role="region"
-                aria-label={t("preview")}
-              >
-                {layOut(blocks, columns).map((line, index) => (
-                  <PaperLine key={index} line={line} />
-                ))}
-              </div>
+            <div
+              className="paper-frame"
+              style={{ "--columns": columns } as CSSProperties}
+              tabIndex={0}
+              role="region"
+              aria-label={t("preview")}
+            >
+              <Paper
+                lines={layOut(blocks, columns)}
+                columns={columns}
+                label={t(`printing:document.${job.document}`)}
+                Code={QRCodeSVG}
+              />
             </div>
             <ActionRow actions={actions(detail.data ?? job)} />
           </div>
         )}
       </Loaded>
     </Dialog>
-  );
-}
-
-function PaperLine({ line }: { line: ReturnType<typeof layOut>[number] }) {
-  if (line.kind !== "text")
-    return (
-      <p className="paper-code">
-        [{line.kind === "qr" ? "QR" : "|||||"} {line.text}]
-      </p>
-    );
-  const { text, size, bold = false, inverse = false } = line;
-  return (
-    <p className="paper-line" data-size={size} data-bold={bold} data-inverse={inverse}>
-      {text === "" ? " " : text}
-    </p>
   );
 }

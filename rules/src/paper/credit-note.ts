@@ -39,8 +39,10 @@ export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse
 }
 
 function referenceBlocks(modifies: string | undefined, { posReference, checkNumber }: Snapshot): Block[] {
-  const check = checkNumber == null ? posReference : `cuenta ${checkNumber}`;
-  return [text(modifies === undefined ? `De la ${check}` : `Modifica: ${modifies} (${check})`)];
+  return [
+    ...(modifies === undefined ? [] : [text(`Modifica: ${modifies}`)]),
+    text(`De la cuenta ${checkNumber ?? posReference}`),
+  ];
 }
 
 /** What came back of each line, taxes included, as the guest paid it. */

@@ -49,6 +49,24 @@ describe("documents on paper", () => {
     }
   });
 
+  it("[PRINT-162] the last day of a number is said where its sequence has one", () => {
+    const wordsOf = (ncf: string) => {
+      const fiscal = { status: "assigned" as const, type: ncf.slice(0, 3), expiresOn: "2027-12-31" };
+      return textOf(receipt(paidCheck({ ncf, fiscal }), house), 48);
+    };
+    for (const ncf of ["E310000000042", "B0100000042", "B0200000042"]) {
+      expect(wordsOf(ncf)).toContain("Válido hasta: 31-12-2027");
+    }
+    expect(wordsOf("E320000000042")).not.toContain("Válido hasta");
+  });
+
+  it("[PRINT-163] an amount stands beside its words wherever both fit", () => {
+    const total = (right: string) =>
+      layOut([{ kind: "row", left: "TOTAL", right, size: "large" }], 32).map((line) => line.text);
+    expect(total("RD$448.00")).toEqual(["TOTAL  RD$448.00"]);
+    expect(total("RD$1,448.00")).toEqual(["TOTAL", "     RD$1,448.00"]);
+  });
+
   it("[PRINT-103] a large sale to a final consumer leaves room for the buyer that it lacks", () => {
     const totals = { subtotal: 195_312.5, tax: 54_687.5, total: 250_000 };
     const large = paidCheck({ totals, ncf: "B0200000123", fiscal: { status: "assigned", type: "B02" } });

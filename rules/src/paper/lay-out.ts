@@ -43,7 +43,7 @@ function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[]
   const room = width - indent - taken;
   const margin = " ".repeat(indent);
   // What is left of a narrow line is no place for words: the amount stands below them.
-  if (room < WORTH_FILLING && left !== "") {
+  if (room < WORTH_FILLING && columnsOfText(left) > Math.max(0, room)) {
     const lines = wrap(left, width - indent).map((text) => styled(block, margin + text, width));
     return right === "" ? lines : [...lines, styled(block, right.padStart(width), width)];
   }
