@@ -108,6 +108,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     counts,
     events,
     fiscalRequests,
+    printJobs: stores.printJobs,
     ncfSequences: background.ncfSequences,
     isContingency: deps.pos.isContingency,
     drainRate,

@@ -16,7 +16,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-test("[UI-452] printers are added, routed, tested and watched, and what did not come out is decided", async ({
+test("[UI-452, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
   open,
 }) => {
   const till = await startFakePrinter();
@@ -55,6 +55,8 @@ test("[UI-452] printers are added, routed, tested and watched, and what did not 
   const open_ = page.getByRole("region", { name: "Not printed, or maybe not" });
   await expect(open_).toContainText("May have come out");
   await expect(open_).toContainText("the connection broke");
+  const link = page.getByRole("link", { name: /^Printers/ });
+  await expect(link.locator(".nav-count")).toContainText("1");
   expect(await seriousIssues(page)).toEqual([]);
   await look(page, "open");
   for (const [address, heading] of [
@@ -69,6 +71,7 @@ test("[UI-452] printers are added, routed, tested and watched, and what did not 
   await open("/printers");
   await open_.getByRole("button", { name: "Print again: Test page" }).click();
   await expect(open_).toHaveCount(0);
+  await expect(link.locator(".nav-count")).toHaveCount(0);
   await expect
     .poll(() =>
       till

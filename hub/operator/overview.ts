@@ -8,6 +8,7 @@ import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { JobStore } from "../printing/job-store.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
 import type { KitchenTickets } from "./service/kitchen-tickets.ts";
@@ -30,6 +31,7 @@ interface OverviewDeps {
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt" | "nextReturnAt">;
   fiscalRequests: Pick<FiscalRequests, "countPending">;
+  printJobs: Pick<JobStore, "countOpen">;
   ncfSequences: () => NcfSequenceStatus[] | null;
   isContingency: () => boolean;
   drainRate: DrainRate;
@@ -49,6 +51,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
     nextReturnAt: asLastRead(deps.events.nextReturnAt, null),
     pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
+    openPrints: asLastRead(deps.printJobs.countOpen, 0),
     kitchen: asLastRead(deps.kitchenTickets.counts, noTickets),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
@@ -62,6 +65,7 @@ interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
   nextReturnAt: EventStore["nextReturnAt"];
   pendingNumbers: FiscalRequests["countPending"];
+  openPrints: JobStore["countOpen"];
   kitchen: KitchenTickets["counts"];
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
@@ -111,6 +115,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     },
     unappliedPayments: counts.openPayments(),
     keptChanges: counts.openChanges(),
+    openPrints: counts.openPrints(),
     losses: counts.openLosses(),
     fiscal: {
       pending: counts.pendingNumbers(),

@@ -74,6 +74,9 @@ export function createJobStore(db: Db) {
   const ofCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
   const openOf = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
+  const countOpen = db
+    .prepare<[], number>("SELECT count(*) FROM print_jobs INDEXED BY print_job_open WHERE is_open = 1")
+    .pluck();
   const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
       AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
@@ -104,6 +107,7 @@ export function createJobStore(db: Db) {
     ofCause: (cause: string): JobRow[] => ofCause.all(cause),
     /** Those of a terminal that a person is told of. */
     open: (terminalId: string): JobRow[] => openOf.all(terminalId),
+    countOpen: (): number => countOpen.get() ?? 0,
     page({ state, printerId, cause, isOpen = false }: JobFilter, below: number | null, limit: number): JobRow[] {
       const query = {
         state: state ?? null,

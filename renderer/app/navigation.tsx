@@ -56,7 +56,7 @@ export const screens: readonly ScreenLink[] = [
     pending: (now) => now.webhooks?.deadLettered ?? 0,
   },
   { name: "reservations", path: "/reservations", Icon: IconCalendarEvent },
-  { name: "printers", path: "/printers", Icon: IconPrinter },
+  { name: "printers", path: "/printers", Icon: IconPrinter, pending: (now) => now.openPrints },
   { name: "system", path: "/system", Icon: IconSettings },
 ];
 

@@ -106,6 +106,8 @@ export const Overview = z.object({
   unappliedPayments: z.int(),
   /** Changes under a revoked token that no manager has decided on. */
   keptChanges: z.int().default(0),
+  /** What did not come out of a printer, or may not have, and nobody has decided on. */
+  openPrints: z.int().default(0),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /**
