@@ -1,9 +1,12 @@
 import type { Pairing } from "@comanda/protocol";
+import type { ViewsForHeadquarters } from "./create-chain.ts";
 import type { Change } from "./changes/change.ts";
+import type { ChainService } from "./chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorKeyRoutes } from "./http/routes/key-administration.ts";
+import { operatorChainRoutes } from "./http/routes/operator-chain.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
@@ -48,11 +51,14 @@ interface OperatorDeps extends OperatorViewsDeps {
   /** With the code that tests the network, for callers that are trusted with it. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
+  chain: ChainService;
   /** Has the hub work with a setting that was changed. */
   live: LiveSettings;
   /** Builds a hub for the drill. */
   practise(config: HubConfig): PracticeHub;
 }
+
+const LOG_LINES_FOR_HEADQUARTERS = 500;
 
 export type Operator = ReturnType<typeof createOperator>;
 
@@ -78,14 +84,28 @@ export function createOperator(deps: OperatorDeps) {
   backOffice.identities.onSignOut(stream.recheck);
   const updates = createStreamUpdates({ world, graceMs: config.graceMs, stream, feed: views.feed });
 
+  const system = systemHandlers(deps, views, logs);
+
   return {
     handlers: {
       ...serviceHandlers(deps, views, stream, sharedAnswers),
       ...orderHandlers(deps, views),
       ...moneyHandlers(deps, views),
-      ...systemHandlers(deps, views, logs),
+      ...system,
       ...printingHandlers(deps),
     } satisfies OperatorHandlers,
+
+    forHeadquarters: {
+      overview: () => views.overview(true),
+      paidChecks: () => views.totals.read().paidOrders,
+      doctor: async () => ({
+        overview: views.overview(false),
+        settings: system.settings(),
+        dataFile: system.dataFile(),
+        backups: await system.backups(),
+      }),
+      logs: () => logs.find({ level: "debug", limit: LOG_LINES_FOR_HEADQUARTERS }),
+    } satisfies ViewsForHeadquarters,
 
     /** Listens to each commit. */
     follow(group: readonly Change[]): void {
@@ -305,6 +325,7 @@ function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Oper
   const { changes, keys, audit, watch } = stores;
   const { maintenance, backgroundCheck: check } = background.storage;
   return {
+    ...operatorChainRoutes(deps.chain),
     ...operatorKeyRoutes({ world, changes, keys, audit }),
     ...operatorWebhookRoutes(webhookAdmin, background.webhooks.service),
     ...operatorSystemRoutes({

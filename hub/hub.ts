@@ -198,7 +198,15 @@ function buildHub(
     pos: backOffice.pos,
     people: stores.people,
   });
-  const chain = createChain({ world, config, dataFile, stores, backOffice });
+  const chain = createChain({
+    world,
+    config,
+    dataFile,
+    stores,
+    backOffice,
+    hubId,
+    views: () => operator.forHeadquarters,
+  });
   const operator = createOperator({
     world: worldOf("operator"),
     config,
@@ -217,6 +225,7 @@ function buildHub(
     health,
     pairing,
     practice,
+    chain,
     live: {
       HUB_STATIONS(tx, settings) {
         stations = [...settings.stations];

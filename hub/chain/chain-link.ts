@@ -1,9 +1,11 @@
-import type { Enrolled } from "@comanda/protocol/chain.ts";
+import { type ChainBeat, type ChainQuestion, chainSubjects, type Enrolled } from "@comanda/protocol/chain.ts";
 import { withComponent, type World } from "../platform/world.ts";
+import { createPresence } from "./beat.ts";
 import type { ChainLine, ChainListener } from "./chain-line.ts";
 import type { ChainSource } from "./chain-source.ts";
 import { createChainConnection, type ChainConnectionState } from "./connect.ts";
 import { createNatsLine, followHeadquarters } from "./nats-line.ts";
+import { createQuestions, type ChainAnswers } from "./questions.ts";
 import { createPublisher, type Publisher, type PublisherState } from "./publisher.ts";
 
 export interface ChainLinkDeps {
@@ -11,6 +13,12 @@ export interface ChainLinkDeps {
   source: ChainSource;
   historyDays: number;
   kbps: number;
+  /** What headquarters look at all the time. */
+  beat(): ChainBeat;
+  answers: ChainAnswers;
+  allowsDiagnosis: boolean;
+  /** Has the audit log say who of which chain asked. */
+  noteQuestion(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
   /** Something of the state changed that people see. */
   onState(): void;
 }
@@ -38,6 +46,20 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     onState: deps.onState,
   });
 
+  let sendBeat: (beat: string) => void = () => undefined;
+  const presence = createPresence({
+    world,
+    read: deps.beat,
+    isUp: () => connection.isUp(),
+    send: (beat) => sendBeat(beat),
+  });
+  const questions = createQuestions({
+    world,
+    answers: deps.answers,
+    allowsDiagnosis: deps.allowsDiagnosis,
+    note: (by, what, posReference) => deps.noteQuestion(`${by} (${enrolled.chainName})`, what, posReference),
+  });
+
   function reachable(): ChainLine {
     if (line === null) throw new Error("headquarters are not connected");
     return line;
@@ -50,8 +72,13 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     onConnected({ client, connection: made }) {
       line = createNatsLine(client, made, restaurantId, connection.isUp);
       followHeadquarters(made, restaurantId, publisher.listener satisfies ChainListener);
+      questions.follow(made, restaurantId);
+      sendBeat = (beat) => made.publish(chainSubjects.beat(restaurantId), beat);
     },
-    onUp: publisher.listener.onUp,
+    onUp() {
+      publisher.listener.onUp();
+      presence.onUp();
+    },
     onState: deps.onState,
   });
 
@@ -61,12 +88,16 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
       connection.start();
     },
     /** Something changed. */
-    wake: publisher.wake,
+    wake(): void {
+      publisher.wake();
+      presence.wake();
+    },
     state: (): { connection: ChainConnectionState; publisher: PublisherState } => ({
       connection: connection.state(),
       publisher: publisher.state(),
     }),
     async stop(): Promise<void> {
+      presence.stop();
       await publisher.stop();
       await connection.stop();
     },

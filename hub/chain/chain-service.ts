@@ -1,28 +1,107 @@
-import type { Change } from "../changes/change.ts";
+import type { ChainStatus } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Tx } from "../changes/change.ts";
+import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
-import type { LinkStore } from "./link-store.ts";
+import { enrolAt } from "./enrol.ts";
+import type { ChainPlaceOfHub, LinkStore } from "./link-store.ts";
+
+interface ServiceDeps extends Omit<ChainLinkDeps, "onState"> {
+  links: LinkStore;
+  changes: Pick<ChangeLog, "write">;
+  hub: { hubId: string; hubName: string; version: string };
+  sharesCustomers: boolean;
+  /** Into the audit log. */
+  note(tx: Tx, userName: string, action: "chain.enrol" | "chain.leave", target: string): void;
+  /** The screens are to read the state again. */
+  onState(): void;
+}
 
 export type ChainService = ReturnType<typeof createChainService>;
 
 /** A hub's place in its chain. Where it has none, nothing of this runs. */
-export function createChainService(deps: ChainLinkDeps & { links: LinkStore }) {
-  const { links } = deps;
+export function createChainService(deps: ServiceDeps) {
+  const { world, links, changes } = deps;
+  let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
+  let isStopped = false;
+
+  function begin(): void {
+    place = links.read();
+    if (place?.seed == null || isStopped) return;
+    link = createChainLink(deps, place.enrolled, Buffer.from(place.seed));
+    link.start();
+  }
+
+  async function end(): Promise<void> {
+    const ending = link;
+    link = null;
+    await ending?.stop();
+  }
+
+  function status(): ChainStatus {
+    const state = link?.state() ?? null;
+    const publisher = state?.publisher ?? null;
+    const confirmedUntil = publisher?.confirmedUntil ?? null;
+    return {
+      state: stateOf(place, state),
+      since: state === null ? null : isoTime(state.connection.since),
+      chainName: place?.enrolled.chainName ?? null,
+      restaurantName: place?.enrolled.restaurantName ?? null,
+      address: place?.address ?? null,
+      enrolledAt: place === null ? null : isoTime(place.at),
+      enrolledBy: place?.by ?? null,
+      confirmedUntil: confirmedUntil === null ? null : isoTime(confirmedUntil),
+      isCurrent: publisher?.isCurrent ?? false,
+      stoppedSince: publisher?.stopped == null ? null : isoTime(publisher.stopped.since),
+      full: publisher?.full ?? null,
+      sharesCustomers: deps.sharesCustomers,
+      allowsDiagnosis: deps.allowsDiagnosis,
+    };
+  }
 
   return {
+    status,
+
+    /** Enrols with a new key; a place in another chain is given up for it. */
+    async enrol(given: { address: string; code: string }, by: string): Promise<ChainStatus> {
+      const made = await enrolAt(world, deps.hub, given);
+      await changes.write((tx) => {
+        links.save({ ...made, at: tx.now, by });
+        deps.note(tx, by, "chain.enrol", made.enrolled.chainName);
+      });
+      world.log.info({ chain: made.enrolled.chainName, by }, "this hub belongs to a chain");
+      await end();
+      begin();
+      return status();
+    },
+
+    async leave(by: string): Promise<ChainStatus> {
+      if (place !== null) {
+        const { chainName } = place.enrolled;
+        await changes.write((tx) => {
+          links.remove();
+          deps.note(tx, by, "chain.leave", chainName);
+        });
+        world.log.info({ chain: chainName, by }, "this hub has left its chain");
+        await end();
+        place = null;
+      }
+      return status();
+    },
+
     /** Listens to each commit. */
-    follow(_group: readonly Change[]): void {
-      link?.wake();
-    },
-    start(): void {
-      const place = links.read();
-      if (place?.seed == null) return;
-      link = createChainLink(deps, place.enrolled, Buffer.from(place.seed));
-      link.start();
-    },
+    follow: (): void => link?.wake(),
+    start: begin,
     async stop(): Promise<void> {
-      await link?.stop();
-      link = null;
+      isStopped = true;
+      await end();
     },
   };
+}
+
+function stateOf(place: ChainPlaceOfHub | null, state: ReturnType<ChainLink["state"]> | null): ChainStatus["state"] {
+  if (place === null) return "off";
+  if (state === null) return "locked";
+  return state.publisher.isSuperseded ? "superseded" : state.connection.kind;
 }

@@ -5,7 +5,7 @@ import type { World } from "../platform/world.ts";
 
 type Nats = typeof nats;
 
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 5_000;
 /** A line that is dead is found within half a minute. */
 const PING_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -40,6 +40,8 @@ export function createChainConnection(deps: {
   let connection: NatsConnection | null = null;
   let isStopping = false;
   let failures = 0;
+  /** How long after an attempt the next one comes: the client asks for it again and again while it waits. */
+  let pauseMs = pauseAfter(0);
   let timer: NodeJS.Timeout | undefined;
   let connecting: Promise<void> | null = null;
   let state: ChainConnectionState = { kind: "connecting", since: world.clock.now() };
@@ -56,10 +58,14 @@ export function createChainConnection(deps: {
     deps.onState();
   }
 
-  function nextPauseMs(): number {
-    const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-    failures += 1;
+  function pauseAfter(failed: number): number {
+    const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failed);
     return most * (0.5 + (world.random.bytes(1)[0] ?? 0) / 510);
+  }
+
+  function noteFailure(): void {
+    pauseMs = pauseAfter(failures);
+    failures += 1;
   }
 
   async function connect(): Promise<void> {
@@ -78,7 +84,7 @@ export function createChainConnection(deps: {
         ignoreAuthErrorAbort: true,
         ignoreClusterUpdates: true,
         noAsyncTraces: true,
-        reconnectDelayHandler: nextPauseMs,
+        reconnectDelayHandler: () => pauseMs,
         ...(isEncrypted(enrolled) && { tls: enrolled.ca === undefined ? {} : { ca: enrolled.ca } }),
       });
       if (isStopping) {
@@ -94,7 +100,8 @@ export function createChainConnection(deps: {
       const isRefused = error instanceof client.AuthorizationError;
       world.log.debug({ err: error }, "headquarters cannot be reached");
       setState(isRefused ? "refused" : "connecting");
-      timer = world.timers.setTimeout(begin, nextPauseMs());
+      noteFailure();
+      timer = world.timers.setTimeout(begin, pauseMs);
     }
   }
 
@@ -106,6 +113,7 @@ export function createChainConnection(deps: {
 
   function up(): void {
     failures = 0;
+    pauseMs = pauseAfter(0);
     setState("connected");
     deps.onUp();
   }
@@ -114,7 +122,9 @@ export function createChainConnection(deps: {
     for await (const status of made.status()) {
       if (isStopping) return;
       if (status.type === "reconnect") up();
-      else if (status.type === "disconnect") setState("connecting");
+      else if (status.type === "reconnecting") noteFailure();
+      // An attempt that fails ends with one, too.
+      else if (status.type === "disconnect" && state.kind === "connected") setState("connecting");
       else if (status.type === "error" && status.error instanceof client.AuthorizationError) setState("refused");
     }
   }

@@ -28,6 +28,8 @@ export interface PublisherState {
   full: { sent: number; of: number } | null;
   /** Up to when headquarters have everything, ms since 1970; null before they have anything. */
   confirmedUntil: number | null;
+  /** They have everything that is. */
+  isCurrent: boolean;
 }
 
 /** Where the publisher stands: the next batch begins here. */
@@ -324,12 +326,13 @@ export function createPublisher(deps: {
     },
     state(): PublisherState {
       const full = position?.kind === "full" ? { sent: position.of - position.heads.length, of: position.of } : null;
-      const isAllConfirmed = position?.kind === "live" && confirmations.isConfirmed(source.newestSeq());
+      const isCurrent = position?.kind === "live" && confirmations.isConfirmed(source.newestSeq());
       return {
         isSuperseded,
         stopped,
         full,
-        confirmedUntil: isAllConfirmed ? clock.now() : confirmations.until(),
+        isCurrent,
+        confirmedUntil: isCurrent ? clock.now() : confirmations.until(),
       };
     },
     async stop(): Promise<void> {

@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,6 +18,8 @@ import {
   type ChainRemoval,
   chainSubjects,
   ChainWho,
+  type Enrolled,
+  Enrolment,
   MAX_BATCH_BYTES,
   MAX_BATCH_OBJECTS,
   MAX_UNPACKED_BYTES,
@@ -298,7 +303,46 @@ accounts {
     start,
   };
 
+  // What enrols hubs: one code, good once.
+  let code: string | null = null;
+  const enrolments: Enrolment[] = [];
+  const desk = createServer((request, response) => {
+    void (async () => {
+      let text = "";
+      for await (const chunk of request) text += String(chunk);
+      const enrolment = Enrolment.parse(JSON.parse(text));
+      enrolments.push(enrolment);
+      const isRight = request.url === "/enroll" && enrolment.code === code;
+      response.writeHead(isRight ? 200 : 403, { "content-type": "application/json" });
+      if (!isRight) {
+        response.end(JSON.stringify({ error: "no", errorCode: "FORBIDDEN" }));
+        return;
+      }
+      code = null;
+      headquarters.admit(enrolment.publicKey);
+      const enrolled: Enrolled = {
+        restaurantId: RESTAURANT,
+        restaurantName: "Santiago Centro",
+        chainName: "Cadena",
+        url,
+      };
+      response.end(JSON.stringify(enrolled));
+    })();
+  });
+  desk.listen(0, "127.0.0.1");
+  await once(desk, "listening");
+  const enrolling = {
+    address: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    enrolments,
+    /** Shows a code that is good once. */
+    showCode(): string {
+      code = "ABCD2345";
+      return "abcd-2345";
+    },
+  };
+
   onTestFinished(async () => {
+    desk.close();
     await receiver.stop();
     await admin?.close();
     await server?.kill();
@@ -306,7 +350,7 @@ accounts {
   });
   await start();
   receiver.start();
-  return headquarters;
+  return { ...headquarters, enrolling };
 }
 
 export type ChainHeadquarters = Awaited<ReturnType<typeof startChainHeadquarters>>;

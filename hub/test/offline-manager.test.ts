@@ -24,6 +24,8 @@ const tooMany = { status: 429, body: { errorCode: "RATE_LIMITED" } };
 
 /** Inputs for the routes that need a confirmation, so that only that can be missing. */
 const confirmedCalls: [OperatorRouteName, OperatorInput][] = [
+  ["enrolInChain", { body: { address: "https://127.0.0.1:9", code: "ABCD2345" } }],
+  ["leaveChain", {}],
   ["createKey", { body: { label: "Kiosk", scopes: ["read"] } }],
   ["updateKey", { params: { keyId: "k" }, body: { enabled: true } }],
   ["deleteKey", { params: { keyId: "k" } }],

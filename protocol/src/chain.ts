@@ -209,6 +209,10 @@ export type ChainBeat = z.infer<typeof ChainBeat>;
 export const chainQuestions = ["overview", "doctor", "logs", "check", "history"] as const;
 export type ChainQuestion = (typeof chainQuestions)[number];
 
+/** `dn.<r>.ask.<what>`: who asks stands in the hub's audit log. `check` and `history` are of a check. */
+export const ChainQuestionBody = z.object({ by: plainText(120).min(1), posReference: PosReference.optional() });
+export type ChainQuestionBody = z.infer<typeof ChainQuestionBody>;
+
 /** An answer to a question; `error` where the house does not answer it. */
 export const ChainAnswer = z.union([
   z.object({ ok: z.literal(true), body: z.unknown() }),

@@ -19,5 +19,6 @@ export * from "./operator/printing.ts";
 export * from "./operator/integrations.ts";
 export * from "./operator/system.ts";
 export * from "./operator/losses.ts";
+export * from "./operator/chain.ts";
 export * from "./operator/stream.ts";
 export * from "./operator/routes.ts";

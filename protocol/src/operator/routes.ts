@@ -1,5 +1,6 @@
 import type { HttpApi } from "../http-route.ts";
 import { keyRoutes } from "../key-administration.ts";
+import { chainRoutes } from "./chain.ts";
 import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
@@ -42,6 +43,7 @@ export const operatorApi = {
     ...integrationRoutes,
     ...systemRoutes,
     ...lossRoutes,
+    ...chainRoutes,
   },
 } as const satisfies HttpApi;
 

@@ -47,6 +47,13 @@ export const hubSentences = {
   setting_second_folder: 'values: HUB_BACKUP_SECOND_DIR is "{folder}", but {problem}',
   setting_invalid: "values: {problem}",
 
+  // Why a hub was not enrolled in a chain.
+  chain_address: "address: must be the https address of the headquarters, without user and password",
+  chain_code_form: "code: has 8 letters and digits",
+  chain_code_refused: "the headquarters do not take this code: it is wrong, was used, or has expired",
+  chain_unreachable: "the headquarters cannot be reached at {address}",
+  chain_no_headquarters: "what answers at {address} is no headquarters",
+
   // Why an action of a manager was refused.
   backup_unreadable: "this backup cannot be read: {problem}",
   backup_unusable: "this backup cannot be used: {problem}",

@@ -31,6 +31,7 @@ export const StreamTopic = z.enum([
   "losses",
   "audit",
   "pairing",
+  "chain",
   "logs",
 ]);
 export type StreamTopic = z.infer<typeof StreamTopic>;
