@@ -84,9 +84,9 @@ export async function applyMessages(queries: Queries, received: readonly Receive
     };
     const found = known.get(restaurant);
     if (found === undefined) return void (await refuse("there is no such restaurant"));
+    outcome.standings.set(restaurant, found.standing);
     if (found.hubId !== batch.hubId)
       return void (await refuse(`hubId: ${batch.hubId} is not the hub that was enrolled`));
-    outcome.standings.set(restaurant, found.standing);
     const verdict = judge(found.standing, batch);
     switch (verdict.kind) {
       case "duplicate":

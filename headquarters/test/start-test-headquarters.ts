@@ -61,7 +61,7 @@ export async function connectAs(url: string, restaurant: string, seed: Uint8Arra
         authenticator: nkeyAuthenticator(seed),
         inboxPrefix: chainSubjects.inbox(restaurant),
         // One that arrives while the server reads its users again may wait for ever.
-        timeout: 2_000,
+        timeout: 700,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 100,
       });
