@@ -1,13 +1,11 @@
 import { createEmitter, type Emitter } from "./emitter.ts";
 import { RequestTimedOutError } from "./refusal.ts";
+import { createSettlingLeases } from "./settling-leases.ts";
 import type { ApprovedCommands, Terminal } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
 /** A person who has touched nothing for so long has put the device down. */
 const IDLE_MS = 20_000;
-/** A lease that is no longer needed is kept at most so long for what is on its way to the hub. */
-const SETTLE_MS = 5_000;
-
 export type EditLeaseState =
   /** Nothing was edited here, or the hub is away: nobody is asked, and nothing is pretended. */
   | "none"
@@ -49,8 +47,7 @@ type EditedTerminal = Pick<
 export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]): EditLease {
   const emitter: Emitter<{ changed: null }> = createEmitter();
   const left = new Set<string>();
-  /** Checks that were left while something of them was on its way. */
-  const settling = new Map<string, () => void>();
+  const settling = createSettlingLeases(terminal, timers);
   let current: string | null = null;
   let state: EditLeaseState = "none";
   /** The hub was asked for it, so that it may have to be released. */
@@ -109,7 +106,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
       current = posReference;
       // It was left a moment ago, and is still held.
       wasAsked = settling.has(posReference);
-      settling.get(posReference)?.();
+      settling.cancel(posReference);
     }
     awaitIdle();
   }
@@ -134,7 +131,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   function granted(posReference: string): void {
     // It may have been taken over since the hub answered.
     if (posReference === current) enter(standing(posReference));
-    else if (!settling.has(posReference)) release(posReference);
+    else if (!settling.has(posReference)) settling.release(posReference);
   }
 
   function refused(posReference: string, error: unknown): void {
@@ -154,30 +151,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     cancelIdle();
     current = null;
     enter("none");
-    if (wasAsked) settle(posReference);
-  }
-
-  /** Released while something of it waits, the next one's edits would come between. */
-  function settle(posReference: string): void {
-    const isSettled = () => (terminal.order(posReference)?.pending ?? 0) === 0;
-    if (isSettled()) return release(posReference);
-    const finish = () => {
-      stop();
-      release(posReference);
-    };
-    const off = terminal.on("orders", () => isSettled() && finish());
-    const cancel = timers.after(SETTLE_MS, finish);
-    const stop = () => {
-      off();
-      cancel();
-      settling.delete(posReference);
-    };
-    settling.set(posReference, stop);
-  }
-
-  /** Where the hub does not hear of it, it ends with the grace of this terminal, or by its time. */
-  function release(posReference: string): void {
-    terminal.releaseLease(posReference).catch(() => {});
+    if (wasAsked) settling.settle(posReference);
   }
 
   function enter(next: EditLeaseState): void {

@@ -15,8 +15,7 @@ import type { Offers } from "./state/offers.ts";
 import type { StateChange, StateMessage } from "./state/state-change.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";
 
-/** Takes each message of the hub to where it belongs. */
-export function createReceiver(deps: {
+interface ReceiverDeps {
   connection: Connection;
   requests: Requests;
   outbox: Outbox;
@@ -37,8 +36,13 @@ export function createReceiver(deps: {
   /** The hub is there and has nothing new. */
   heard: () => void;
   trouble: (error: unknown) => void;
-}): (message: HubMessage) => void {
-  const { connection, requests, outbox, leases, presence, resync, pulse, facts, hub, offers, origin, emitter } = deps;
+}
+
+/** Takes each message of the hub to where it belongs. */
+export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => void {
+  const { connection, requests, outbox, leases, presence, resync, pulse, facts, hub, origin, emitter } = deps;
+
+  const handleSync = createSyncHandler(deps);
 
   function receive(message: HubMessage): void {
     if (connection.state().name === "online") origin.heardAt = deps.now();
@@ -103,6 +107,30 @@ export function createReceiver(deps: {
     }
   }
 
+  function handleState(message: StateMessage): void {
+    const change = hub.apply(message);
+    if (change === "known") return;
+    if (change === "hole") resync.request();
+    else deps.stateChanged(change);
+  }
+
+  function handleError(message: HubMessageOf<"ERROR">): void {
+    const { requestId: mutationId, errorCode, error, retryable } = message;
+    if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
+    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resync.refused();
+    deps.trouble(new TerminalRefusal(errorCode, error));
+    if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
+  }
+
+  return receive;
+}
+
+/** Takes in the pages of a SYNC; with the last one the session is complete. */
+function createSyncHandler(deps: ReceiverDeps): (page: HubMessageOf<"SYNC">) => void {
+  const { connection, requests, outbox, leases, presence, resync, facts, hub, offers, origin } = deps;
+
+  return handleSync;
+
   function handleSync(page: HubMessageOf<"SYNC">): void {
     if (page.printJobs !== undefined) facts.printJobsRead(page.printJobs);
     const change = hub.sync(page);
@@ -129,21 +157,4 @@ export function createReceiver(deps: {
     origin.heldFrom = origin.address;
     offers.forget((posReference, formerHubId) => formerHubId === hubId || hub.order(posReference) !== undefined);
   }
-
-  function handleState(message: StateMessage): void {
-    const change = hub.apply(message);
-    if (change === "known") return;
-    if (change === "hole") resync.request();
-    else deps.stateChanged(change);
-  }
-
-  function handleError(message: HubMessageOf<"ERROR">): void {
-    const { requestId: mutationId, errorCode, error, retryable } = message;
-    if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
-    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resync.refused();
-    deps.trouble(new TerminalRefusal(errorCode, error));
-    if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
-  }
-
-  return receive;
 }

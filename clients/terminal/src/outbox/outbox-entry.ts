@@ -156,8 +156,10 @@ export function isOfTill(intent: Intent): boolean {
   return intent.type.startsWith("TILL_");
 }
 
+export type MoneyMove = MoneyIntent | Extract<Intent, { type: "ORDER_TENDER_VOID" }>;
+
 /** Whether a mutation moves money of a check. */
-export function movesMoney(intent: Intent): boolean {
+export function movesMoney(intent: Intent): intent is MoneyMove {
   return isMoney(intent) || intent.type === "ORDER_TENDER_VOID";
 }
 

@@ -17,8 +17,7 @@ const MOST_REBASES = 20;
 
 export type OutboxSender = ReturnType<typeof createOutboxSender>;
 
-/** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
-export function createOutboxSender(deps: {
+interface SenderDeps {
   queue: OutboxQueue;
   save: OutboxWrites["save"];
   world: TerminalWorld;
@@ -27,7 +26,10 @@ export function createOutboxSender(deps: {
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   refuse: Refuse;
-}) {
+}
+
+/** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
+export function createOutboxSender(deps: SenderDeps) {
   const { queue, save, world, hub, menu, send, refuse } = deps;
   const holds = createHolds(queue, hub.order);
   const pace = createSendPace(world.clock);

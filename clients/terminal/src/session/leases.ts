@@ -16,8 +16,7 @@ export type Leases = ReturnType<typeof createLeases>;
 
 type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
 
-/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
-export function createLeases(deps: {
+interface LeasesDeps {
   deviceId: string;
   requests: Requests;
   /** Who acts here: their name, and the token that proves it. */
@@ -32,7 +31,10 @@ export function createLeases(deps: {
     /** A kept lease is another terminal's now, or nobody's. */
     lost: (posReference: string, by: LostTo) => void;
   };
-}) {
+}
+
+/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
+export function createLeases(deps: LeasesDeps) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();

@@ -18,7 +18,13 @@ import { mergeContent } from "../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import { roundOrder } from "../orders/round-order.ts";
-import type { ContentChange, Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
+import {
+  type ContentChange,
+  type Intent,
+  type MoneyMove,
+  movesMoney,
+  type OutboxEntry,
+} from "../outbox/outbox-entry.ts";
 import type { HubState } from "./hub-state.ts";
 
 /** What a replay takes from the hub. */
@@ -135,7 +141,7 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
     const { intent } = entry;
     const before = tried?.entry === entry ? tried : null;
     tried = null;
-    if (isOfMoney(intent)) payFor(entry, intent);
+    if (movesMoney(intent)) payFor(entry, intent);
     else storeUnlessRefused(before === null ? outcomeOf(entry, mutationOf(entry, intent)) : before.outcome);
   }
 
@@ -150,7 +156,7 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
   /** Why the hub would refuse a mutation now, as far as the rules of service can tell. */
   function refusalOf(entry: OutboxEntry): Refusal | null {
     const { intent } = entry;
-    const outcome = outcomeOf(entry, isOfMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
+    const outcome = outcomeOf(entry, movesMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
     tried = { entry, outcome };
     return outcome !== null && "refusal" in outcome ? outcome.refusal : null;
   }
@@ -246,16 +252,11 @@ export function createReplay(hub: ReplayedHub, { deviceId, userName, menu, takeB
   }
 }
 
-type MoneyMove = Extract<Intent, { type: "ORDER_PAY" | "ORDER_TENDER" | "ORDER_TENDER_VOID" }>;
 type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
 
 /** Whether the hub has a tender already. */
 function hasTender({ snapshot }: StoredOrder, intent: MoneyMove): boolean {
   return intent.type === "ORDER_TENDER" && snapshot.tenders?.some((each) => each.tenderId === intent.tenderId) === true;
-}
-
-function isOfMoney(intent: Intent): intent is MoneyMove {
-  return intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER" || intent.type === "ORDER_TENDER_VOID";
 }
 
 function isEmptied({ base, next }: ContentChange): boolean {
