@@ -6,6 +6,9 @@ import { textParts } from "./app/texts.ts";
 
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
+const smallShared =
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/use-now\.ts|lib\/(show-refusal|table-names|undo-act)\.ts)$/;
+
 /** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -29,8 +32,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What every screen needs in one part: several weigh more, each compressed by itself.
-      output: { codeSplitting: { groups: [{ name: "first", test: /./, tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every screen needs in one part: several weigh more, each compressed by itself.
+            { name: "first", test: /./, tags: ["$initial"] },
+            // So do the small ones that the kitchen shares with other screens, whose names the first part lists.
+            { name: "small", test: smallShared, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
 });
