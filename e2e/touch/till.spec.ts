@@ -1,5 +1,7 @@
-import type { Restaurant } from "../support/restaurant.ts";
 import type { Page } from "@playwright/test";
+import { lineOf, newOrder } from "../support/orders.ts";
+import { online, type Restaurant } from "../support/restaurant.ts";
+import { seriousIssues } from "../screens/screen-test.ts";
 import { setPin, enterPin } from "./people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "./touch-test.ts";
 
@@ -17,8 +19,8 @@ async function operator<T>(restaurant: Restaurant, method: string, path: string,
   return (await answer.json()) as T;
 }
 
-async function typeDigits(page: Page, digits: string): Promise<void> {
-  const keypad = page.getByRole("group", { name: "Teclado" });
+async function typeDigits(page: Page, digits: string, name = "Teclado"): Promise<void> {
+  const keypad = page.getByRole("group", { name });
   for (const digit of digits) await keypad.getByRole("button", { name: digit, exact: true }).tap();
 }
 
@@ -66,6 +68,96 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
       float: 1_500,
       difference: -100,
       moves: [{ kind: "drop", amount: 500 }],
+    });
+  });
+}
+
+/** A payment of 300 by card at the till's terminal, as another page of it would take it. */
+async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void> {
+  const terminal = await restaurant.terminal(`${deviceId}-tarjeta`, { login: "cashier" });
+  await online(terminal);
+  const { posReference, ...order } = newOrder(`${deviceId}-1`, [lineOf("Chillo", 300)]);
+  terminal.openOrder({ posReference, ...order });
+  terminal.pay(posReference, { payments: [{ methodId: 2, amount: 300 }] });
+  await terminal.idle();
+}
+
+const words = {
+  es: {
+    till: "Caja",
+    keypad: "Teclado",
+    dollars: "US$0",
+    open: "Abrir con RD$1,500.00 y US$40",
+    count: "Contar y cerrar",
+    inDollars: /^USD en efectivo/,
+    slips: /^Vouchers de Tarjeta/,
+    note: "Nota (opcional)",
+    close: "Cerrar con RD$1,500.00",
+    closed: /Turno cerrado/,
+  },
+  en: {
+    till: "Till",
+    keypad: "Keypad",
+    dollars: "US$0",
+    open: "Open with RD$1,500.00 and US$40",
+    count: "Count and close",
+    inDollars: /^Cash in USD/,
+    slips: /^Tarjeta slips/,
+    note: "Note (optional)",
+    close: "Close with RD$1,500.00",
+    closed: /Shift closed/,
+  },
+} as const;
+
+for (const [kind, language] of [
+  ["phone", "es"],
+  ["tablet", "en"],
+  ["pc", "es"],
+] as const) {
+  test(`[TOUCH-421] dollars are in the float and in the count, and so are the slips of cards (${kind}, ${language})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `caja-divisas-${kind}`;
+    const said = words[language];
+    const terminals = [name, `${name}-tarjeta`];
+    await operator(restaurant, "POST", "/tills", { id: name, name: `Divisas ${kind}`, terminals });
+    const page = await open({ name, login: "cashier", kind, language });
+    const isSound = async (): Promise<void> => {
+      expect(await seriousIssues(page, "#root")).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide).toBeLessThanOrEqual(0);
+    };
+    await page.getByRole("link", { name: said.till, exact: true }).tap();
+    await typeDigits(page, "1500", said.keypad);
+    await page.getByRole("button", { name: said.dollars, exact: true }).tap();
+    await typeDigits(page, "40", said.keypad);
+    await isSound();
+    await page.getByRole("button", { name: said.open }).tap();
+    await payByCard(restaurant, name);
+
+    await page.getByRole("button", { name: said.count }).tap();
+    await page.getByRole("button", { name: /^500/ }).tap();
+    await typeDigits(page, "3", said.keypad);
+    await page.getByRole("button", { name: said.inDollars }).tap();
+    await typeDigits(page, "40", said.keypad);
+    await page.getByRole("button", { name: said.slips }).tap();
+    await typeDigits(page, "295", said.keypad);
+    await page.getByLabel(said.note).fill("falta un voucher");
+    await isSound();
+    await page.getByRole("button", { name: said.close }).tap();
+    await expect(page.getByText(said.closed)).toBeVisible();
+    const { shifts } = await operator<{ shifts: { tillId: string; id: string }[] }>(restaurant, "GET", "/shifts");
+    const shift = shifts.find(({ tillId }) => tillId === name);
+    expect(await operator(restaurant, "GET", `/shifts/${shift?.id}`)).toMatchObject({
+      state: "closed",
+      float: 1_500,
+      floats: [{ currency: "USD", amount: 40 }],
+      byMethod: expect.arrayContaining([
+        expect.objectContaining({ methodId: "1", currency: "USD", expected: 40, counted: 40, difference: 0 }),
+        expect.objectContaining({ methodId: "2", expected: 300, counted: 295, difference: -5 }),
+      ]),
+      counts: [{ note: "falta un voucher" }],
     });
   });
 }

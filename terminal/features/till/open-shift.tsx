@@ -6,28 +6,53 @@ import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
+import { useForeignMoney } from "../../lib/foreign-money.ts";
 import { showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
 
-/** Opens a shift with the float that was counted. */
+/** The house's own money among the currencies of a float. */
+const PESOS = "";
+
+/** Opens a shift with the float that was counted: in pesos, and in what else the house takes. */
 export function OpenShift({ till }: { till: TillState }) {
   const { t } = useTranslation("till");
   const format = useFormat();
+  const moneyIn = useForeignMoney();
   const terminal = useTerminal();
-  const [typed, setTyped] = useState("");
-  const float = fromCents(typedCents(typed));
-  const amount = format.money(float);
+  const currencies = (useLive("menu")?.currencies ?? []).map(({ code }) => code);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [into, setInto] = useState(PESOS);
+  const amountOf = (currency: string): number => fromCents(typedCents(typed[currency] ?? ""));
+  const shown = (currency: string): string =>
+    currency === PESOS ? format.money(amountOf(PESOS)) : moneyIn(currency).format(amountOf(currency));
+  const floats = currencies.flatMap((currency) =>
+    amountOf(currency) > 0 ? [{ currency, amount: amountOf(currency) }] : [],
+  );
+  const amount = format.list([PESOS, ...floats.map(({ currency }) => currency)].map(shown));
 
   function open(): void {
-    if (attempt(() => terminal.openShift(till.id, float)) !== null) showNotice({ text: t("opened", { amount }) });
+    const opened = attempt(() =>
+      terminal.openShift(till.id, amountOf(PESOS), floats.length === 0 ? undefined : floats),
+    );
+    if (opened !== null) showNotice({ text: t("opened", { amount }) });
   }
 
   return (
     <section className="till-open" aria-label={t("openTitle")}>
       <p>{t("openHint")}</p>
-      <output className="till-amount money">{amount}</output>
-      <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
+      <output className="till-amount money">{shown(into)}</output>
+      {currencies.length > 0 && (
+        <fieldset className="till-choice">
+          <legend className="visually-hidden">{t("currencies")}</legend>
+          {[PESOS, ...currencies].map((currency) => (
+            <ActButton key={currency} size="small" aria-pressed={into === currency} onAct={() => setInto(currency)}>
+              {shown(currency)}
+            </ActButton>
+          ))}
+        </fieldset>
+      )}
+      <Keypad hasPoint onKey={(key) => setTyped({ ...typed, [into]: typeAmount(typed[into] ?? "", key) })} />
       <ActButton kind="main" onAct={open}>
         {t("openWith", { amount })}
       </ActButton>

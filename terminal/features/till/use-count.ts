@@ -1,0 +1,80 @@
+import type { CountedMethod, ForeignCurrency, PaymentMethod } from "@comanda/protocol";
+import { fromCents } from "@comanda/rules";
+import { useState } from "react";
+import { typeAmount, typedCents } from "../../components/typed-amount.ts";
+import { amountOfPieces, piecesOf, pieceValues, typePieces, type TypedPieces } from "./count-pieces.ts";
+
+interface Menu {
+  paymentMethods: readonly Pick<PaymentMethod, "id" | "name" | "type">[];
+  currencies?: readonly Pick<ForeignCurrency, "code">[] | undefined;
+}
+
+/** What is counted as an amount beside the pieces: the cash of a country or of another method, or the slips of cards. */
+export interface AmountField extends Pick<CountedMethod, "methodId" | "currency"> {
+  key: string;
+  name: string;
+  /** It is part of every count, with nothing where nothing is typed. */
+  isCash: boolean;
+}
+
+/** What is typed into: a note or coin by its value, or an amount. */
+export type CountField = number | AmountField;
+
+export type ShiftCount = ReturnType<typeof useCount>;
+
+/** A count as it is typed. */
+export function useCount(menu: Menu | null) {
+  const [pieces, setPieces] = useState<TypedPieces>({});
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [at, setAt] = useState(0);
+  const methods = menu?.paymentMethods ?? [];
+  const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? "cash";
+  const amounts = amountFields(menu, cashMethod);
+  const fields: CountField[] = [...pieceValues, ...amounts];
+  const field = fields[at] ?? pieceValues[0];
+  const amountOf = ({ key }: AmountField): number => fromCents(typedCents(typed[key] ?? ""));
+  const total = amountOfPieces(pieces);
+
+  return {
+    amounts,
+    field,
+    /** How many of a note or coin, as it was typed. */
+    piecesOf: (value: number): string => pieces[value] ?? "",
+    amountOf,
+    /** Of the pieces, in pesos. */
+    total,
+    choose: (next: CountField) => setAt(fields.findIndex((each) => keyOf(each) === keyOf(next))),
+    goOn: () => setAt((at + 1) % fields.length),
+
+    type(key: string): void {
+      if (typeof field === "number") setPieces(typePieces(pieces, field, key));
+      else setTyped({ ...typed, [field.key]: typeAmount(typed[field.key] ?? "", key) });
+    },
+
+    /** All cash, and of the rest what was typed. */
+    counted(): CountedMethod[] {
+      const others = amounts.flatMap((each): CountedMethod[] => {
+        const { methodId, currency, isCash, key } = each;
+        if (!isCash && (typed[key] ?? "") === "") return [];
+        return [{ methodId, ...(currency !== undefined && { currency }), amount: amountOf(each) }];
+      });
+      return [{ methodId: cashMethod, amount: total, pieces: piecesOf(pieces) }, ...others];
+    },
+  };
+}
+
+function amountFields(menu: Menu | null, cashMethod: CountedMethod["methodId"]): AmountField[] {
+  const currencies = (menu?.currencies ?? []).map(({ code: currency }): AmountField => {
+    return { key: `in ${currency}`, methodId: cashMethod, currency, name: currency, isCash: true };
+  });
+  const methods = (menu?.paymentMethods ?? []).flatMap(({ id, name, type }): AmountField[] => {
+    // Nothing of what is owed lies in a drawer.
+    if (type === "pay_later" || id === cashMethod) return [];
+    return [{ key: `by ${id}`, methodId: id, name, isCash: type === "cash" }];
+  });
+  return [...currencies, ...methods];
+}
+
+function keyOf(field: CountField): string | number {
+  return typeof field === "number" ? field : field.key;
+}
