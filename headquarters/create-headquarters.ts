@@ -1,4 +1,6 @@
 import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { createApi } from "./api/create-api.ts";
 import { chainUsers } from "./db/chain-users.ts";
 import type { Database } from "./db/database.ts";
 import { openDatabase } from "./db/open.ts";
@@ -6,12 +8,16 @@ import { createEnrolment, type Enrolment } from "./enrolment/enrolment.ts";
 import { enrolmentRoutes } from "./enrolment/enrolment-routes.ts";
 import { serveHttp } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
+import { pages } from "./http/pages.ts";
 import { createIngester, type Ingester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Nats, openNats } from "./nats/open-nats.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import type { HeadquartersSettings } from "./settings.ts";
-import type { World } from "./world.ts";
+import { type World, withComponent } from "./world.ts";
+
+/** The built screens. */
+const SCREENS = path.resolve(import.meta.dirname, "../dist/headquarters-screens");
 
 export interface Headquarters {
   port: number;
@@ -44,8 +50,20 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     await presence.start();
     started.push(() => presence.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
-    const http = await serveHttp(settings, [healthRoutes({ database, nats }), enrolmentRoutes(enrolment)], world);
+    const api = await createApi({
+      database,
+      world: withComponent(world, "api"),
+      chainName: settings.chainName,
+      enrolment,
+    });
+    const routers = [healthRoutes({ database, nats }), enrolmentRoutes(enrolment), api.router, pages(SCREENS)];
+    const http = await serveHttp(settings, routers, world);
     started.push(() => http.stop());
+    api.start();
+    started.push(() => api.stop());
+    if (api.setupCode !== null) {
+      world.log.warn({ setupCode: api.setupCode }, "nobody can sign in yet: make the first owner with this code");
+    }
     world.log.info({ host: settings.host, port: http.port }, "headquarters started");
     return { port: http.port, database, nats, ingester, presence, enrolment, stop };
   } catch (error) {

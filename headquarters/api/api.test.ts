@@ -272,6 +272,7 @@ describe("the API of headquarters", () => {
     await owner.patch(`/restaurants/${id}`, { isClosed: true });
     api.clock.advance(1_000);
     expect(rowOf(await now(), id)).toBeUndefined();
+    expect(api.codes).toEqual([`${id} rosa`, `revoked ${id} rosa`]);
     expect((await owner.patch("/restaurants/nowhere", { name: "X" })).status).toBe(404);
     const acts = (await owner.get("/audit")).body.entries.filter(
       (each: { restaurantId: string }) => each.restaurantId === id,

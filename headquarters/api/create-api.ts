@@ -1,6 +1,7 @@
 import { createLagWatch } from "../alerts/lag-watch.ts";
 import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
 import type { Database } from "../db/database.ts";
+import type { Enrolment } from "../enrolment/enrolment.ts";
 import { createPeople } from "../people/people.ts";
 import { createSetupCode } from "../people/setup-code.ts";
 import type { World } from "../world.ts";
@@ -9,7 +10,7 @@ import { alertRoutes } from "./alert-routes.ts";
 import { createNews } from "./news.ts";
 import { nowRoute } from "./now-route.ts";
 import { peopleRoutes } from "./people-routes.ts";
-import { restaurantRoutes, type MakeEnrolmentCode } from "./restaurant-routes.ts";
+import { restaurantRoutes } from "./restaurant-routes.ts";
 import { salesRoute } from "./sales-route.ts";
 import { serveApi } from "./serve-api.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -30,9 +31,9 @@ export async function createApi(deps: {
   database: Database;
   world: World;
   chainName: string;
-  makeEnrolmentCode: MakeEnrolmentCode;
+  enrolment: Pick<Enrolment, "createCode" | "revoke">;
 }): Promise<Api> {
-  const { database, world, chainName, makeEnrolmentCode } = deps;
+  const { database, world, chainName, enrolment } = deps;
   const { now } = world;
   const setupCode = createSetupCode();
   const people = createPeople({ database, now, setupCode });
@@ -49,7 +50,7 @@ export async function createApi(deps: {
       ...nowRoute({ database, lag, now }),
       ...salesRoute({ database, lag, now }),
       ...alertRoutes({ database, lag, news, now }),
-      ...restaurantRoutes({ database, lag, news, now, makeEnrolmentCode }),
+      ...restaurantRoutes({ database, lag, news, now, enrolment }),
       async events({ ctx }) {
         ctx.respond = false;
         ctx.res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });

@@ -6,6 +6,7 @@ import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { isInScope, presenceOf, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
 import type { Database, Queries } from "../db/database.ts";
+import type { Enrolment } from "../enrolment/enrolment.ts";
 import { noteAct } from "../people/audit.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
@@ -20,17 +21,14 @@ type Routes = Pick<
   "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "groups" | "fleet"
 >;
 
-/** Makes the code that enrols a restaurant's hub. */
-export type MakeEnrolmentCode = (restaurantId: string, by: string) => Promise<{ code: string; expiresAt: Date }>;
-
 export function restaurantRoutes(deps: {
   database: Database;
   lag: LagWatch;
   news: News;
   now: () => number;
-  makeEnrolmentCode: MakeEnrolmentCode;
+  enrolment: Pick<Enrolment, "createCode" | "revoke">;
 }): Routes {
-  const { database, lag, news, now, makeEnrolmentCode } = deps;
+  const { database, lag, news, now, enrolment } = deps;
 
   async function requireKnown(caller: Caller, id: string): Promise<KnownRestaurant> {
     const [known] = await readRestaurants(database, scopeOf(caller), id);
@@ -82,13 +80,15 @@ export function restaurantRoutes(deps: {
         const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
         await noteAct(queries, now(), act);
       });
+      // What is closed for good has nothing to say any more.
+      if (body.isClosed === true) await enrolment.revoke(id, caller.login);
       news.tell("now");
       return { done: true };
     },
 
     async enrolmentCode({ caller, id }) {
       await requireKnown(caller, id);
-      const { code, expiresAt } = await makeEnrolmentCode(id, caller.login);
+      const { code, expiresAt } = await enrolment.createCode(id, caller.login);
       await noteAct(database, now(), { person: caller.login, action: "restaurant.enrolmentCode", restaurantId: id });
       return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
     },

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
-import { readJsonBody } from "./read-body.ts";
+import { readJson } from "../read-json.ts";
 
 const COOKIE = "hq_session";
 const WORTH_COMPRESSING = 4_096;
@@ -65,18 +65,24 @@ async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Cal
     caller: caller as Caller,
     id: ctx.path.split("/")[4] ?? "",
     query: (route.query === undefined ? undefined : parse(route.query, ctx.query)) as undefined,
-    body: (route.body === undefined ? undefined : parse(route.body, await readJsonBody(ctx.req))) as undefined,
+    body: (route.body === undefined ? undefined : await readBody(ctx, route.body)) as undefined,
     token,
     address: ctx.ip,
     setSession(next) {
-      // Behind a proxy that speaks TLS for it, the program hears of that by this header alone.
-      const isSecure = ctx.secure || ctx.get("X-Forwarded-Proto") === "https";
-      const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", ...(isSecure ? ["Secure"] : [])];
+      const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", ...(ctx.secure ? ["Secure"] : [])];
       const value = next === null ? `${COOKIE}=; Max-Age=0` : `${COOKIE}=${next}`;
       ctx.set("Set-Cookie", [value, ...attributes].join("; "));
     },
     ctx,
   };
+}
+
+/** Only as `application/json`, which no form of a foreign page can send. */
+async function readBody(ctx: Context, schema: z.ZodType): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(ctx.get("Content-Type"))) {
+    throw new Refusal("VALIDATION_ERROR", "Content-Type: must be application/json");
+  }
+  return readJson(ctx.req, schema);
 }
 
 /** Five hundred restaurants are 400 kB as they are, and a tenth of that over a telephone's line. */
