@@ -23,7 +23,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 waitForOthers();
 install();
 const isProgram = wants === "app" || wants === "hub" || wants === "test";
-if (isProgram) buildPages();
+if (isProgram || wants === "headquarters") buildPages();
 if (isProgram || wants === "hub-alone") buildHub();
 
 /** Waits until no other process of this clone installs or builds, and keeps others waiting until this one has ended. */
@@ -92,14 +92,23 @@ function packagesOf(file) {
 
 function buildPages() {
   const shared = ["ui", path.join("protocol", "src"), path.join("rules", "src")];
-  for (const { name, what, folders } of [
-    { name: "renderer", what: "the screens", folders: ["renderer", ...shared] },
+  const ofHub = ["app", "hub", "test"];
+  for (const { name, what, folders, forWhom } of [
+    { name: "renderer", what: "the screens", folders: ["renderer", ...shared], forWhom: ofHub },
     {
       name: "terminal",
       what: "the terminal",
       folders: ["terminal", path.join("clients", "terminal", "src"), ...shared],
+      forWhom: ofHub,
+    },
+    {
+      name: "headquarters-screens",
+      what: "the screens of headquarters",
+      folders: [path.join("headquarters", "screens"), ...shared],
+      forWhom: ["headquarters", "test"],
     },
   ]) {
+    if (!forWhom.includes(wants)) continue;
     const sources = folders.flatMap((folder) => files(path.join(root, folder)));
     const result = path.join(root, "dist", name, "index.html");
     buildOnce({ name, what, sources, result, isNeeded: wants !== "hub" });

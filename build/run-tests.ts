@@ -53,7 +53,7 @@ function browserTests(name: string, projects: string[], ...only: string[]): Step
   };
 }
 
-const pages = ["screens", "touch", "desktop"];
+const pages = ["screens", "touch", "desktop", "headquarters"];
 const sets: Record<string, Step[]> = {
   check: [unitTests("unit and package tests", "!long")],
   short: [unitTests("unit and package tests", "!long"), browserTests("walks through the apps", pages, "--grep=@walk")],
@@ -80,7 +80,8 @@ const more: { step: Step; seconds: number }[] = [
   { step: unitTests("long tests", "long"), seconds: 400 },
   { step: browserTests("hostile clients", ["hostile"]), seconds: 150 },
   { step: browserTests("screens", ["screens"], "--grep-invert=@walk|@looks"), seconds: 200 },
-  { step: browserTests("sizes and themes", ["screens", "touch"], "--grep=@looks"), seconds: 220 },
+  { step: browserTests("headquarters", ["headquarters"], "--grep-invert=@walk|@looks"), seconds: 100 },
+  { step: browserTests("sizes and themes", ["screens", "touch", "headquarters"], "--grep=@looks"), seconds: 270 },
 ];
 const steps = sets[set];
 if (steps === undefined) {

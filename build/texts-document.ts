@@ -91,6 +91,7 @@ async function load<T>(file: string): Promise<T> {
 
 const { textsOf: screenTexts } = await load<{ textsOf: TextsOf }>("renderer/app/texts.ts");
 const { textsOf: terminalTexts } = await load<{ textsOf: TextsOf }>("terminal/app/texts.ts");
+const { textsOf: headquartersTexts } = await load<{ textsOf: TextsOf }>("headquarters/screens/app/texts.ts");
 const { diagnosticsTexts } = await load<{ diagnosticsTexts: Record<Language, unknown> }>(
   "renderer/features/system/diagnostics-texts.ts",
 );
@@ -113,6 +114,7 @@ export function allTexts(): ShownText[] {
   return [
     ...table("screens", (language) => screenTexts(language)),
     ...table("terminal", (language) => terminalTexts(language)),
+    ...table("headquarters", (language) => headquartersTexts(language)),
     ...table("settings", (language) =>
       Object.fromEntries(settingNames.map((name) => [name, settingTexts[language][name]])),
     ),
@@ -178,7 +180,7 @@ export function textsDocument(): string {
 
 /** Whether the first part of a key names a part of the application. */
 function hasParts(name: string): boolean {
-  return name === "screens" || name === "terminal";
+  return name === "screens" || name === "terminal" || name === "headquarters";
 }
 
 function cell(text: string): string {

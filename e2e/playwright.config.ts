@@ -49,6 +49,16 @@ export default defineConfig({
       },
     },
     { name: "desktop", testDir: "./desktop" },
+    {
+      name: "headquarters",
+      testDir: "./headquarters",
+      use: {
+        viewport: { width: 1366, height: 768 },
+        locale: "es-DO",
+        contextOptions: { reducedMotion: "reduce" },
+        launchOptions: executablePath === undefined ? { args } : { args, executablePath },
+      },
+    },
     // It compares latencies, so it runs by itself; what a busy machine has spoilt is measured again, whole.
     { name: "hostile", testDir: "./hostile", retries: 1 },
   ],

@@ -1,0 +1,134 @@
+import type { Database } from "../../headquarters/db/database.ts";
+import { beatOf, fillChain } from "../../headquarters/test/fill-chain.ts";
+import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SPEAK_MS = 10_000;
+export const PASSWORD = "una clave larga";
+
+export type Chain = Awaited<ReturnType<typeof openChain>>;
+
+/** A chain of five hundred restaurants on a Friday evening, which speak every ten seconds; a few have what comes up. */
+export async function openChain() {
+  const headquarters = await startTestHeadquarters({ HQ_CHAIN_NAME: "Pollos del Cibao" });
+  const { database, url, logged } = headquarters;
+  const began = Date.now();
+  await fillChain(database, { restaurants: 500, days: 8, now: began });
+  await addHistory(database, began);
+  /** What the last word of some says; null for those that are silent. */
+  const words: Record<string, object | null> = troubles(began);
+  await silence(database, "r0003", began - 4 * MINUTE_MS);
+  await silence(database, "r0047", began - 40 * MINUTE_MS);
+
+  async function speak(): Promise<void> {
+    const now = Date.now();
+    const silent = Object.keys(words).filter((id) => words[id] === null);
+    await database.query("UPDATE beats SET heard_at = $2, body = body || $3::jsonb WHERE restaurant_id <> ALL($1)", [
+      silent,
+      new Date(now),
+      JSON.stringify({ at: new Date(now).toISOString() }),
+    ]);
+    for (const [id, word] of Object.entries(words)) if (word !== null) await say(id, word);
+  }
+  async function say(id: string, word: object): Promise<void> {
+    words[id] = word;
+    const now = Date.now();
+    await database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
+      id,
+      new Date(now),
+      JSON.stringify(beatOf(now, word)),
+    ]);
+  }
+  await speak();
+  let speaking = Promise.resolve();
+  const timer = setInterval(() => (speaking = speak()), SPEAK_MS);
+
+  const setupCode = /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1] ?? "";
+  return {
+    url,
+    database,
+    setupCode,
+    say,
+    /** Adds somebody, as the owner does. */
+    async addPerson(person: { login: string; role: string; groups?: string[] }): Promise<void> {
+      const cookie = await signIn(url, "rosa");
+      const body = { name: person.login, password: PASSWORD, ...person };
+      const response = await post(`${url}/hq/v1/people`, body, cookie);
+      if (!response.ok) throw new Error(await response.text());
+    },
+    /** The first owner. */
+    async setUp(): Promise<void> {
+      const body = { code: setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD };
+      await post(`${url}/hq/v1/setup`, body);
+    },
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await speaking;
+      await headquarters.stop();
+    },
+  };
+}
+
+/** The cookie of a new session. */
+export async function signIn(url: string, login: string): Promise<string> {
+  const response = await post(`${url}/hq/v1/session`, { login, password: PASSWORD });
+  return response.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+}
+
+function post(url: string, body: object, cookie = ""): Promise<Response> {
+  const headers = { "Content-Type": "application/json", ...(cookie === "" ? {} : { Cookie: cookie }) };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function silence(database: Database, id: string, at: number): Promise<void> {
+  await database.query("UPDATE beats SET heard_at = $2 WHERE restaurant_id = $1", [id, new Date(at)]);
+  await database.query("INSERT INTO outages (restaurant_id, began_at) VALUES ($1, $2)", [id, new Date(at)]);
+}
+
+function troubles(now: number): Record<string, object | null> {
+  const closed = Array.from({ length: 30 }, (_, index) => [
+    `r0${400 + index}`,
+    { sessionOpen: false, openChecks: 0, openTotal: 0, kitchen: { open: 0, late: 0 } },
+  ]);
+  return {
+    ...(Object.fromEntries(closed) as Record<string, object>),
+    r0003: null,
+    r0047: null,
+    r0010: { fiscal: [{ type: "B02", remaining: 0, expiresOn: "2027-12-31" }] },
+    r0101: { fiscal: [{ type: "B01", remaining: 140, expiresOn: "2027-12-31" }] },
+    r0120: { kitchen: { open: 31, late: 14 } },
+    r0203: { lastBackupAt: new Date(now - 40 * HOUR_MS).toISOString() },
+    r0300: { freeDiskBytes: 1_200_000_000, version: "1.3.2" },
+    r0310: { unsent: 23, unsentSince: new Date(now - 50 * MINUTE_MS).toISOString() },
+    r0320: { lossesOpen: 2, version: "1.3.2" },
+  };
+}
+
+/** Checks, outages and days of one restaurant, and one that was never heard of. */
+async function addHistory(database: Database, now: number): Promise<void> {
+  await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('rnuevo', 'Las Terrenas', now())");
+  await database.query(
+    `INSERT INTO checks (restaurant_id, pos_reference, seq, version, status, opened_at, updated_at, paid_at, total_cents,
+       staff_name, is_removed, removal)
+     SELECT 'r0003', 'T7-' || n, n, 2, CASE WHEN n % 5 = 0 THEN 'open' ELSE 'paid' END,
+       $1::timestamptz - make_interval(mins => n * 7 + 40), $1::timestamptz - make_interval(mins => n * 7),
+       CASE WHEN n % 5 = 0 THEN NULL ELSE $1::timestamptz - make_interval(mins => n * 7) END, 45050 + n * 11300,
+       (ARRAY['Ana', 'Luis', 'Miguelina'])[1 + n % 3], n % 17 = 0,
+       CASE WHEN n % 17 = 0 THEN '{"reason": "se marcó dos veces", "by": "Ana"}'::jsonb END
+     FROM generate_series(1, 60) AS n`,
+    [new Date(now - 4 * MINUTE_MS)],
+  );
+  await database.query(
+    `INSERT INTO outages (restaurant_id, began_at, ended_at)
+     SELECT 'r0003', at, at + make_interval(mins => 4 + 23 * n)
+     FROM generate_series(1, 6) AS n, LATERAL (SELECT $1::timestamptz - make_interval(hours => 31 * n) AS at)`,
+    [new Date(now)],
+  );
+  await database.query(
+    `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)
+     SELECT 'r0003', ($1::timestamptz - make_interval(days => n))::date, $1, '{"paid": 212}', n <> 4,
+       CASE WHEN n = 4 THEN 211 ELSE 212 END FROM generate_series(1, 7) AS n`,
+    [new Date(now)],
+  );
+}

@@ -1,0 +1,74 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
+import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useContext, useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
+import { PasswordForm } from "../features/sign-in/password-form.tsx";
+import { cache } from "../lib/cache.ts";
+import { hq } from "../lib/hq.ts";
+import { PersonContext } from "../lib/person.ts";
+
+/** Language, colours, and who is signed in. */
+export function Account() {
+  const { t } = useTranslation("shell");
+  const person = useContext(PersonContext);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActButton size="small" className="account" aria-haspopup="dialog" onAct={() => setOpen(true)}>
+        {person?.name ?? ""}
+      </ActButton>
+      {isOpen && (
+        <Dialog title={person?.name ?? ""} onClose={() => setOpen(false)}>
+          {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
+          <Choices />
+          <PasswordForm />
+          <ActButton
+            kind="danger"
+            size="small"
+            onAct={() => {
+              void hq.signOut().then((session) => {
+                // Nothing of what somebody saw is there for the next.
+                cache.setQueryData(["session"], session);
+                cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
+              });
+            }}
+          >
+            {t("signOut")}
+          </ActButton>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function Choices() {
+  const { t, language } = useTranslation("shell");
+  const scheme = useColorScheme();
+  return (
+    <>
+      <fieldset className="chips">
+        <legend>{t("language")}</legend>
+        {(["es", "en"] as const).map((each) => (
+          <ActButton
+            key={each}
+            size="small"
+            aria-pressed={each === language}
+            lang={each}
+            onAct={() => void changeLanguage(each)}
+          >
+            {each === "es" ? "Español" : "English"}
+          </ActButton>
+        ))}
+      </fieldset>
+      <fieldset className="chips">
+        <legend>{t("colors")}</legend>
+        {colorSchemes.map((each) => (
+          <ActButton key={each} size="small" aria-pressed={each === scheme} onAct={() => chooseColorScheme(each)}>
+            {t(`scheme.${each}`)}
+          </ActButton>
+        ))}
+      </fieldset>
+    </>
+  );
+}

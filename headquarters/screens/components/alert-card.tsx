@@ -1,0 +1,54 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { useContext } from "react";
+import { Link } from "wouter";
+import { hq } from "../lib/hq.ts";
+import { PersonContext, useHasRole } from "../lib/person.ts";
+import { useAct } from "../lib/use-act.ts";
+import { useAlertWords } from "./alert-words.ts";
+import { Failure } from "./failure.tsx";
+
+/** An open alert: where, what to do, since when, and who sees to it. */
+export function AlertCard({ alert }: { alert: HqAlert }) {
+  const { t } = useTranslation("alerts");
+  const format = useFormat();
+  const now = useNow();
+  const { sentence } = useAlertWords();
+  const person = useContext(PersonContext);
+  const mayTake = useHasRole("owner", "operations", "region");
+  const { isBusy, error, act } = useAct();
+  const { id, severity, restaurantId, restaurantName, group, since, takenBy } = alert;
+  const isUrgent = severity === "page";
+  const isMine = takenBy !== null && takenBy === person?.name;
+  const take = (isTaken: boolean) => void act(() => hq.takeAlert(id, isTaken));
+  return (
+    <article className="card alert-card" data-tone={isUrgent ? "bad" : "warn"}>
+      <div className="card-head">
+        <h3>
+          {restaurantId === null ? (
+            (group ?? t("whole"))
+          ) : (
+            <Link href={`/restaurants/${restaurantId}`}>{restaurantName}</Link>
+          )}
+        </h3>
+        <span className="mark" data-tone={isUrgent ? "bad" : "warn"}>
+          {t(isUrgent ? "urgent" : "toSee")}
+        </span>
+      </div>
+      <p>{sentence(alert)}</p>
+      <p className="soft">
+        {t("since", { time: format.when(since, now), age: format.age(now - Date.parse(since)) })}
+        {takenBy !== null && ` · ${t("takenBy", { name: takenBy })}`}
+      </p>
+      {mayTake && (
+        <ActButton size="small" disabled={isBusy} onAct={() => take(!isMine)}>
+          {t(isMine ? "leave" : takenBy === null ? "take" : "takeOver")}
+        </ActButton>
+      )}
+      <Failure error={error} />
+    </article>
+  );
+}

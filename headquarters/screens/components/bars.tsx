@@ -1,0 +1,40 @@
+import "./bars.css";
+
+interface Bar {
+  key: string;
+  /** Below the bar. */
+  label: string;
+  value: number;
+  /** The value as it is read, and more where there is more. */
+  text: string;
+}
+
+/** Bars side by side, for values along time; the same values are a table for those who cannot see them. */
+export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const most = Math.max(...bars.map(({ value }) => value), 1);
+  return (
+    <figure className="bars">
+      <div className="bars-drawn" aria-hidden>
+        {bars.map(({ key, label, value, text }) => (
+          <div key={key} className="bar" title={`${label}: ${text}`}>
+            <div className="bar-space">
+              <div className="bar-fill" style={{ blockSize: `${Math.max(0, (value / most) * 100)}%` }} />
+            </div>
+            <span className="bar-label">{label}</span>
+          </div>
+        ))}
+      </div>
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <tbody>
+          {bars.map(({ key, label, text }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

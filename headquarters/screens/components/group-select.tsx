@@ -1,0 +1,23 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useGroups } from "../lib/cache.ts";
+
+/** All restaurants, or those of a group. */
+export function GroupSelect({ value, onChange }: { value: string; onChange: (group: string) => void }) {
+  const { t } = useTranslation("common");
+  const { data } = useGroups();
+  return (
+    <select className="input" aria-label={t("group")} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t("all")}</option>
+      {data?.groups.map(({ name, restaurants }) => (
+        <option key={name} value={name}>
+          {name} ({restaurants})
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What was typed between commas. */
+export function groupsIn(text: string): string[] {
+  return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+}

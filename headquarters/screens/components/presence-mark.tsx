@@ -1,0 +1,29 @@
+import type { HqPresence } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+
+/** Whether a restaurant is heard of. One that was closed when it went silent is switched off. */
+export function PresenceMark({
+  presence,
+  lastSeenAt,
+  isOpen,
+}: {
+  presence: HqPresence;
+  lastSeenAt: string | null;
+  isOpen: boolean;
+}) {
+  const { t } = useTranslation("common");
+  const format = useFormat();
+  const isClosed = !isOpen && presence !== "never";
+  const name = isClosed ? "closed" : presence;
+  const text = useTextAt((now) =>
+    t(`presence.${name}`, { age: lastSeenAt === null ? "" : format.age(now - Date.parse(lastSeenAt)) }),
+  );
+  const tone = { online: "good", late: "warn", offline: "bad", never: "idle", closed: "idle" } as const;
+  return (
+    <span className="mark" data-tone={tone[name]}>
+      {text}
+    </span>
+  );
+}

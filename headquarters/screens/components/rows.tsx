@@ -1,0 +1,70 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+
+const wide = matchMedia("(min-width: 64em)");
+
+/** Whether there is width for columns. */
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener("change", listener);
+      return () => wide.removeEventListener("change", listener);
+    },
+    () => wide.matches,
+  );
+}
+
+/** A long list in the page's own scrolling, of which only what is to be seen is there. All rows are as high. */
+export function Rows<T>({
+  label,
+  rows,
+  keyOf,
+  height,
+  children,
+}: {
+  label: string;
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  height: number;
+  children: (row: T) => ReactNode;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setTop(list.current?.offsetTop ?? 0);
+    measure();
+    // What stands above it opens and closes.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    scrollMargin: top,
+    overscan: 6,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row);
+    },
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+  return (
+    <ul ref={list} aria-label={label} className="rows" style={{ blockSize: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        return (
+          <li
+            key={key}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ blockSize: height, transform: `translateY(${start - top}px)` }}
+          >
+            {children(row)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

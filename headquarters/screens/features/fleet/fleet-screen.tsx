@@ -1,0 +1,129 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { CoverageLine } from "../../components/coverage-line.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Form } from "../../components/form.tsx";
+import { groupsIn } from "../../components/group-select.tsx";
+import { Rows, useWide } from "../../components/rows.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useFleet } from "../../lib/cache.ts";
+import { hq, type AnswerOf } from "../../lib/hq.ts";
+import { useHasRole } from "../../lib/person.ts";
+import { useAct } from "../../lib/use-act.ts";
+import "./fleet.css";
+
+/** What runs where: versions, backups, disks. */
+export function FleetScreen() {
+  const { t } = useTranslation(["fleet", "common"]);
+  const { data, error } = useFleet();
+  const [search, setSearch] = useState("");
+  const [version, setVersion] = useState("");
+  const [isAdding, setAdding] = useState(false);
+  const maySteer = useHasRole("owner", "operations");
+  const isWide = useWide();
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  const matches = matcherOf(search);
+  const rows = data.restaurants.filter(
+    (row) => (version === "" || row.version === version) && matches(row.name, row.id, row.version),
+  );
+  return (
+    <>
+      <h1>{t("title")}</h1>
+      <Failure error={error} />
+      <CoverageLine coverage={data.coverage} />
+      <fieldset className="chips">
+        <legend>{t("versions")}</legend>
+        {data.versions.map((each) => (
+          <ActButton
+            key={each.version}
+            size="small"
+            aria-pressed={version === each.version}
+            onAct={() => setVersion(version === each.version ? "" : each.version)}
+            isRepeatable
+          >
+            {each.version} <span className="act-more">{t("versionPlaces", { count: each.restaurants })}</span>
+          </ActButton>
+        ))}
+      </fieldset>
+      <div className="tools">
+        <input
+          className="input"
+          type="search"
+          aria-label={t("common:search")}
+          placeholder={t("common:search")}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        {maySteer && (
+          <ActButton kind="main" size="small" onAct={() => setAdding(true)}>
+            {t("add")}
+          </ActButton>
+        )}
+      </div>
+      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} height={isWide ? 46 : 92}>
+        {(row) => <FleetRow row={row} />}
+      </Rows>
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function FleetRow({ row }: { row: AnswerOf<"fleet">["restaurants"][number] }) {
+  const { t } = useTranslation("fleet");
+  const format = useFormat();
+  const now = useClock();
+  const { id, name, groups, version, lastBackupAt, freeDiskBytes, terminals, presence } = row;
+  const values = [
+    ["version", version ?? "–"],
+    ["backup", lastBackupAt === null ? t("noBackup") : format.ago(lastBackupAt, now)],
+    ["disk", freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    ["terminals", terminals === null ? "–" : format.number(terminals)],
+  ] as const;
+  return (
+    <Link href={`/restaurants/${id}`} className="machine" data-stale={presence !== "online"}>
+      <span className="machine-name">
+        <strong>{name}</strong> <span className="soft">{groups.join(", ")}</span>
+      </span>
+      {presence !== "never" &&
+        values.map(([label, value]) => (
+          <span key={label} className="num">
+            <span className="soft machine-label">{t(label)} </span>
+            {value}
+          </span>
+        ))}
+    </Link>
+  );
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["fleet", "common"]);
+  const [, navigate] = useLocation();
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={t("add")} onClose={onClose}>
+      <Form
+        action={t("add")}
+        isBusy={isBusy}
+        error={error}
+        onSubmit={(text) => {
+          const body = { name: text("name"), groups: groupsIn(text("groups")) };
+          void act(async () => {
+            const { id } = await hq.addRestaurant(body);
+            onClose();
+            navigate(`/restaurants/${id}`);
+          });
+        }}
+      >
+        <TextField name="name" label={t("common:name")} maxLength={120} />
+        <TextField name="groups" label={t("common:groups")} required={false} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { CoverageLine } from "../../components/coverage-line.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { GroupSelect } from "../../components/group-select.tsx";
+import { Rows, useWide } from "../../components/rows.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { useNow } from "../../lib/cache.ts";
+import type { AnswerOf } from "../../lib/hq.ts";
+import { RestaurantRow } from "./restaurant-row.tsx";
+import "./now.css";
+
+/** Every restaurant, trouble first. */
+export function NowScreen() {
+  const { t } = useTranslation(["now", "common"]);
+  const { data, error } = useNow();
+  const [search, setSearch] = useState("");
+  const [group, setGroup] = useState("");
+  const [isTroubleOnly, setTroubleOnly] = useState(false);
+  const isWide = useWide();
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  const matches = matcherOf(search);
+  const rows = data.restaurants.filter(
+    (row) =>
+      (group === "" || row.groups.includes(group)) && (!isTroubleOnly || isInTrouble(row)) && matches(row.name, row.id),
+  );
+  const troubled = data.restaurants.filter(isInTrouble).length;
+  return (
+    <>
+      <h1 className="says" data-tone={troubled === 0 ? "good" : "bad"}>
+        {troubled === 0 ? t("allGood") : t("trouble", { count: troubled })}
+      </h1>
+      <Failure error={error} />
+      <CoverageLine coverage={data.coverage} />
+      <Totals now={data} />
+      <div className="tools">
+        <input
+          className="input"
+          type="search"
+          aria-label={t("common:search")}
+          placeholder={t("common:search")}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <GroupSelect value={group} onChange={setGroup} />
+        <ActButton size="small" aria-pressed={isTroubleOnly} onAct={() => setTroubleOnly(!isTroubleOnly)} isRepeatable>
+          {t("onlyTrouble")}
+        </ActButton>
+      </div>
+      {rows.length === 0 && <p className="empty">{t(data.restaurants.length === 0 ? "noneYet" : "none")}</p>}
+      {isWide && rows.length > 0 && <Heads />}
+      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} height={isWide ? 52 : 116}>
+        {(row) => <RestaurantRow row={row} />}
+      </Rows>
+    </>
+  );
+}
+
+function isInTrouble({ alerts, presence, beat }: HqRestaurantRow): boolean {
+  return alerts.length > 0 || (presence === "offline" && beat?.sessionOpen === true);
+}
+
+function Heads() {
+  const { t } = useTranslation("now");
+  const names = ["restaurant", "state", "sold", "checks", "kitchen", "unsent", "problems"] as const;
+  return (
+    <div className="place place-heads" aria-hidden>
+      {names.map((name) => (
+        <span key={name} data-name={name}>
+          {t(name)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
+  const { t } = useTranslation("now");
+  const format = useFormat();
+  const open = restaurants.filter(({ beat }) => beat?.sessionOpen === true).length;
+  const late = restaurants.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);
+  const tickets = late.reduce((sum, { beat }) => sum + (beat?.kitchen.late ?? 0), 0);
+  return (
+    <div className="tiles">
+      <Tile
+        name={t("paid")}
+        value={format.moneyShort(totals.paidTotal)}
+        more={t("paidMore", { count: totals.paidChecks, amount: format.number(totals.paidChecks) })}
+      />
+      <Tile
+        name={t("open")}
+        value={format.moneyShort(totals.openTotal)}
+        more={t("openMore", { count: totals.openChecks, amount: format.number(totals.openChecks) })}
+      />
+      <Tile
+        name={t("openPlaces")}
+        value={format.number(open)}
+        more={t("openPlacesMore", { all: format.number(restaurants.length) })}
+      />
+      <Tile
+        name={t("late")}
+        value={format.number(tickets)}
+        more={t("lateMore", { count: late.length })}
+        tone={tickets > 0 ? "warn" : undefined}
+      />
+    </div>
+  );
+}

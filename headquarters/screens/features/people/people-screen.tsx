@@ -1,0 +1,54 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { HqPersonRow } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { Failure } from "../../components/failure.tsx";
+import { usePeople } from "../../lib/cache.ts";
+import { PersonDialog } from "./person-dialog.tsx";
+
+/** Who may sign in, as what; for owners. */
+export function PeopleScreen() {
+  const { t } = useTranslation(["people", "common", "shell"]);
+  const format = useFormat();
+  const { data, error } = usePeople();
+  const [edited, setEdited] = useState<HqPersonRow | "new" | null>(null);
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  return (
+    <>
+      <h1>{t("title")}</h1>
+      <Failure error={error} />
+      <div className="tools">
+        <ActButton kind="main" size="small" onAct={() => setEdited("new")}>
+          {t("add")}
+        </ActButton>
+      </div>
+      <ul className="cards">
+        {data.people.map((person) => (
+          <li key={person.id}>
+            <article className="card">
+              <div className="card-head">
+                <h3>{person.name}</h3>
+                {!person.isActive && (
+                  <span className="mark" data-tone="idle">
+                    {t("inactive")}
+                  </span>
+                )}
+              </div>
+              <p>
+                {person.login} · {t(`shell:role.${person.role}`)}
+                {person.groups.length > 0 && ` · ${person.groups.join(", ")}`}
+                {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(person.expiresAt) })}`}
+              </p>
+              <ActButton size="small" aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>
+                {t("change")}
+              </ActButton>
+            </article>
+          </li>
+        ))}
+      </ul>
+      {edited !== null && <PersonDialog person={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { HqCheck } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+
+/** The newest checks of a restaurant that are here. */
+export function CheckTable({ checks, copyOf }: { checks: readonly HqCheck[]; copyOf: string | null }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const now = useClock();
+
+  function statusOf({ paidAt, removed }: HqCheck): string {
+    if (removed !== null) {
+      const { by, reason } = removed;
+      return by === null || reason === null ? t("isRemovedPlain") : t("isRemoved", { by, reason });
+    }
+    return paidAt === null ? t("isOpen") : t("isPaid", { time: format.time(paidAt) });
+  }
+
+  return (
+    <section className="card">
+      <h2>{t("checks")}</h2>
+      {copyOf !== null && <p className="soft">{t("checksAsOf", { time: format.dateTime(copyOf) })}</p>}
+      {checks.length === 0 && <p className="soft">{t("noChecks")}</p>}
+      {checks.length > 0 && (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t("reference")}</th>
+              <th scope="col">{t("status")}</th>
+              <th scope="col">{t("who")}</th>
+              <th scope="col">{t("opened")}</th>
+              <th scope="col" className="right">
+                {t("total")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {checks.map((check) => (
+              <tr key={check.posReference} data-removed={check.removed !== null}>
+                <td>{check.posReference}</td>
+                <td>{statusOf(check)}</td>
+                <td>{check.staffName ?? ""}</td>
+                <td className="num">{format.when(check.openedAt, now)}</td>
+                <td className="num right">{format.money(check.total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+
+/** Below this nobody minds. */
+const CLOCK_MS = 5_000;
+
+/** What a restaurant last said of itself, with how long ago that was. */
+export function LastWord({
+  beat,
+  lastSeenAt,
+}: {
+  beat: NonNullable<HqRestaurantRow["beat"]>;
+  lastSeenAt: string | null;
+}) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const now = useClock();
+  const { terminals, kitchen, clockOffMs, lastBackupAt, freeDiskBytes } = beat;
+  const sum = (amount: number, count: number) => t("ofChecks", { amount: format.money(amount), count });
+  const facts: [name: string, value: string][] = [
+    [t("heard"), lastSeenAt === null ? "–" : format.age(now - Date.parse(lastSeenAt))],
+    [t("paid"), sum(beat.paidTotal, beat.paidChecks)],
+    [t("open"), sum(beat.openTotal, beat.openChecks)],
+    [t("kitchen"), t("kitchenText", kitchen)],
+    [t("terminals"), t("terminalsText", terminals)],
+    [t("unsent"), format.number(beat.unsent)],
+    ...beat.fiscal.map(({ type, remaining, expiresOn }): [string, string] => [
+      t("fiscal", { type }),
+      expiresOn === null
+        ? t("fiscalText", { remaining: format.number(remaining) })
+        : t("fiscalUntil", { remaining: format.number(remaining), day: format.date(expiresOn) }),
+    ]),
+    [t("backup"), lastBackupAt === null ? t("noBackup") : format.when(lastBackupAt, now)],
+    [t("disk"), freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    [t("clock"), clockText(clockOffMs)],
+    [t("version"), beat.version],
+    [t("startedAt"), format.when(beat.startedAt, now)],
+  ];
+
+  function clockText(offMs: number | null): string {
+    if (offMs === null) return "–";
+    return Math.abs(offMs) < CLOCK_MS ? t("clockGood") : t("clockOff", { age: format.duration(Math.abs(offMs)) });
+  }
+
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

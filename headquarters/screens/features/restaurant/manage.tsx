@@ -1,0 +1,103 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Form } from "../../components/form.tsx";
+import { groupsIn } from "../../components/group-select.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { hq, type AnswerOf } from "../../lib/hq.ts";
+import { useAct } from "../../lib/use-act.ts";
+
+type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
+
+/** What owners and operations do with a restaurant. */
+export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const [open, setOpen] = useState<Open>(null);
+  const { isBusy, error, act } = useAct();
+  const { id } = restaurant;
+  return (
+    <section className="card">
+      <h2>{t("manage")}</h2>
+      <div className="stack">
+        <ActButton
+          size="small"
+          disabled={isBusy}
+          onAct={() => void act(async () => setOpen(await hq.enrolmentCode(id)))}
+        >
+          {t("makeCode")}
+        </ActButton>
+        <ActButton size="small" onAct={() => setOpen("edit")}>
+          {t("edit")}
+        </ActButton>
+        <ActButton size="small" kind="danger" onAct={() => setOpen("close")}>
+          {t("closeForGood")}
+        </ActButton>
+        <Failure error={error} />
+      </div>
+      {open !== null && typeof open === "object" && (
+        <Dialog title={t("makeCode")} onClose={() => setOpen(null)}>
+          <p className="enrolment-code">{open.code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
+          <p>{t("codeAbout", { time: format.time(open.expiresAt) })}</p>
+        </Dialog>
+      )}
+      {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}
+      {open === "close" && <CloseDialog id={id} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant">; onClose: () => void }) {
+  const { t } = useTranslation(["restaurant", "common"]);
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={t("edit")} onClose={onClose}>
+      <Form
+        action={t("common:save")}
+        isBusy={isBusy}
+        error={error}
+        onSubmit={(text) => {
+          const change = { name: text("name"), groups: groupsIn(text("groups")) };
+          void act(() => hq.changeRestaurant(restaurant.id, change)).then((worked) => {
+            if (worked) onClose();
+          });
+        }}
+      >
+        <TextField name="name" label={t("common:name")} defaultValue={restaurant.name} maxLength={120} />
+        <TextField
+          name="groups"
+          label={t("common:groups")}
+          defaultValue={restaurant.groups.join(", ")}
+          required={false}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation("restaurant");
+  const [, navigate] = useLocation();
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={t("closeForGood")} onClose={onClose}>
+      <p>{t("closeAbout")}</p>
+      <ActButton
+        kind="danger"
+        size="small"
+        disabled={isBusy}
+        onAct={() => {
+          navigate("/");
+          void act(() => hq.changeRestaurant(id, { isClosed: true }));
+        }}
+      >
+        {t("closeIt")}
+      </ActButton>
+      <Failure error={error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
+import { dayAndMonth } from "../../components/day-and-month.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { zonedTime } from "@comanda/ui/zoned-time.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = 14;
+
+/** A line for each day, with when the restaurant could not be heard. */
+export function OutageDays({ outages }: { outages: HqRestaurant["outages"] }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const now = useClock();
+  return (
+    <ol className="outage-days">
+      {Array.from({ length: DAYS }, (_, daysAgo) => {
+        const day = new Intl.DateTimeFormat("sv-SE").format(now - daysAgo * DAY_MS);
+        const begins = zonedTime(`${day}T00:00`);
+        const parts = outages.flatMap(({ from, until }) => {
+          const start = Math.max(Date.parse(from), begins);
+          const end = Math.min(until === null ? now : Date.parse(until), begins + DAY_MS);
+          return end > start ? [{ start, end }] : [];
+        });
+        const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+        const said = parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
+        return (
+          <li key={day}>
+            <span>{dayAndMonth(format.date(day))}</span>
+            <span className="outage-line" aria-hidden title={said}>
+              {parts.map(({ start, end }) => (
+                <span
+                  key={start}
+                  style={{
+                    insetInlineStart: `${((start - begins) / DAY_MS) * 100}%`,
+                    inlineSize: `${((end - start) / DAY_MS) * 100}%`,
+                  }}
+                />
+              ))}
+            </span>
+            <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,104 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { Link } from "wouter";
+import { AlertCard } from "../../components/alert-card.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { PresenceMark } from "../../components/presence-mark.tsx";
+import { useRestaurant } from "../../lib/cache.ts";
+import type { AnswerOf } from "../../lib/hq.ts";
+import { useHasRole } from "../../lib/person.ts";
+import { CheckTable } from "./check-table.tsx";
+import { LastWord } from "./last-word.tsx";
+import { Manage } from "./manage.tsx";
+import { OutageDays } from "./outage-days.tsx";
+import "./restaurant.css";
+
+type Restaurant = AnswerOf<"restaurant">;
+
+/** All that headquarters have of one restaurant. */
+export function RestaurantScreen({ id }: { id: string }) {
+  const { t } = useTranslation(["restaurant", "common"]);
+  const { data, error } = useRestaurant(id);
+  const maySteer = useHasRole("owner", "operations");
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  const { name, groups, presence, lastSeenAt, beat, openAlerts } = data;
+  return (
+    <>
+      <Link href="/">← {t("back")}</Link>
+      <h1>
+        {name} <span className="soft">{groups.join(", ")}</span>
+      </h1>
+      <p>
+        <PresenceMark presence={presence} lastSeenAt={lastSeenAt} isOpen={beat?.sessionOpen === true} />
+      </p>
+      <Failure error={error} />
+      <ul className="cards">
+        {openAlerts.map((alert) => (
+          <li key={alert.id}>
+            <AlertCard alert={alert} />
+          </li>
+        ))}
+      </ul>
+      <div className="two-columns">
+        <div className="stack">
+          <section className="card">
+            <h2>{t("lastWord")}</h2>
+            {beat === null ? <p>{t("never")}</p> : <LastWord beat={beat} lastSeenAt={lastSeenAt} />}
+          </section>
+          {maySteer && <Manage restaurant={data} />}
+        </div>
+        <div className="stack">
+          <section className="card">
+            <h2>{t("outages")}</h2>
+            <OutageDays outages={data.outages} />
+          </section>
+          <Digests digests={data.digests} />
+          <Holes holes={data.holes} />
+        </div>
+      </div>
+      <CheckTable checks={data.checks} copyOf={data.copyOf} />
+    </>
+  );
+}
+
+function Digests({ digests }: { digests: Restaurant["digests"] }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  return (
+    <section className="card">
+      <h2>{t("digests")}</h2>
+      {digests.length === 0 && <p className="soft">{t("noDigests")}</p>}
+      <ul className="lines">
+        {digests.map(({ day, isEqual, paid, paidHere }) => (
+          <li key={day}>
+            {format.date(day)}{" "}
+            <span className="mark" data-tone={isEqual ? "good" : "bad"}>
+              {isEqual ? t("digestGood", { paid }) : t("digestBad", { paid, here: paidHere })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Holes({ holes }: { holes: Restaurant["holes"] }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const now = useClock();
+  if (holes.length === 0) return null;
+  return (
+    <section className="card">
+      <h2>{t("holes")}</h2>
+      <ul className="lines">
+        {holes.map(({ from, to, reason, at }) => (
+          <li key={`${at} ${from}`}>
+            {format.when(at, now)}, {t("hole", { from, to, reason })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

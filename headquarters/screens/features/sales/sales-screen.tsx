@@ -1,0 +1,98 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { Bars } from "../../components/bars.tsx";
+import { CoverageLine } from "../../components/coverage-line.tsx";
+import { dayAndMonth } from "../../components/day-and-month.ts";
+import { Failure } from "../../components/failure.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { useSales } from "../../lib/cache.ts";
+import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
+import { DishTable, RestaurantTable } from "./sales-tables.tsx";
+import { SalesTools, today } from "./sales-tools.tsx";
+import { hoursOfDay } from "./hours-of-day.ts";
+
+/** What was sold, on which days, where and when. */
+export function SalesScreen() {
+  const { t } = useTranslation(["sales", "common"]);
+  const [query, setQuery] = useState<QueryOf<"sales">>(() => ({ from: today(), to: today() }));
+  const { data, error, isPlaceholderData } = useSales(query);
+  return (
+    <>
+      <h1>{t("title")}</h1>
+      <SalesTools query={query} onChange={setQuery} />
+      <Failure error={error} />
+      {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
+      {data !== undefined && (
+        <div className="figures" data-stale={isPlaceholderData}>
+          <CoverageLine coverage={data.coverage} />
+          <Figures sales={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
+  const { t } = useTranslation("sales");
+  const format = useFormat();
+  const { totals, days, hours, products, restaurants } = sales;
+  const said = (paid: number, checks: number) => `${format.money(paid)}, ${t("checks", { count: checks })}`;
+  return (
+    <>
+      <Totals totals={totals} />
+      {totals.checks === 0 && <p className="empty">{t("none")}</p>}
+      {hours.length > 0 && (
+        <section className="card">
+          <h2>{t("byHour")}</h2>
+          <Bars
+            title={t("byHour")}
+            bars={hoursOfDay(hours, format.hour).map(({ hour, paid, checks }) => ({
+              key: hour,
+              label: hour,
+              value: paid,
+              text: said(paid, checks),
+            }))}
+          />
+        </section>
+      )}
+      {days.length > 1 && (
+        <section className="card">
+          <h2>{t("byDay")}</h2>
+          <Bars
+            title={t("byDay")}
+            bars={days.map(({ day, paid, checks }) => ({
+              key: day,
+              label: dayAndMonth(format.date(day)),
+              value: paid,
+              text: said(paid, checks),
+            }))}
+          />
+        </section>
+      )}
+      <div className="two-columns">
+        {products.length > 0 && <DishTable products={products} />}
+        {restaurants.length > 1 && <RestaurantTable restaurants={restaurants} />}
+      </div>
+    </>
+  );
+}
+
+function Totals({ totals }: { totals: AnswerOf<"sales">["totals"] }) {
+  const { t } = useTranslation("sales");
+  const format = useFormat();
+  const { checks, guests, paid, refunded, discounts, voids } = totals;
+  return (
+    <div className="tiles">
+      <Tile name={t("paid")} value={format.moneyShort(paid)} more={t("checks", { count: format.number(checks) })} />
+      <Tile
+        name={t("average")}
+        value={format.moneyShort(checks === 0 ? 0 : paid / checks)}
+        more={t("guests", { count: format.number(guests) })}
+      />
+      <Tile name={t("discounts")} value={format.moneyShort(discounts)} />
+      <Tile name={t("refunded")} value={format.moneyShort(refunded)} />
+      <Tile name={t("voids")} value={format.moneyShort(voids)} />
+    </div>
+  );
+}

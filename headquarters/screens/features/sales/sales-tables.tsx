@@ -1,0 +1,94 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState, type ReactNode } from "react";
+import { Link } from "wouter";
+import type { AnswerOf } from "../../lib/hq.ts";
+
+type Sales = AnswerOf<"sales">;
+
+const FIRST = 20;
+
+export function DishTable({ products }: { products: Sales["products"] }) {
+  const { t } = useTranslation("sales");
+  const format = useFormat();
+  return (
+    <RankTable
+      title={t("byDish")}
+      heads={[t("dish"), t("quantity"), t("amount")]}
+      rows={products.map(({ productId, name, quantity, amount }) => ({
+        key: productId,
+        value: amount,
+        cells: [name, format.number(quantity), format.moneyShort(amount)],
+      }))}
+    />
+  );
+}
+
+export function RestaurantTable({ restaurants }: { restaurants: Sales["restaurants"] }) {
+  const { t } = useTranslation("sales");
+  const format = useFormat();
+  return (
+    <RankTable
+      title={t("byRestaurant")}
+      heads={[t("restaurant"), t("checksHead"), t("amount")]}
+      rows={restaurants.map(({ id, name, checks, paid }) => ({
+        key: id,
+        value: paid,
+        cells: [
+          <Link key={id} href={`/restaurants/${id}`}>
+            {name}
+          </Link>,
+          format.number(checks),
+          format.moneyShort(paid),
+        ],
+      }))}
+    />
+  );
+}
+
+interface RankRow {
+  key: string;
+  value: number;
+  cells: readonly ReactNode[];
+}
+
+/** The largest first, with a bar behind each; twenty until somebody wants all. */
+function RankTable({ title, heads, rows }: { title: string; heads: readonly string[]; rows: readonly RankRow[] }) {
+  const { t } = useTranslation("sales");
+  const [isWhole, setWhole] = useState(false);
+  const most = Math.max(...rows.map(({ value }) => value), 1);
+  const shown = isWhole ? rows : rows.slice(0, FIRST);
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      <table className="rank">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, value, cells }) => (
+            <tr key={key} style={{ "--share": `${Math.max(0, (value / most) * 100)}%` } as object}>
+              {cells.map((cell, index) => (
+                <td key={index} className={index === 0 ? undefined : "num"}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown.length && (
+        <ActButton kind="quiet" size="small" onAct={() => setWhole(true)}>
+          {t("showAll", { count: rows.length })}
+        </ActButton>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { Form } from "../../components/form.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { hq } from "../../lib/hq.ts";
+import { useAct } from "../../lib/use-act.ts";
+
+export function PasswordForm() {
+  const { t } = useTranslation("signIn");
+  const { isBusy, error, act } = useAct();
+  const [isChanged, setChanged] = useState(false);
+  return (
+    <details>
+      <summary>{t("changePassword")}</summary>
+      <Form
+        action={t("changePassword")}
+        isBusy={isBusy}
+        error={error}
+        onSubmit={(text, form) => {
+          const body = { current: text("current"), next: text("next") };
+          void act(() => hq.changePassword(body)).then((worked) => {
+            setChanged(worked);
+            if (worked) form.reset();
+          });
+        }}
+      >
+        <TextField name="current" label={t("currentPassword")} type="password" autoComplete="current-password" />
+        <TextField name="next" label={t("newPassword")} type="password" autoComplete="new-password" minLength={10} />
+      </Form>
+      {isChanged && <output>{t("changed")}</output>}
+    </details>
+  );
+}

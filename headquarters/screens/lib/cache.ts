@@ -1,0 +1,36 @@
+import { QueryCache, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { hq, HqFailure, type AnswerOf, type QueryOf } from "./hq.ts";
+
+/** Should the stream of news be gone, everything is read again this often. */
+const READ_AGAIN_MS = 15_000;
+
+export const cache = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error) {
+      // The session has ended: whoever is there signs in again.
+      if (error instanceof HqFailure && error.code === "UNAUTHENTICATED")
+        void cache.refetchQueries({ queryKey: ["session"] });
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: false, staleTime: 500, refetchInterval: READ_AGAIN_MS, refetchOnWindowFocus: true },
+  },
+});
+
+export const useSession = () =>
+  useQuery({
+    queryKey: ["session"],
+    queryFn: hq.session,
+    refetchInterval: ({ state }) => (state.error ? 3_000 : false),
+  });
+export const useNow = () => useQuery({ queryKey: ["now"], queryFn: hq.now });
+export const useAlerts = () => useQuery({ queryKey: ["alerts"], queryFn: hq.alerts });
+export const useFleet = () => useQuery({ queryKey: ["fleet"], queryFn: hq.fleet });
+export const useGroups = () => useQuery({ queryKey: ["groups"], queryFn: hq.groups });
+export const usePeople = () => useQuery({ queryKey: ["people"], queryFn: hq.people });
+export const useRestaurant = (id: string) =>
+  useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id) });
+
+/** What was shown stays until what was asked for is there. */
+export const useSales = (query: QueryOf<"sales">): UseQueryResult<AnswerOf<"sales">> =>
+  useQuery({ queryKey: ["sales", query], queryFn: () => hq.sales(query), placeholderData: (before) => before });

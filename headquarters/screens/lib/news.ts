@@ -1,0 +1,58 @@
+import type { HqNews } from "@comanda/protocol/headquarters.ts";
+import { createStore } from "@comanda/ui/store.ts";
+import { cache } from "./cache.ts";
+
+type Topic = HqNews["changed"][number];
+
+/** What an event makes the page read again. */
+const readBy: Readonly<Record<Topic, readonly string[]>> = {
+  now: ["now", "fleet", "restaurant"],
+  sales: ["sales"],
+  alerts: ["alerts", "now", "restaurant"],
+};
+/** Sums of a day change with each check: often enough for somebody who looks at them. */
+const SALES_MS = 5_000;
+const RETRY_MS = 3_000;
+
+/** Since when, in ms since 1970, the page hears nothing of headquarters; null while it does. */
+export const deafSince = createStore<number | null>(null);
+
+/** Reads again what headquarters say has changed, as long as the page is signed in. */
+export function followNews(): () => void {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let salesAt = 0;
+
+  function open(): void {
+    source = new EventSource("./hq/v1/events");
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      const { changed } = JSON.parse(data) as HqNews;
+      // The first event of a connection is empty: what happened before it is unknown.
+      if (changed.length === 0) void cache.invalidateQueries();
+      deafSince.set(null);
+      for (const topic of changed) readAgain(topic);
+    };
+    source.onerror = () => {
+      if (deafSince.get() === null) deafSince.set(Date.now());
+      // The browser tries again by itself, unless it was refused.
+      if (source?.readyState !== EventSource.CLOSED) return;
+      void cache.refetchQueries({ queryKey: ["session"] });
+      retry = setTimeout(open, RETRY_MS);
+    };
+  }
+
+  function readAgain(topic: Topic): void {
+    if (topic === "sales") {
+      if (Date.now() - salesAt < SALES_MS) return;
+      salesAt = Date.now();
+    }
+    for (const name of readBy[topic]) void cache.invalidateQueries({ queryKey: [name] });
+  }
+
+  open();
+  return () => {
+    source?.close();
+    clearTimeout(retry);
+    deafSince.set(null);
+  };
+}

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { cache } from "./cache.ts";
+
+/** Runs what a button does, and reads everything again when it worked: `error` is what went wrong last. */
+export function useAct() {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  async function act(work: () => Promise<unknown>): Promise<boolean> {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+      await cache.invalidateQueries();
+      return true;
+    } catch (failure) {
+      setError(failure);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, error, act };
+}

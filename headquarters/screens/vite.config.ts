@@ -1,0 +1,19 @@
+import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Headquarters serve the built folder at `/`; addresses are relative so that it also works behind a path. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  publicDir: "../../ui/public",
+  plugins: [react(), compressAssets()],
+  build: {
+    outDir: "../../dist/headquarters-screens",
+    emptyOutDir: true,
+    target: "es2023",
+    // The page's content security policy forbids inline scripts and data: scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
