@@ -52,6 +52,14 @@ describe("npm run demo", () => {
     ["with the back-office killed", ["--kill-backoffice"], /back-office started again/],
   ])("reconciles %s", { ...limit, tags: "long" }, (_name, args, sign) => expectReconciled(args, sign));
 
+  it("reconciles three restaurants with their headquarters", { timeout: 300_000, tags: "long" }, async () => {
+    const { code, out, error } = await runDemo(["--chain"]);
+    expect([code, error], out).toEqual([0, ""]);
+    expect(out).toMatch(/Santiago is away/);
+    expect(out).toMatch(/Punta Cana +is brought back from the backup/);
+    expect(out).toMatch(/RECONCILED: headquarters/);
+  });
+
   it("ends what it started on SIGTERM", async () => {
     const demo = startDemo([]);
     let out = "";

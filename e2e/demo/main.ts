@@ -13,8 +13,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => process.exit(0));
 }
 try {
-  const { runDemo } = await import("./run-demo.ts");
-  const differences = await runDemo(readDemoOptions(process.argv.slice(2), process.env));
+  const options = readDemoOptions(process.argv.slice(2), process.env);
+  const differences = options.chain
+    ? await (await import("./chain/run-chain.ts")).runChain(options)
+    : await (await import("./run-demo.ts")).runDemo(options);
   for (const difference of differences) console.error(`NOT RECONCILED: ${difference}`);
   process.exit(differences.length === 0 ? 0 : 1);
 } catch (error) {

@@ -8,6 +8,8 @@ export interface DemoOptions {
   phones: boolean;
   /** Everything goes on running after the reconciliation, until Ctrl-C. */
   stay: boolean;
+  /** Three restaurants and their headquarters, instead of one restaurant's evening. */
+  chain: boolean;
 }
 
 export const demoHelp = `npm run demo [-- options]
@@ -15,13 +17,14 @@ export const demoHelp = `npm run demo [-- options]
   --kill-hub          kill the hub with SIGKILL in the middle and start it again   (or DEMO_KILL_HUB=1)
   --kill-backoffice   the same with the back-office                                (or DEMO_KILL_BACKOFFICE=1)
   --phones            let phones and tablets of this network join the evening
+  --chain             three restaurants and their headquarters: one loses the line, one comes back from a backup
   --stay              keep everything running at the end, until Ctrl-C
   DEMO_SPEED=20       run 20 times as fast
 `;
 
 /** Throws a plain sentence for an unknown option or a bad value. */
 export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
-  const known = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay"]);
+  const known = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay", "--chain"]);
   const unknown = args.find((arg) => !known.has(arg));
   if (unknown !== undefined) throw new Error(`${unknown} is no option of the demo.\n\n${demoHelp}`);
   const speed = Number(env["DEMO_SPEED"] ?? "1");
@@ -34,5 +37,6 @@ export function readDemoOptions(args: readonly string[], env: Record<string, str
     killBackOffice: args.includes("--kill-backoffice") || env["DEMO_KILL_BACKOFFICE"] === "1",
     phones: args.includes("--phones"),
     stay: args.includes("--stay"),
+    chain: args.includes("--chain"),
   };
 }

@@ -33,7 +33,12 @@ const ENDED_WITHIN_MS = 45_000;
  * Starts a program of the repository, with words after its name if it takes some, and waits for its `listening on` line;
  * throws a ProgramEndedError if it ends before.
  */
-export async function startProgram(program: string | string[], env: Record<string, string>, cwd: string) {
+export async function startProgram(
+  program: string | string[],
+  env: Record<string, string>,
+  cwd: string,
+  readyWithinMs = READY_WITHIN_MS,
+) {
   const [entry = "", ...words] = [program].flat();
   const child = spawn(process.execPath, [join(root, entry), ...words], {
     cwd,
@@ -57,10 +62,10 @@ export async function startProgram(program: string | string[], env: Record<strin
       if (url !== undefined) heard(url);
     });
   }
-  const tooLate = setTimeout(() => child.kill("SIGKILL"), READY_WITHIN_MS);
+  const tooLate = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
   const isOver = ended.then(() => null);
   const started = Promise.race([listening, isOver]);
-  const url = await withTimeout(`the start of ${entry}`, started, READY_WITHIN_MS + ENDED_WITHIN_MS, lastOutput);
+  const url = await withTimeout(`the start of ${entry}`, started, readyWithinMs + ENDED_WITHIN_MS, lastOutput);
   clearTimeout(tooLate);
   if (url === null) throw new ProgramEndedError(entry, { code: child.exitCode, stderr, output });
   return {

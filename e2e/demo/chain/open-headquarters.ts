@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HqNow, HqSales } from "@comanda/protocol/headquarters.ts";
+import { startProgram } from "../../support/start-program.ts";
+import { openCuttableLine } from "./cuttable-line.ts";
+
+const OWNER = { login: "duena", name: "La dueña", password: "una clave de la demo" };
+
+/** An embedded database is made at the first start: seconds of work, and many on a busy machine. */
+const READY_WITHIN_MS = 120_000;
+
+export type Headquarters = Awaited<ReturnType<typeof openHeadquarters>>;
+
+/** The program of headquarters in a folder of its own, with its owner signed in. */
+export async function openHeadquarters() {
+  const folder = await mkdtemp(join(tmpdir(), "comanda-chain-"));
+  // Chosen by the server at its first start, which is before a restaurant is told where the line is.
+  const line = await openCuttableLine(() => Number(readFileSync(join(folder, "nats", "port"), "utf8")));
+  const program = await startProgram(
+    "headquarters/main.ts",
+    { HQ_DATA_DIR: folder, HQ_PORT: "0", HQ_CHAIN_NAME: "Comanda demo", HQ_NATS_PUBLIC_URL: line.url },
+    folder,
+    READY_WITHIN_MS,
+  );
+  let cookie = "";
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(new URL(`/hq/v1/${path}`, program.url), {
+      method,
+      headers: { cookie, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text === "" ? null : (JSON.parse(text) as unknown);
+  }
+
+  const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(program.output()) ?? [];
+  if (code === undefined) throw new Error(`headquarters showed no code: ${program.output()}`);
+  await call("POST", "setup", { ...OWNER, code });
+
+  return {
+    url: program.url,
+    owner: OWNER,
+    line,
+    /** A restaurant of the chain, and the code with which its hub enrols. */
+    async addRestaurant(name: string): Promise<{ id: string; code: string }> {
+      const { id } = (await call("POST", "restaurants", { name })) as { id: string };
+      const made = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
+      return { id, code: made.code };
+    },
+    now: async (): Promise<HqNow> => HqNow.parse(await call("GET", "now")),
+    async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
+      return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
+    },
+    async close(): Promise<void> {
+      await program.stop();
+      await line.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { LossPage, SalesReport } from "@comanda/protocol";
+import { toCents } from "@comanda/rules";
+import type { Terminal } from "@comanda/terminal";
+import { callOperator } from "../../support/call-operator.ts";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online, openRestaurant, type Restaurant } from "../../support/restaurant.ts";
+import { DEMO_PREFIX } from "../demo-prefix.ts";
+import type { DemoOptions } from "../options.ts";
+import { createStage, type Stage } from "../stage.ts";
+import { untilAcknowledged } from "../until-acknowledged.ts";
+import { type Headquarters, openHeadquarters } from "./open-headquarters.ts";
+
+const NAMES = ["Zona Colonial", "Santiago", "Punta Cana"] as const;
+const CASH = 1;
+/** What a check is made of: its number decides how much, so that no two restaurants take the same. */
+const PRICES = [350, 125.5, 89.99, 640] as const;
+
+/** A restaurant of the chain with its till, and what that has taken. */
+interface House {
+  name: string;
+  id: string;
+  publicKey: string;
+  restaurant: Restaurant;
+  till: Terminal;
+  /** The number of the last party: it decides what they eat. Each house begins with another one. */
+  parties: number;
+  ledger: Map<string, number>;
+}
+
+/**
+ * Three restaurants and their headquarters: one loses the line in the middle of the evening, one is brought back from a
+ * backup. Answers what does not reconcile at the end. Stops everything that it started.
+ */
+export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Promise<string[]> {
+  const stage = createStage(options.speed);
+  const headquarters = await openHeadquarters();
+  const houses: House[] = [];
+  try {
+    stage.say("demo", `headquarters  ${headquarters.url}   (sign in as ${headquarters.owner.login})`);
+    stage.say("demo", `              password ${headquarters.owner.password}`);
+    for (const [index] of NAMES.entries()) houses.push(await openHouse(index, { headquarters, stage }));
+    const [colonial, santiago, puntaCana] = houses;
+    if (colonial === undefined || santiago === undefined || puntaCana === undefined) throw new Error("no chain");
+
+    await Promise.all(houses.map((house) => serve(house, stage, 6)));
+    await untilComplete(headquarters, houses, stage);
+
+    headquarters.line.cut(santiago.publicKey);
+    stage.say("network", "Santiago has lost its line, and works on");
+    await backUp(puntaCana, stage);
+    await Promise.all(houses.map((house) => serve(house, stage, 4)));
+    await stage.until("headquarters to miss Santiago", async () => {
+      const { restaurants } = await headquarters.now();
+      return restaurants.some(({ id, presence }) => id === santiago.id && presence !== "online") || undefined;
+    });
+    stage.say("headquarters", "says that Santiago is away, and since when");
+
+    await restore(puntaCana, stage);
+    headquarters.line.mend(santiago.publicKey);
+    stage.say("network", "Santiago is back");
+    await Promise.all(houses.map((house) => serve(house, stage, 3)));
+    await untilComplete(headquarters, houses, stage);
+
+    const differences = (await Promise.all(houses.map((house) => compare(headquarters, house, stage)))).flat();
+    if (differences.length === 0) {
+      stage.say("closing", "RECONCILED: headquarters have every check of every restaurant, to the cent");
+    }
+    if (options.stay) {
+      stage.say("demo", "everything keeps running; Ctrl-C ends it");
+      await new Promise(() => {});
+    }
+    return differences;
+  } finally {
+    await Promise.allSettled(houses.map(({ restaurant }) => restaurant.close()));
+    await headquarters.close();
+  }
+}
+
+async function openHouse(
+  index: number,
+  { headquarters, stage }: { headquarters: Headquarters; stage: Stage },
+): Promise<House> {
+  const name = NAMES[index] ?? "";
+  const restaurant = await openRestaurant({ HUB_NAME: name, HUB_FORWARD_INTERVAL_MS: "500" });
+  const { id, code } = await headquarters.addRestaurant(name);
+  await operator(restaurant, "POST", "chain", { address: headquarters.url, code });
+  const publicKey = await stage.until(`${name} at headquarters`, () => headquarters.line.keys()[index]);
+  const till = await restaurant.terminal("till", { login: "cashier" });
+  await online(till);
+  stage.say(name, `is one of the chain; its hub is at ${restaurant.hubUrl}`);
+  return { name, id, publicKey, restaurant, till, parties: index, ledger: new Map() };
+}
+
+/** So many parties come, eat, and most of them pay. */
+async function serve(house: House, stage: Stage, parties: number): Promise<void> {
+  const { name, till, ledger } = house;
+  for (let party = 0; party < parties; party += 1) {
+    const number = (house.parties += 1);
+    const posReference = `${DEMO_PREFIX}${name}/${number}`;
+    const lines = PRICES.slice(0, 1 + (number % PRICES.length)).map((price, n) =>
+      lineOf(`${posReference}/${n}`, price),
+    );
+    await untilAcknowledged(till.openOrder(newOrder(posReference, lines)));
+    await untilAcknowledged(till.sendToKitchen(posReference));
+    await stage.pause(1);
+    if (number % 5 === 0) {
+      await untilAcknowledged(till.discardOrder(posReference, "se fueron"));
+      continue;
+    }
+    const total = till.order(posReference)?.snapshot.totals.total ?? 0;
+    await untilAcknowledged(till.pay(posReference, { payments: [{ methodId: CASH, amount: total }] }));
+    ledger.set(posReference, total);
+  }
+  stage.say(name, `has served ${parties} more parties`);
+}
+
+async function backUp({ name, restaurant }: House, stage: Stage): Promise<void> {
+  await operator(restaurant, "POST", "backups");
+  stage.say(name, "makes a backup");
+}
+
+/** The hub goes back to the backup; what it lost its till still has, and a manager takes that over. */
+async function restore({ name, restaurant, till }: House, stage: Stage): Promise<void> {
+  const { backups } = (await operator(restaurant, "GET", "backups")) as { backups: { name: string; kind: string }[] };
+  const backup = backups.find(({ kind }) => kind === "manual");
+  if (backup === undefined) throw new Error("there is no backup");
+  const before = till.seq();
+  await operator(restaurant, "POST", `backups/${backup.name}/restore`, { confirm: backup.name });
+  stage.say(name, "is brought back from the backup, and lacks what came after it");
+  await stage.until(
+    "the till at the restored hub",
+    () => till.connection().name !== "online" || till.seq() < before || undefined,
+  );
+  await online(till);
+  await stage.until("every lost check to be taken over", async () => {
+    await operator(restaurant, "POST", "losses/take-over", {}).catch(() => null);
+    const page = await operator(restaurant, "GET", "losses").catch(() => null);
+    const losses = LossPage.safeParse(page);
+    return (
+      (losses.success && losses.data.restores.length > 0 && losses.data.open === 0 && losses.data.unasked === 0) ||
+      undefined
+    );
+  });
+  stage.say(name, "has taken over what its till still had");
+}
+
+/** Until headquarters say of every restaurant that its figures are up to date, and have as many checks as were paid. */
+async function untilComplete(headquarters: Headquarters, houses: readonly House[], stage: Stage): Promise<void> {
+  await stage.until("headquarters to have everything", async () => {
+    const { coverage } = await headquarters.now();
+    if (coverage.current < houses.length) return undefined;
+    const counts = await Promise.all(
+      houses.map(async ({ id, restaurant }) => (await headquarters.sales(id, await daysOf(restaurant))).totals.checks),
+    );
+    return houses.every(({ ledger }, n) => counts[n] === ledger.size) || undefined;
+  });
+}
+
+async function compare(headquarters: Headquarters, house: House, stage: Stage): Promise<string[]> {
+  const { name, id, restaurant, ledger } = house;
+  const { totals } = await headquarters.sales(id, await daysOf(restaurant));
+  const own = SalesReport.parse(await operator(restaurant, "GET", "sales")).totals;
+  const taken = [...ledger.values()].reduce((cents, total) => cents + toCents(total), 0);
+  const amounts = { headquarters: toCents(totals.paid), hub: toCents(own.paidAmount), till: taken };
+  stage.say(
+    "closing",
+    `${name}: the till took ${taken / 100}, headquarters have ${totals.paid} in ${totals.checks} checks`,
+  );
+  return Object.entries(amounts).flatMap(([who, cents]) =>
+    cents === taken && totals.checks === ledger.size
+      ? []
+      : [`${name}: ${who} has ${cents / 100}, the till took ${taken / 100}`],
+  );
+}
+
+/** The evening's days, also where it is midnight just now. */
+async function daysOf(restaurant: Restaurant): Promise<{ from: string; to: string }> {
+  const { since, asOf, timeZone } = SalesReport.parse(await operator(restaurant, "GET", "sales"));
+  const day = (instant: string): string => new Date(instant).toLocaleDateString("sv-SE", { timeZone });
+  return { from: day(since), to: day(asOf) };
+}
+
+async function operator(restaurant: Restaurant, method: string, path: string, body?: object): Promise<unknown> {
+  const { status, answer } = await callOperator(restaurant, method, path, { body });
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  return answer;
+}
