@@ -2,6 +2,7 @@ import type { LogLine, Overview } from "@comanda/protocol";
 import { beatOf } from "./chain/beat.ts";
 import { withoutGuests } from "./chain/without-guests.ts";
 import { HubError } from "./platform/errors.ts";
+import { createFactRecorder } from "./chain/record-facts.ts";
 import { createFactStore } from "./chain/fact-store.ts";
 import { createChainService } from "./chain/chain-service.ts";
 import { createHubSource } from "./chain/hub-source.ts";
@@ -60,6 +61,8 @@ export function createChain(deps: {
     source,
     links: createLinkStore(db, cipher),
     changes,
+    time,
+    recorder: createFactRecorder({ db, facts, tills: stores.tills }),
     hub: { hubId: deps.hubId, hubName: config.name, version: hubVersion },
     sharesCustomers: config.chainSharesCustomers,
     allowsDiagnosis: config.chainDiagnosis,

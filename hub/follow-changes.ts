@@ -50,6 +50,7 @@ export function followChanges(deps: {
   // After the till: the drawer opens while the receipt is still printed.
   for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(dispatcher.record);
+  changes.addRecorder(chain.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);

@@ -1,13 +1,17 @@
 import type { ChainStatus } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { Tx } from "../changes/change.ts";
+import type { Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
 import { enrolAt } from "./enrol.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { FactRecorder } from "./record-facts.ts";
 import type { ChainPlaceOfHub, LinkStore } from "./link-store.ts";
 
 interface ServiceDeps extends Omit<ChainLinkDeps, "onState"> {
   links: LinkStore;
+  recorder: FactRecorder;
+  time: Pick<TrustedTime, "onCorrected">;
   changes: Pick<ChangeLog, "write">;
   hub: { hubId: string; hubName: string; version: string };
   sharesCustomers: boolean;
@@ -31,7 +35,18 @@ export function createChainService(deps: ServiceDeps) {
     if (place?.seed == null || isStopped) return;
     link = createChainLink(deps, place.enrolled, Buffer.from(place.seed));
     link.start();
+    recordFact((tx) => deps.recorder.begin(tx, deps.hub.version));
   }
+
+  function recordFact(record: (tx: Tx) => void): void {
+    changes
+      .write(record)
+      .catch((error: unknown) => world.log.error({ err: error }, "a fact for headquarters could not be recorded"));
+  }
+
+  deps.time.onCorrected((byMs) => {
+    if (link !== null) recordFact((tx) => deps.recorder.clockCorrected(tx, byMs));
+  });
 
   async function end(): Promise<void> {
     const ending = link;
@@ -90,11 +105,16 @@ export function createChainService(deps: ServiceDeps) {
       return status();
     },
 
+    /** Records what headquarters are to know, in the transaction of its cause. */
+    record: ((change, tx) => {
+      if (link !== null) deps.recorder.record(change, tx);
+    }) satisfies Recorder,
     /** Listens to each commit. */
     follow: (): void => link?.wake(),
     start: begin,
     async stop(): Promise<void> {
       isStopped = true;
+      if (link !== null) await changes.write(deps.recorder.end);
       await end();
     },
   };

@@ -6,6 +6,7 @@ import { ChainAnswer, ChainBeat, chainSubjects, type ChainQuestion } from "@coma
 import { takeoutOrder } from "./builders.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { answered, count } from "./till-hub.ts";
 import { until } from "./until.ts";
 
 async function call(hub: TestHub, method: string, body?: unknown) {
@@ -185,4 +186,28 @@ it("[CHAIN-17] goes on by itself when its key is let in again", async () => {
   const posReference = await open(hub);
   headquarters.admit(publicKey);
   await until("headquarters have the check", () => received.versions().has(posReference), 25_000);
+});
+
+it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing while it belongs to no chain", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const hub = await startTestHub();
+  const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+  const till = { id: "CAJA-1", name: "Caja 1", terminals: ["cashier"] };
+  expect((await hub.send("POST", "/operator/v1/tills", { headers, body: till })).status).toBe(201);
+  const cashier = await hub.terminal({ login: "cashier", deviceId: "cashier" });
+  const kindsOf = (): string[] => [...received.facts.values()].map(({ kind }) => kind);
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: first, float: 1_000 });
+  await enrol(hub, headquarters);
+  await until("the start is known", () => kindsOf().includes("hub.started"), 20_000);
+  await answered(cashier, count(first, 1_000));
+  await until("the end of the shift is known", () => kindsOf().includes("shift.closed"), 20_000);
+  await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: second, float: 500 });
+  await hub.restart();
+  await until("the next start is known", () => kindsOf().filter((kind) => kind === "hub.started").length === 2, 25_000);
+  expect(kindsOf()).toEqual(["hub.started", "shift.closed", "shift.opened", "hub.stopped", "hub.started"]);
+  const [, closed, opened] = [...received.facts.values()];
+  expect(closed?.body).toMatchObject({ shiftId: first, checks: { count: 0 } });
+  expect(opened?.body).toMatchObject({ shiftId: second, tillName: "Caja 1" });
 });
