@@ -117,10 +117,10 @@ export async function applyMessages(queries: Queries, received: readonly Receive
   function apply(
     found: KnownRestaurant,
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
-    { next, objectsAbove, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
+    { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
     const { factId } = found.standing;
-    collectBatch(collected, batch, { above: objectsAbove, factId, fullId: next.fullId, now: at });
+    collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
     if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
     if (hole !== undefined) {
       outcome.counts.holes += 1;

@@ -79,6 +79,8 @@ export function createIngester(
     const messages = await consumer.consume({ max_messages: MAX_MESSAGES });
     const end = (): void => void messages.close();
     stopping.signal.addEventListener("abort", end, { once: true });
+    // It may have been stopped before there was anything to end.
+    if (stopping.signal.aborted) end();
     const watch = watchStream(connection, () => position, end);
     try {
       await applyAll(messages, position);

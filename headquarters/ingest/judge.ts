@@ -36,7 +36,14 @@ export const nothingYet: Standing = {
  * `gap`: something before it is missing, and the hub is to send again from where headquarters are.
  */
 export type Verdict =
-  | { kind: "apply"; next: Standing; objectsAbove: number; hole?: Hole | undefined; ends?: { isWhole: boolean } }
+  | {
+      kind: "apply";
+      next: Standing;
+      objectsAbove: number;
+      fullId: number;
+      hole?: Hole | undefined;
+      ends?: { isWhole: boolean };
+    }
   | { kind: "duplicate" }
   | { kind: "gap" }
   | { kind: "superseded" }
@@ -70,7 +77,9 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
   const factId = Math.max(standing.factId, facts.at(-1)?.id ?? 0);
   if (!isNewEpoch && to <= standing.seq && factId === standing.factId) return { kind: "duplicate" };
   const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
-  return { kind: "apply", next, objectsAbove: standing.seq };
+  // What is sent beside a full transfer is no part of it: the hub that sends everything may be another one.
+  const fullId = standing.transfer === null ? standing.fullId : standing.fullId - 1;
+  return { kind: "apply", next, objectsAbove: standing.seq, fullId };
 }
 
 function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
@@ -92,11 +101,11 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
   if (batch.full === "part") {
     const next = { ...standing, fullId, transfer: { epoch, cut, from, isTorn: false, hasHole } };
-    return { kind: "apply", next, objectsAbove: -1, hole };
+    return { kind: "apply", next, objectsAbove: -1, fullId, hole };
   }
   const factId = isOtherHub ? 0 : standing.factId;
   const next = { hubId, generation, epoch, seq: cut, factId, isFullDone: true, fullId, transfer: null };
-  return { kind: "apply", next, objectsAbove: -1, hole, ends: { isWhole: !hasHole } };
+  return { kind: "apply", next, objectsAbove: -1, fullId, hole, ends: { isWhole: !hasHole } };
 }
 
 function twoHubs({ epoch }: ChainBatch): Verdict {

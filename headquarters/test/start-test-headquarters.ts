@@ -9,6 +9,7 @@ import { testFolder } from "./test-folder.ts";
 
 export interface TestHeadquarters extends Headquarters {
   url: string;
+  folder: string;
   /** ms since 1970 that the clock is ahead. */
   clock: { ahead: number };
   logged: string[];
@@ -28,13 +29,15 @@ let made = 0;
 export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {}): Promise<TestHeadquarters> {
   const logged: string[] = [];
   const clock = { ahead: 0 };
-  const settings = readSettings({ HQ_DATA_DIR: await testFolder(), HQ_PORT: "0", ...environment });
+  const folder = environment["HQ_DATA_DIR"] ?? (await testFolder());
+  const settings = readSettings({ HQ_PORT: "0", ...environment, HQ_DATA_DIR: folder });
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
   const headquarters = await startHeadquarters(settings, { now: () => Date.now() + clock.ahead, log });
   const { database, nats } = headquarters;
   return {
     ...headquarters,
     url: `http://127.0.0.1:${headquarters.port}`,
+    folder,
     clock,
     logged,
     async addRestaurant(id = `rest${++made}`) {

@@ -1,0 +1,237 @@
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Queries } from "../db/database.ts";
+import { differences } from "./differences.ts";
+import { endProgram, startProgram } from "./headquarters-program.ts";
+import { missingNats } from "./nats-server.ts";
+import { type Faults, SimulatedHub } from "./simulated-hub.ts";
+import { randomFrom, SimulatedRestaurant } from "./simulated-restaurant.ts";
+import {
+  connectAs,
+  startTestHeadquarters,
+  type TestHeadquarters,
+  type TestRestaurant,
+} from "./start-test-headquarters.ts";
+import { testFolder } from "./test-folder.ts";
+
+const EVENING = Date.parse("2026-11-20T22:00:00Z");
+
+const done = (hub: SimulatedHub, timeout = 25_000) => vi.waitUntil(() => hub.isDone(), { timeout, interval: 20 });
+
+async function expectNothingLost(database: Queries, restaurants: readonly SimulatedRestaurant[]): Promise<void> {
+  for (const restaurant of restaurants) expect(await differences(database, restaurant)).toEqual([]);
+  expect(restaurants.some((restaurant) => restaurant.expected().paidCents > 0)).toBe(true);
+}
+
+/** Sends as the restaurant until the test is over. */
+async function hubOf(
+  simulated: SimulatedRestaurant,
+  { url, seed, ...given }: { url: string; seed: Uint8Array; faults?: Partial<Faults>; objects?: number },
+): Promise<SimulatedHub> {
+  const connection = await connectAs(url, simulated.id, seed);
+  const hub = new SimulatedHub(simulated, connection, given).start();
+  onTestFinished(async () => {
+    await hub.stop();
+    await connection.close();
+  });
+  return hub;
+}
+
+describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
+  let headquarters: TestHeadquarters;
+  beforeAll(async () => {
+    headquarters = await startTestHeadquarters();
+  });
+  afterAll(async () => headquarters?.stop());
+
+  async function restaurant(given: { faults?: Partial<Faults>; objects?: number; seed?: number } = {}) {
+    const enrolled = await headquarters.addRestaurant();
+    const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 3, EVENING);
+    const url = headquarters.nats.publicUrl;
+    const connect = (as = simulated) => hubOf(as, { ...given, url, seed: enrolled.seed });
+    return { enrolled, simulated, connect };
+  }
+
+  it("[HQ-30, HQ-31] where batches come twice, overlap, are lost on their way, and acknowledgements are lost", async () => {
+    const faults = { twice: 0.3, overlap: 0.3, lostAck: 0.2, skipped: 0.1 };
+    const all = await Promise.all([1, 2, 3].map((seed) => restaurant({ faults, objects: 20, seed })));
+    const hubs = await Promise.all(all.map(({ simulated, connect }) => (simulated.steps(100), connect())));
+    for (let n = 0; n < 15; n += 1) {
+      for (const { simulated } of all) simulated.steps(10);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    for (const hub of hubs) await done(hub);
+    await expectNothingLost(
+      headquarters.database,
+      all.map(({ simulated }) => simulated),
+    );
+  });
+
+  it("[HQ-32] where the hub is killed again and again: each time an epoch, and no full transfer", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
+    simulated.steps(100);
+    const hub = await connect();
+    await done(hub);
+    for (let n = 0; n < 10; n += 1) {
+      simulated.steps(7);
+      simulated.crash();
+      simulated.steps(3);
+      await done(hub);
+    }
+    await expectNothingLost(headquarters.database, [simulated]);
+    const [cursor] = await headquarters.database.query("SELECT full_id FROM cursors WHERE restaurant_id = $1", [
+      enrolled.id,
+    ]);
+    expect(cursor).toEqual({ full_id: 1 });
+  });
+
+  it("[HQ-32, HQ-38] where an older state was brought back, and the replaced hub still sends", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
+    simulated.steps(100);
+    const backup = simulated.backup();
+    simulated.steps(60);
+    const before = await connect();
+    await done(before);
+
+    const zombie = new SimulatedRestaurant(enrolled.id, simulated.hubId, 99, EVENING + 3_600_000);
+    zombie.history = structuredClone(simulated.history);
+    await before.stop();
+    simulated.restore(backup);
+    const hub = await connect();
+    const replaced = await connect(zombie);
+    for (let n = 0; n < 5; n += 1) {
+      simulated.steps(10);
+      zombie.steps(10);
+      await done(hub);
+    }
+    await vi.waitUntil(() => replaced.isSuperseded || !replaced.isDone(), { timeout: 10_000 });
+    await expectNothingLost(headquarters.database, [simulated]);
+    const [gone] = await headquarters.database.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM checks WHERE restaurant_id = $1 AND is_gone",
+      [enrolled.id],
+    );
+    expect(gone?.count).toBeGreaterThan(0);
+  });
+
+  it("[HQ-38] where two hubs of one generation claim a restaurant: the one that was there stays", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
+    simulated.steps(80);
+    const twin = new SimulatedRestaurant(enrolled.id, simulated.hubId, 77, EVENING);
+    twin.history = structuredClone(simulated.history);
+    simulated.crash();
+    twin.crash();
+    simulated.steps(20);
+    const hub = await connect();
+    await done(hub);
+    twin.steps(40);
+    await connect(twin);
+    const refused = () =>
+      headquarters.database.query<{ reason: string }>("SELECT reason FROM quarantine WHERE restaurant_id = $1", [
+        enrolled.id,
+      ]);
+    await vi.waitUntil(async () => (await refused()).length > 0, { timeout: 15_000, interval: 50 });
+    expect((await refused())[0]?.reason).toContain("two histories");
+    simulated.steps(40);
+    await done(hub);
+    await expectNothingLost(headquarters.database, [simulated]);
+  });
+
+  it("[HQ-39] where the stream is emptied, and NATS is killed and has lost its store", async () => {
+    const { simulated, connect } = await restaurant({ objects: 20 });
+    simulated.steps(100);
+    const hub = await connect();
+    await done(hub);
+    const manager = await jetstreamManager(headquarters.nats.connection);
+    for (let n = 0; n < 5; n += 1) {
+      simulated.steps(10);
+      await manager.streams.purge(chainSubjects.stream);
+    }
+    await done(hub);
+    for (const keepsStore of [true, false]) {
+      simulated.steps(30);
+      const pidFile = path.join(headquarters.folder, "nats/nats.pid");
+      const pid = readFileSync(pidFile, "utf8");
+      process.kill(Number(pid), "SIGKILL");
+      if (!keepsStore) rmSync(path.join(headquarters.folder, "nats/store"), { recursive: true, force: true });
+      simulated.steps(30);
+      await vi.waitUntil(() => readFileSync(pidFile, "utf8") !== pid, { timeout: 20_000 });
+      await done(hub);
+    }
+    await expectNothingLost(headquarters.database, [simulated]);
+  });
+});
+
+/** Restaurants in a folder for headquarters that are started and killed. */
+async function prepareFolder(count: number): Promise<{ folder: string; url: string; restaurants: TestRestaurant[] }> {
+  const folder = await testFolder();
+  const first = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+  const restaurants: TestRestaurant[] = [];
+  for (let n = 0; n < count; n += 1) restaurants.push(await first.addRestaurant());
+  await first.stop();
+  return { folder, url: first.nats.publicUrl, restaurants };
+}
+
+function simulate({ id }: TestRestaurant, seed: number): SimulatedRestaurant {
+  return new SimulatedRestaurant(id, `hub-${id}`, seed, EVENING);
+}
+
+async function killRounds(rounds: number): Promise<void> {
+  const { folder, url, restaurants } = await prepareFolder(3);
+  const all = restaurants.map((each, index) => simulate(each, index + 1));
+  const random = randomFrom(4);
+  let program = startProgram({ HQ_DATA_DIR: folder });
+  onTestFinished(() => endProgram(program));
+  await program.url();
+  const hubs = await Promise.all(
+    all.map((simulated, index) => hubOf(simulated, { url, seed: restaurants[index]!.seed, objects: 20 })),
+  );
+  for (let round = 0; round < rounds; round += 1) {
+    const until = performance.now() + 300 + random() * 1_200;
+    while (performance.now() < until) {
+      for (const simulated of all) simulated.steps(3);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    program.child.kill("SIGKILL");
+    await program.ended;
+    for (const simulated of all) simulated.steps(10);
+    program = startProgram({ HQ_DATA_DIR: folder });
+    await program.url();
+  }
+  for (const hub of hubs) await done(hub, 60_000);
+  await endProgram(program);
+  const last = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+  onTestFinished(() => last.stop());
+  await expectNothingLost(last.database, all);
+}
+
+describe.skipIf(missingNats !== null)("nothing is lost or doubled by headquarters", () => {
+  it("[HQ-39] that are killed while they write", { timeout: 120_000 }, () => killRounds(2));
+
+  it("[HQ-39] that are killed twenty times", { tags: "long", timeout: 600_000 }, () => killRounds(20));
+
+  it("[HQ-39] whose database is brought back from a backup", { timeout: 120_000 }, async () => {
+    const { folder, url, restaurants } = await prepareFolder(1);
+    const simulated = simulate(restaurants[0]!, 8);
+    let current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    onTestFinished(() => current.stop());
+    simulated.steps(60);
+    const hub = await hubOf(simulated, { url, seed: restaurants[0]!.seed, objects: 20 });
+    await done(hub);
+    await current.stop();
+    const database = path.join(folder, "database");
+    cpSync(database, `${database}.backup`, { recursive: true });
+
+    current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    simulated.steps(200);
+    await done(hub);
+    await current.stop();
+    rmSync(database, { recursive: true });
+    cpSync(`${database}.backup`, database, { recursive: true });
+    current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    // Without a change at the restaurant that would make it send.
+    await vi.waitFor(async () => expectNothingLost(current.database, [simulated]), { timeout: 40_000, interval: 200 });
+  });
+});

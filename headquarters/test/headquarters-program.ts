@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { vi } from "vitest";
+import { emptyFolder } from "./test-folder.ts";
+
+const main = path.resolve(import.meta.dirname, "../main.ts");
+
+export interface Program {
+  child: ChildProcess;
+  lines: string[];
+  errors: string[];
+  /** Resolves with its exit code. */
+  ended: Promise<number | null>;
+  /** Its address, when it serves. */
+  url(): Promise<string>;
+}
+
+/** Starts headquarters as a process of their own. */
+export function startProgram(environment: NodeJS.ProcessEnv): Program {
+  const env = { ...process.env, HQ_PORT: "0", ...environment };
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"], cwd: emptyFolder() });
+  const lines: string[] = [];
+  const errors: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
+  const ended = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  const prefix = "listening on ";
+  const url = () =>
+    vi.waitUntil(() => lines.find((line) => line.startsWith(prefix))?.slice(prefix.length), { timeout: 25_000 });
+  return { child, lines, errors, ended, url };
+}
+
+export async function endProgram({ child }: Program): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
