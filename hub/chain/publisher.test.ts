@@ -325,6 +325,7 @@ it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was
       ecf: { ncf: "E310000000001", status: "signed", qrUrl: "https://example.do/?rnc=SECRETO" },
     },
     ncf: "E310000000001",
+    paidAt: "2026-11-20T22:00:00.000Z",
   };
   await house.save("Orden 1", secrets);
   await house.save("Orden 2", secrets);
@@ -341,6 +342,7 @@ it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was
         payments: [{ methodId: 1, amount: 50, tip: 5 }],
         fiscal: { status: "assigned", type: "B01", ecf: { ncf: "E310000000001" } },
         ncf: "E310000000001",
+        paidAt: "2026-11-20T22:00:00.000Z",
       },
     },
   });

@@ -4,7 +4,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A terminal's content is an open set: only what is known to name no guest travels. */
 const GUEST_FIELDS = new Set(["customerName", "notes", "pluginData"]);
-const snapshotFields = Object.keys(Snapshot.shape).filter((name) => !GUEST_FIELDS.has(name));
+/** When and by whom it was settled: the hour that headquarters count it for. */
+const PAID_FIELDS = ["paidAt", "paidBy"];
+const snapshotFields = [...Object.keys(Snapshot.shape), ...PAID_FIELDS].filter((name) => !GUEST_FIELDS.has(name));
 
 /** What a person wrote for the guest, or of them. */
 const GUEST_LINE_FIELDS = new Set(["note", "specialRequest", "allergy"]);
