@@ -4,14 +4,20 @@ import { settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
 import { correlate } from "./correlate.ts";
 import type { LagWatch } from "./lag-watch.ts";
+import { OFFLINE_MS } from "../presence/presence-of.ts";
 import { readRestaurants } from "./restaurants.ts";
 
 const EVERY_MS = 3_000;
+/** Restaurants connect again within half a minute, and speak every ten seconds. */
+const LISTEN_MS = OFFLINE_MS + 10_000;
 /** A difference of a day that nobody looks at any more. */
 const DIGEST_DAYS = 45;
 
 /** Derives the alerts from what the database says by now. Answers whether any has changed. */
-export async function deriveAlerts(database: Database, lag: LagWatch, now: number): Promise<boolean> {
+export async function deriveAlerts(
+  database: Database,
+  { lag, listeningSince, now }: { lag: LagWatch; listeningSince: number; now: number },
+): Promise<boolean> {
   const restaurants = await readRestaurants(database, null);
   lag.look(restaurants);
   const findings: Findings = {
@@ -19,11 +25,14 @@ export async function deriveAlerts(database: Database, lag: LagWatch, now: numbe
     ...(await readFindings(database, now)),
     behindMs: (restaurant) => lag.behindMs(restaurant),
   };
-  const causes = restaurants.flatMap((each) => causesAt(each, findings, now));
+  const found = restaurants.flatMap((each) => causesAt(each, findings, now));
+  // Who was there before headquarters were is to have the time to say so.
+  const isListening = now - listeningSince >= LISTEN_MS;
+  const causes = isListening ? found : found.filter(({ kind }) => kind !== "offline");
   return database.transaction(async (queries) => {
     const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
     const keys = new Set(open.map(({ key }) => key));
-    return settleAlerts(queries, correlate(causes, restaurants, keys), now);
+    return settleAlerts(queries, correlate(causes, restaurants, keys), { now, leaves: isListening ? null : "offline" });
   });
 }
 

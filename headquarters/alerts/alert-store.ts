@@ -93,11 +93,17 @@ export async function openAlertsByRestaurant({ query }: Queries) {
 
 /**
  * Makes the open alerts be these causes: opens what is new, changes what has become worse or better, clears what is over.
- * Answers whether anything changed.
+ * Those whose kind begins with `leaves` stay as they are. Answers whether anything changed.
  */
-export async function settleAlerts({ query }: Queries, causes: readonly Cause[], now: number): Promise<boolean> {
+export async function settleAlerts(
+  { query }: Queries,
+  causes: readonly Cause[],
+  { now, leaves }: { now: number; leaves: string | null },
+): Promise<boolean> {
   const open = await query<{ id: number; key: string; severity: Severity; values: Values }>(
-    `SELECT id, key, severity, facts AS "values" FROM alerts WHERE cleared_at IS NULL FOR UPDATE`,
+    `SELECT id, key, severity, facts AS "values" FROM alerts
+     WHERE cleared_at IS NULL AND ($1::text IS NULL OR NOT starts_with(kind, $1)) FOR UPDATE`,
+    [leaves],
   );
   const byKey = new Map(open.map((each) => [each.key, each]));
   let hasChanged = false;

@@ -44,7 +44,8 @@ describe("alerts", () => {
     await hear(restaurants.map(({ id }) => id).filter((id) => !silent.includes(id)));
     return derive();
   }
-  const derive = () => deriveAlerts(database, lag, clock.now());
+  let listeningSince = -Infinity;
+  const derive = () => deriveAlerts(database, { lag, listeningSince, now: clock.now() });
   const open = async () =>
     (await openAlerts(database, null)).map(({ kind, severity, restaurantId, group, values }) => ({
       kind,
@@ -194,6 +195,22 @@ describe("alerts", () => {
     await later(1_000);
     for (let count = 1; count <= 5; count += 1) await later(6 * MINUTE_MS, group.slice(0, count));
     expect(await open()).toHaveLength(5);
+  });
+
+  it("[HQ-147] calls nobody offline who has not had the time to speak since headquarters began to listen", async () => {
+    await later(MINUTE_MS, ["r0001"]);
+    const [before] = await openAlerts(database, null);
+    // Headquarters were away for an hour, and so was everybody to them.
+    clock.advance(HOUR_MS);
+    listeningSince = clock.now();
+    await derive();
+    clock.advance(MINUTE_MS);
+    expect(await derive()).toBe(false);
+    expect(await open()).toEqual([{ kind: "offline", severity: "warn", at: "r0001" }]);
+    await later(10_000, ["r0001", "r0002"]);
+    expect(new Set((await open()).map(({ at }) => at))).toEqual(new Set(["r0001", "r0002"]));
+    expect((await openAlerts(database, null)).map(({ id }) => id)).toContain(before?.id);
+    listeningSince = -Infinity;
   });
 
   it("[HQ-146] asks to look at the own line first where more than half of all are silent", async () => {

@@ -1,7 +1,8 @@
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Cause } from "./alert-store.ts";
-import { OFFLINE_MS, type KnownRestaurant } from "./restaurants.ts";
+import { OFFLINE_MS } from "../presence/presence-of.ts";
+import type { KnownRestaurant } from "./restaurants.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

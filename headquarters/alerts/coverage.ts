@@ -1,6 +1,7 @@
 import type { HqCoverage } from "@comanda/protocol/headquarters.ts";
 import type { LagWatch } from "./lag-watch.ts";
-import { presenceOf, type KnownRestaurant } from "./restaurants.ts";
+import { OFFLINE_MS } from "../presence/presence-of.ts";
+import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
  * How far figures over these restaurants reach. A restaurant that was closed when it was last heard of, with all it had
@@ -28,7 +29,8 @@ export function coverageOf(
 }
 
 function isCurrent(restaurant: KnownRestaurant, lag: LagWatch, now: number): boolean {
-  const { beat, isFullDone } = restaurant;
-  if (beat === null || isFullDone !== true || lag.behindMs(restaurant) > 0) return false;
-  return presenceOf(restaurant, now) !== "offline" || !beat.sessionOpen;
+  const { beat, heardAt, isFullDone } = restaurant;
+  if (beat === null || heardAt === null || isFullDone !== true || lag.behindMs(restaurant) > 0) return false;
+  // Also after headquarters were away: nobody can say yet what was sold meanwhile.
+  return now - heardAt.getTime() < OFFLINE_MS || !beat.sessionOpen;
 }

@@ -1,10 +1,5 @@
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
-import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
-
-/** No word for so long is late, and for so long offline. */
-export const LATE_MS = 30_000;
-export const OFFLINE_MS = 60_000;
 
 /** What is known of a restaurant by now: its last word, and how far its checks are here. */
 export interface KnownRestaurant {
@@ -48,11 +43,4 @@ export function readRestaurants(
      ORDER BY r.name, r.id`,
     [scope, id],
   );
-}
-
-export function presenceOf({ heardAt }: Pick<KnownRestaurant, "heardAt">, now: number): HqPresence {
-  if (heardAt === null) return "never";
-  const silentMs = now - heardAt.getTime();
-  if (silentMs < LATE_MS) return "online";
-  return silentMs < OFFLINE_MS ? "late" : "offline";
 }

@@ -3,12 +3,13 @@ import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
 import type { Database } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { createPeople } from "../people/people.ts";
+import { presenceOf } from "../presence/presence-of.ts";
 import { createSetupCode } from "../people/setup-code.ts";
 import type { World } from "../world.ts";
 import type Router from "koa-router";
 import { alertRoutes } from "./alert-routes.ts";
 import { createNews } from "./news.ts";
-import { nowRoute } from "./now-route.ts";
+import { nowRoute, type PresenceNow } from "./now-route.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { restaurantRoutes } from "./restaurant-routes.ts";
 import { salesRoute } from "./sales-route.ts";
@@ -39,18 +40,20 @@ export async function createApi(deps: {
   const people = createPeople({ database, now, setupCode });
   const lag = createLagWatch(now);
   const news = createNews({ database, world });
+  let listeningSince = -Infinity;
+  const presence: PresenceNow = ({ heardAt }) => presenceOf(heardAt?.getTime() ?? null, now(), listeningSince);
   const derive = async (): Promise<void> => {
-    if (await deriveAlerts(database, lag, now())) news.tell("alerts");
+    if (await deriveAlerts(database, { lag, listeningSince, now: now() })) news.tell("alerts");
   };
   let loop: ReturnType<typeof startAlertLoop> | undefined;
   const router = serveApi(
     {
       ...sessionRoutes({ database, people, chainName }),
       ...peopleRoutes({ database, people }),
-      ...nowRoute({ database, lag, now }),
+      ...nowRoute({ database, lag, now, presence }),
       ...salesRoute({ database, lag, now }),
       ...alertRoutes({ database, lag, news, now }),
-      ...restaurantRoutes({ database, lag, news, now, enrolment }),
+      ...restaurantRoutes({ database, lag, news, now, presence, enrolment }),
       async events({ ctx }) {
         ctx.respond = false;
         ctx.res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
@@ -63,7 +66,10 @@ export async function createApi(deps: {
     router,
     setupCode: (await people.needsSetup()) ? setupCode.shown : null,
     deriveAlerts: derive,
-    start: () => void (loop ??= startAlertLoop(derive, world)),
+    start() {
+      listeningSince = now();
+      loop ??= startAlertLoop(derive, world);
+    },
     async stop() {
       news.stop();
       await loop?.stop();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { HqNews } from "@comanda/protocol/headquarters.ts";
-import { LATE_MS, OFFLINE_MS } from "../alerts/restaurants.ts";
+import { LATE_MS, OFFLINE_MS } from "../presence/presence-of.ts";
 import type { Database } from "../db/database.ts";
 import type { World } from "../world.ts";
 

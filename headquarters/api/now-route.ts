@@ -1,17 +1,25 @@
-import type { HqAlert, HqNow, HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
+import type { HqAlert, HqNow, HqPresence, HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { openAlertsByRestaurant } from "../alerts/alert-store.ts";
 import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
-import { presenceOf, readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
+import { readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
 type Now = z.input<typeof HqNow>;
 
-export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => number }): Pick<Handlers, "now"> {
-  const { database, lag, now } = deps;
+/** Whether a restaurant is there, by what is known of it. */
+export type PresenceNow = (known: Pick<KnownRestaurant, "heardAt">) => HqPresence;
+
+export function nowRoute(deps: {
+  database: Database;
+  lag: LagWatch;
+  now: () => number;
+  presence: PresenceNow;
+}): Pick<Handlers, "now"> {
+  const { database, lag, now, presence } = deps;
   /** Answers on their way, by scope: after an event all screens ask at a time. */
   const reading = new Map<string, Promise<Now>>();
 
@@ -20,10 +28,9 @@ export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => n
       readRestaurants(database, scope),
       openAlertsByRestaurant(database),
     ]);
-    const at = now();
-    const rows = restaurants.map((each) => presentRow(each, alerts.get(each.id) ?? [], at));
+    const rows = restaurants.map((each) => presentRow(each, alerts.get(each.id) ?? [], presence(each)));
     return {
-      coverage: coverageOf(restaurants, lag, at),
+      coverage: coverageOf(restaurants, lag, now()),
       totals: totalsOf(restaurants),
       restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || a.name.localeCompare(b.name, "es")),
     };
@@ -43,14 +50,14 @@ export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => n
 export function presentRow(
   known: KnownRestaurant,
   alerts: readonly Pick<HqAlert, "kind" | "severity">[],
-  now: number,
+  presence: HqPresence,
 ): HqRestaurantRow {
   const { id, name, groups, heardAt, copyOf, beat } = known;
   return {
     id,
     name,
     groups,
-    presence: presenceOf(known, now),
+    presence,
     lastSeenAt: heardAt?.toISOString() ?? null,
     copyOf: copyOf?.toISOString() ?? null,
     beat,

@@ -4,14 +4,14 @@ import type { z } from "zod";
 import { openAlerts } from "../alerts/alert-store.ts";
 import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
-import { isInScope, presenceOf, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
+import { isInScope, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { noteAct } from "../people/audit.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import type { News } from "./news.ts";
-import { presentRow } from "./now-route.ts";
+import { presentRow, type PresenceNow } from "./now-route.ts";
 import { readDetails } from "./restaurant-details.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
@@ -26,9 +26,10 @@ export function restaurantRoutes(deps: {
   lag: LagWatch;
   news: News;
   now: () => number;
+  presence: PresenceNow;
   enrolment: Pick<Enrolment, "createCode" | "revoke">;
 }): Routes {
-  const { database, lag, news, now, enrolment } = deps;
+  const { database, lag, news, now, presence, enrolment } = deps;
 
   async function requireKnown(caller: Caller, id: string): Promise<KnownRestaurant> {
     const [known] = await readRestaurants(database, scopeOf(caller), id);
@@ -42,7 +43,7 @@ export function restaurantRoutes(deps: {
       const alerts = await openAlerts(database, scopeOf(caller), id);
       const { hubId, enrolledAt, epoch, seq, generation } = known;
       return {
-        ...presentRow(known, alerts, now()),
+        ...presentRow(known, alerts, presence(known)),
         alerts: alerts.map(({ kind, severity }) => ({ kind, severity })),
         openAlerts: alerts,
         hubId,
@@ -118,7 +119,7 @@ export function restaurantRoutes(deps: {
           id: known.id,
           name: known.name,
           groups: known.groups,
-          presence: presenceOf(known, now()),
+          presence: presence(known),
           lastSeenAt: known.heardAt?.toISOString() ?? null,
           version: known.beat?.version ?? null,
           startedAt: known.beat?.startedAt ?? null,

@@ -1,6 +1,7 @@
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 
-const LATE_MS = 30_000;
+/** No word for so long is late, and for so long offline. */
+export const LATE_MS = 30_000;
 export const OFFLINE_MS = 60_000;
 
 /**
