@@ -30,7 +30,7 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
   await mkdir(cacheDir, { recursive: true });
   const folder = await mkdtemp(path.join(cacheDir, "nats-server-"));
   try {
-    await run("apt-get", ["download", "nats-server"], { cwd: folder });
+    await download(folder);
     const [file] = await readdir(folder);
     if (file === undefined) throw new Error("apt-get downloaded nothing");
     await run("dpkg", ["-x", file, "package"], { cwd: folder });
@@ -45,6 +45,15 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A machine that has never installed anything does not know yet what there is. */
+async function download(folder: string): Promise<void> {
+  const get = () => run("apt-get", ["download", "nats-server"], { cwd: folder });
+  await get().catch(async () => {
+    await run("apt-get", ["update"]);
+    await get();
+  });
 }
 
 async function isExecutable(file: string): Promise<boolean> {
