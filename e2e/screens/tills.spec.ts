@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { online } from "../support/restaurant.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
@@ -33,6 +34,7 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
   await expect(methods).toContainText("RD$690.00");
   await expect(methods).toContainText("-RD$10.00");
   await expect(page.getByRole("region", { name: "Moves" })).toContainText("Caja fuerte");
+  await expect(page.getByRole("region", { name: "Counts" })).toContainText("Efectivo RD$690.00");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save CSV" }).click();
   expect((await saved).suggestedFilename()).toMatch(/^Barra-.*\.csv$/);
@@ -50,4 +52,64 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
   if (process.env["PICTURES"] !== undefined) await page.screenshot({ path: `${process.env["PICTURES"]}/none-390.png` });
   await page.getByRole("tab", { name: "Tips" }).click();
   await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
+});
+
+test("[UI-460] the tills of a day are one report, which is printed alone with each shift on a page of its own", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  const tillId = "terraza";
+  await operator.post("/operator/v1/tills", { id: tillId, name: "Terraza", terminals: [cashier.deviceId] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain(tillId);
+  for (const [float, cash] of [
+    [500, 480],
+    [800, 800],
+  ] as const) {
+    const { shiftId } = cashier.openShift(tillId, float, [{ currency: "USD", amount: 20 }]);
+    const dollars = { methodId: 1, currency: "USD", amount: 20 };
+    cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: cash }, dollars] });
+    await cashier.idle();
+  }
+  const { shifts } = await operator.get<{ shifts: object[] }>("/operator/v1/shifts");
+
+  const page = await open("/tills");
+  await page.getByRole("button", { name: "Report of the day" }).click();
+  const report = page.getByRole("article", { name: /^Till report of/ });
+  await expect(report.getByRole("heading", { name: /\(Z\)$/ })).toHaveCount(shifts.length);
+  const [all] = await report.getByRole("region", { name: "Money by method" }).all();
+  await expect(all!.getByRole("row", { name: /USD/ })).toContainText("USD 40");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^tills-.*\.csv$/);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+
+  // The last window was a phone's, which stacks the cells of a row: paper has room for columns.
+  await page.emulateMedia({ media: "print" });
+  const cells = report
+    .getByRole("region", { name: "Money by method" })
+    .first()
+    .locator("tbody tr")
+    .first()
+    .locator("td");
+  const tops = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await expect(report.getByText("Reviewed by")).toBeVisible();
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  if (process.env["PICTURES"] !== undefined) {
+    await page.setViewportSize({ width: 726, height: 970 });
+    await page.screenshot({ path: `${process.env["PICTURES"]}/day-print.png`, fullPage: true });
+  }
+  await page.emulateMedia({ media: null });
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
+  if (process.env["PICTURES"] !== undefined) await writeFile(`${process.env["PICTURES"]}/day.pdf`, pdf);
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
+  expect(pages.length).toBeGreaterThan(shifts.length);
 });

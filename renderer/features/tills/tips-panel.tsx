@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { TipsOfDay } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -13,17 +14,11 @@ import { hubQuery } from "../../lib/hub.ts";
 /** The tips of a day by waiter, and how the house divides them. */
 export function TipsPanel() {
   const { t } = useTranslation("tills");
-  const format = useFormat();
   const [day, setDay] = useState<string | null>(null);
   const tips = useQuery({
     ...hubQuery("tips", { query: day === null ? {} : { day } }),
     placeholderData: keepPreviousData,
   });
-  const names: Record<string, string> = {
-    waiter: t("shareNames.waiter"),
-    kitchen: t("shareNames.kitchen"),
-    cashier: t("shareNames.cashier"),
-  };
   return (
     <Panel
       title={t("tipsTitle")}
@@ -36,34 +31,44 @@ export function TipsPanel() {
         />
       }
     >
-      <Loaded query={tips}>
-        {({ waiters, shares }) => (
-          <>
-            <Table
-              rows={waiters}
-              rowKey={({ userName }) => userName ?? ""}
-              columns={[
-                { header: t("waiter"), cell: ({ userName }) => userName ?? t("nobody") },
-                { header: t("legal"), numeric: true, cell: ({ legal }) => format.money(legal) },
-                { header: t("voluntary"), numeric: true, cell: ({ voluntary }) => format.money(voluntary) },
-                {
-                  header: t("amount"),
-                  numeric: true,
-                  cell: ({ legal, voluntary }) => format.money(sum([legal, voluntary])),
-                },
-              ]}
-              empty={{ title: t("noTipsTitle"), children: t("noTips") }}
-            />
-            {waiters.length > 0 && (
-              <Facts
-                items={shares.map(({ who, percent, amount }) =>
-                  fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
-                )}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
+      <Loaded query={tips}>{(read) => <TipsTable tips={read} />}</Loaded>
     </Panel>
+  );
+}
+
+/** By waiter, and what each part of the house gets. */
+export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay, "waiters" | "shares"> }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const names: Record<string, string> = {
+    waiter: t("shareNames.waiter"),
+    kitchen: t("shareNames.kitchen"),
+    cashier: t("shareNames.cashier"),
+  };
+  return (
+    <>
+      <Table
+        rows={waiters}
+        rowKey={({ userName }) => userName ?? ""}
+        columns={[
+          { header: t("waiter"), cell: ({ userName }) => userName ?? t("nobody") },
+          { header: t("legal"), numeric: true, cell: ({ legal }) => format.money(legal) },
+          { header: t("voluntary"), numeric: true, cell: ({ voluntary }) => format.money(voluntary) },
+          {
+            header: t("amount"),
+            numeric: true,
+            cell: ({ legal, voluntary }) => format.money(sum([legal, voluntary])),
+          },
+        ]}
+        empty={{ title: t("noTipsTitle"), children: t("noTips") }}
+      />
+      {waiters.length > 0 && (
+        <Facts
+          items={shares.map(({ who, percent, amount }) =>
+            fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
+          )}
+        />
+      )}
+    </>
   );
 }

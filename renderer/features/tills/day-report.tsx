@@ -1,0 +1,127 @@
+import type { LoosePayment, ShiftReport, TipsOfDay } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
+import { useQueries } from "@tanstack/react-query";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Empty } from "../../components/empty.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table } from "../../components/table.tsx";
+import { hubQuery, useHub } from "../../lib/hub.ts";
+import { PaperHead } from "./paper-head.tsx";
+import { ReportTools } from "./report-tools.tsx";
+import { csvOf } from "./shift-csv.ts";
+import { Methods, ShiftSheet } from "./shift-sheet.tsx";
+import { sumMethods } from "./sum-methods.ts";
+import { TipsTable } from "./tips-panel.tsx";
+import { useShiftColumns } from "./use-shift-columns.tsx";
+import "./tills.css";
+
+/** All drawers of a day as pages that print: what they come to, then each shift on a page of its own. */
+export function DayReport({ day, onClose }: { day: string; onClose: () => void }) {
+  // Where no day was chosen the hub says which one it is where the restaurant is.
+  const tips = useHub("tips", { query: day === "" ? {} : { day } });
+  return (
+    <Loaded query={tips} height={320}>
+      {(read) => <ReportOfDay tips={read} onClose={onClose} />}
+    </Loaded>
+  );
+}
+
+function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const { day, timeZone } = tips;
+  const shifts = useHub("shifts", { query: { day } });
+  const none = useHub("noShift");
+  const queries = (shifts.data?.shifts ?? [])
+    .toReversed()
+    .map(({ id }) => hubQuery("shift", { params: { shiftId: id } }));
+  const reports = useQueries({
+    queries,
+    combine: (read) => (read.every(({ data }) => data !== undefined) ? read.flatMap(({ data }) => data ?? []) : null),
+  });
+  const isReady = shifts.data !== undefined && none.data !== undefined && reports !== null;
+  const title = t("dayReportOf", { day: format.date(day) });
+  const csv = () => (reports ?? []).map(csvOf).join("\n");
+  return (
+    <article className="paper-report stack" aria-label={title}>
+      <ReportTools file={`${t("dayFile")}-${day}.csv`} csv={csv} isReady={isReady} onClose={onClose} />
+      <PaperHead title={title} />
+      <Loaded query={shifts} height={320}>
+        {() => reports !== null && <Summary reports={reports} title={title} />}
+      </Loaded>
+      <Loose payments={none.data?.payments.filter(({ at }) => dayAt(at, timeZone) === day) ?? []} />
+      {tips.waiters.length > 0 && (
+        <Panel title={t("tipsTitle")}>
+          <TipsTable tips={tips} />
+        </Panel>
+      )}
+      <p className="paper-signature">{t("signature")}</p>
+      {(reports ?? []).map((report) => (
+        <section key={report.id} className="paper-page stack">
+          <ShiftSheet report={report} />
+        </section>
+      ))}
+    </article>
+  );
+}
+
+/** What all shifts of a day come to. */
+function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: string }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const columns = useShiftColumns();
+  if (reports.length === 0) return <Empty title={t("noShiftsThatDay")}>{t("noShifts")}</Empty>;
+  const late = reports.flatMap((report) => report.late);
+  const byMethod = sumMethods(reports.map((report) => report.byMethod));
+  const pesos = byMethod.filter(({ currency }) => currency === undefined);
+  const sales = sum(pesos.map((row) => row.sales));
+  const refunded = sum(pesos.map((row) => row.refunded));
+  return (
+    <>
+      <Panel title={title}>
+        <Facts
+          items={[
+            fact(t("sales"), format.money(sales)),
+            fact(t("refunds"), format.money(refunded)),
+            fact(t("net"), format.money(subtract(sales, refunded))),
+            late.length > 0 && fact(t("late"), format.money(sum(late.map(({ amount }) => amount)))),
+          ]}
+        />
+      </Panel>
+      <Methods rows={byMethod} />
+      <Panel title={t("shiftsTitle")} flush>
+        <Table rows={reports} rowKey={({ id }) => id} columns={columns} />
+      </Panel>
+    </>
+  );
+}
+
+/** What was taken that day and belongs to no shift. */
+function Loose({ payments }: { payments: readonly LoosePayment[] }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  if (payments.length === 0) return null;
+  return (
+    <Panel title={t("noneTitle")} flush>
+      <Table
+        rows={payments}
+        rowKey={({ paymentId }) => paymentId}
+        columns={[
+          { header: t("when"), cell: ({ at }) => format.dateTime(at) },
+          { header: t("check"), cell: ({ posReference }) => posReference },
+          { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+          { header: t("who"), cell: ({ takenBy }) => takenBy },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The day of a moment where the restaurant is: YYYY-MM-DD. */
+function dayAt(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at));
+}

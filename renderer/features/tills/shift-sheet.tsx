@@ -1,0 +1,166 @@
+import type { DrawerOpening, LateEntry, ShiftCount, ShiftMethod, ShiftMove, ShiftReport } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { fact, Facts } from "../../components/facts.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table } from "../../components/table.tsx";
+import { useMethodName } from "./use-method-name.ts";
+
+/** What a shift took, what should have been there and what was counted, and what was done beside sales. */
+export function ShiftSheet({ report }: { report: ShiftReport }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const { refunds, discounts, voids, comps } = report;
+  const counted = ({ count, amount }: { count: number; amount: number }) => `${count} · ${format.money(amount)}`;
+  return (
+    <>
+      <Panel title={t(report.state === "closed" ? "z" : "x", { name: report.tillName })}>
+        <Facts
+          items={[
+            fact(t("opened"), `${report.openedBy}, ${format.dateTime(report.openedAt)}`),
+            report.closedAt !== null &&
+              fact(t("closed"), `${report.closedBy ?? ""}, ${format.dateTime(report.closedAt)}`),
+            report.approvedBy !== null && fact(t("approved"), report.approvedBy),
+            fact(t("float"), format.money(report.float)),
+            fact(t("sales"), format.money(report.sales)),
+            fact(t("refunds"), counted(refunds)),
+            fact(t("discounts"), counted(discounts)),
+            fact(t("voids"), counted(voids)),
+            fact(t("comps"), counted(comps)),
+            fact(t("checks"), String(report.checks.count)),
+            ...report.fiscal.map(({ type, from, to, count }) =>
+              fact(`${type} (${count})`, from === to ? from : `${from} – ${to}`),
+            ),
+          ]}
+        />
+      </Panel>
+      <Methods rows={report.byMethod} />
+      {report.tips.length > 0 && (
+        <Panel title={t("tips")} flush>
+          <Table
+            rows={report.tips}
+            rowKey={({ userName }) => userName}
+            columns={[
+              { header: t("waiter"), cell: ({ userName }) => userName },
+              { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+            ]}
+          />
+        </Panel>
+      )}
+      <Events report={report} />
+    </>
+  );
+}
+
+/** Money by method, and by currency of cash. */
+export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const nameOf = useMethodName();
+  const amount = (value: number | null, { currency }: ShiftMethod) =>
+    value === null ? "" : currency === undefined ? format.money(value) : `${currency} ${format.number(value)}`;
+  const column = (name: "sales" | "tips" | "refunded" | "expected" | "counted" | "difference") => ({
+    header: t(name),
+    numeric: true,
+    cell: (row: ShiftMethod) => amount(row[name], row),
+  });
+  return (
+    <Panel title={t("methods")} flush>
+      <Table
+        rows={rows}
+        rowKey={({ methodId, currency = "" }) => `${methodId} ${currency}`}
+        columns={[
+          {
+            header: t("method"),
+            cell: ({ methodId, currency }) => [nameOf(methodId), currency].filter(Boolean).join(" "),
+          },
+          column("sales"),
+          column("tips"),
+          column("refunded"),
+          column("expected"),
+          column("counted"),
+          column("difference"),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Events({ report }: { report: ShiftReport }) {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const time = { header: t("when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
+  const who = { header: t("who"), cell: ({ by }: { by: string }) => by };
+  const nameOf = useMethodName();
+  const amountOf = ({ methodId, currency, amount }: ShiftCount["counted"][number]) =>
+    `${nameOf(methodId)} ${currency === undefined ? format.money(amount) : `${currency} ${format.number(amount)}`}`;
+  const answers = { true: t("yes"), false: t("no"), null: t("unknown") };
+  return (
+    <>
+      {report.moves.length > 0 && (
+        <Panel title={t("moves")} flush>
+          <Table<ShiftMove>
+            rows={report.moves}
+            rowKey={({ at, amount }) => `${at} ${amount}`}
+            columns={[
+              time,
+              { header: t("kind"), cell: ({ kind }) => t(`move.${kind}`) },
+              { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+              { header: t("reason"), cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · ") },
+              who,
+            ]}
+          />
+        </Panel>
+      )}
+      {report.counts.length > 0 && (
+        <Panel title={t("counts")} about={t("countsAbout")} flush>
+          <Table<ShiftCount>
+            rows={report.counts}
+            rowKey={({ at }) => at}
+            columns={[
+              time,
+              {
+                header: t("counted"),
+                isLong: true,
+                cell: ({ counted, note }) => [...counted.map(amountOf), note].filter(Boolean).join(" · "),
+              },
+              who,
+              { header: t("approved"), cell: ({ approvedBy }) => approvedBy ?? "" },
+            ]}
+          />
+        </Panel>
+      )}
+      {report.openings.length > 0 && (
+        <Panel title={t("openings")} flush>
+          <Table<DrawerOpening>
+            rows={report.openings}
+            rowKey={({ at, why }) => `${at} ${why}`}
+            columns={[
+              time,
+              { header: t("kind"), cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · ") },
+              who,
+              { header: t("terminal"), cell: ({ terminalId }) => terminalId },
+              { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },
+            ]}
+          />
+        </Panel>
+      )}
+      {report.late.length > 0 && (
+        <Panel title={t("late")} about={t("lateAbout")} flush>
+          <Table<LateEntry>
+            rows={report.late}
+            rowKey={({ paymentId }) => paymentId}
+            columns={[
+              time,
+              { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+              { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+              { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ShiftMethod } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { sumMethods } from "./sum-methods.ts";
+
+it("[UI-460] adds up methods and currencies over shifts, and leaves out a count that one of them lacks", () => {
+  const cash: ShiftMethod = {
+    methodId: "1",
+    sales: 100.1,
+    tips: 5,
+    refunded: 10,
+    expected: 600,
+    counted: 590,
+    difference: -10,
+  };
+  const dollars: ShiftMethod = { ...cash, currency: "USD", sales: 20, tips: 0, refunded: 0, expected: 20 };
+  const card: ShiftMethod = { ...cash, methodId: "2", sales: 50, counted: 55, difference: 0 };
+  const notCounted: ShiftMethod = { ...card, sales: 7, counted: null, difference: null };
+  expect(
+    sumMethods([
+      [cash, dollars, card],
+      [{ ...cash, sales: 0.2, difference: 4, counted: 604 }, notCounted],
+    ]),
+  ).toEqual([
+    { methodId: "1", sales: 100.3, tips: 10, refunded: 20, expected: 1_200, counted: 1_194, difference: -6 },
+    dollars,
+    { methodId: "2", sales: 57, tips: 10, refunded: 20, expected: 1_200, counted: null, difference: null },
+  ]);
+  expect(sumMethods([])).toEqual([]);
+});

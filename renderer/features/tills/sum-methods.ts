@@ -1,0 +1,27 @@
+import type { ShiftMethod } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+
+/** Money by method and currency over several shifts. What nobody has counted in one of them is counted in none. */
+export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMethod[] {
+  const found = Map.groupBy(shifts.flat(), ({ methodId, currency = "" }) => `${methodId} ${currency}`);
+  return [...found.values()].flatMap((rows): ShiftMethod[] => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { methodId, currency } = first;
+    const total = (name: "sales" | "tips" | "refunded" | "expected"): number => sum(rows.map((row) => row[name]));
+    const compared = (name: "counted" | "difference"): number | null =>
+      rows.some((row) => row[name] === null) ? null : sum(rows.map((row) => row[name] ?? 0));
+    return [
+      {
+        methodId,
+        ...(currency !== undefined && { currency }),
+        sales: total("sales"),
+        tips: total("tips"),
+        refunded: total("refunded"),
+        expected: total("expected"),
+        counted: compared("counted"),
+        difference: compared("difference"),
+      },
+    ];
+  });
+}

@@ -1,0 +1,31 @@
+import type { ShiftSummary } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { StatusMark } from "../../components/status-mark.tsx";
+import type { Column } from "../../components/table.tsx";
+
+const tones = { open: "accent", counted: "warn", closed: "good" } as const;
+
+/** How lists of shifts show each. */
+export function useShiftColumns(): Column<ShiftSummary>[] {
+  const { t } = useTranslation("tills");
+  const format = useFormat();
+  const now = useNow();
+  return [
+    { header: t("till"), cell: ({ tillName }) => tillName },
+    { header: t("state"), cell: ({ state }) => <StatusMark tone={tones[state]}>{t(`states.${state}`)}</StatusMark> },
+    { header: t("opened"), cell: ({ openedBy, openedAt }) => `${openedBy}, ${format.when(openedAt, now)}` },
+    {
+      header: t("closed"),
+      cell: ({ closedBy, closedAt }) => (closedAt === null ? "" : `${closedBy ?? ""}, ${format.when(closedAt, now)}`),
+    },
+    { header: t("approved"), cell: ({ approvedBy }) => approvedBy ?? "" },
+    { header: t("sales"), numeric: true, cell: ({ sales }) => format.money(sales) },
+    {
+      header: t("difference"),
+      numeric: true,
+      cell: ({ difference }) => (difference === null ? "" : format.money(difference)),
+    },
+  ];
+}
