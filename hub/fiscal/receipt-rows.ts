@@ -1,4 +1,4 @@
-import { said, type Said, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { type ElectronicReceipt, said, type Said, type Snapshot, type StoredOrder } from "@comanda/protocol";
 import { OTHER_NUMBER, receiptStanding } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
@@ -32,15 +32,15 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
     requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + firstMs);
     return tx.notify(["fiscal"]);
   }
-  const error = standing === "rejected" ? rejection(snapshot) : conflict(snapshot);
+  const error = standing === "rejected" ? rejectionOf(snapshot.fiscal?.ecf) : conflict(snapshot);
   const errorCode = standing === "conflict" ? OTHER_NUMBER : null;
   requests.noteReceipt(tx, { posReference, state: standing, type, ncf, error, errorCode });
   tellManager(tx, posReference, error);
 }
 
-function rejection({ fiscal }: Snapshot): Said {
-  const words = fiscal?.ecf?.error;
-  return { ...said("receipt_rejected"), ...(words !== undefined && { words }) };
+/** That the tax office rejects it, in its words. */
+export function rejectionOf(ecf: ElectronicReceipt | undefined): Said {
+  return { ...said("receipt_rejected"), ...(ecf?.error !== undefined && { words: ecf.error }) };
 }
 
 function conflict({ ncf, fiscal }: Snapshot): Said {

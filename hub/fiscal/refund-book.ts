@@ -22,6 +22,7 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TillBook } from "../till/till-book.ts";
 import type { TillStore } from "../till/till-store.ts";
+import { rejectionOf, tellManager } from "./receipt-rows.ts";
 import type { KeptRefund, RefundStore } from "./refund-store.ts";
 import { type RefundedBy, takesLinesOf } from "./refunder.ts";
 
@@ -121,6 +122,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
     const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
     tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
+    if (ecf?.status === "rejected") tellManager(tx, posReference, rejectionOf(ecf));
     return refund;
   }
 

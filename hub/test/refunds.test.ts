@@ -189,6 +189,24 @@ describe("a refund", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
+  it("[FISC-121] stands where the tax office rejects its note, and a manager is told", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    await hub.backOffice.control("POST", "/quirks", { fiscal: "rejected" });
+    onTestFinished(() => hub.backOffice.control("POST", "/quirks", { fiscal: "signed" }));
+    const { state, ecf } = (await refund(part(posReference))).body.refund;
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect([state, ecf]).toEqual(["made", { ncf: expect.any(String), status: "rejected", error: words }]);
+    const { entries } = (await operatorOf(hub)("feed")).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: "fiscal_receipt",
+        level: "bad",
+        detail: { posReference, said: expect.objectContaining({ reason: "receipt_rejected", words }) },
+      }),
+    );
+  });
+
   it("[FISC-311] makes one note, however often it is asked for", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
