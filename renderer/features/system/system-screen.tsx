@@ -3,6 +3,7 @@ import { OpenPrints } from "../../components/print-jobs.tsx";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
+import { ChainPanel } from "./chain-panel.tsx";
 import { DataFilePanel } from "./data-file-panel.tsx";
 import { LogPanel } from "./log-panel.tsx";
 import { LossPanel } from "./loss-panel.tsx";
@@ -12,7 +13,7 @@ import "./system.css";
 
 const tabs = {
   overview: [<OpenPrints key="prints" />, <OverviewPanels key="overview" />],
-  settings: <SettingsPanel />,
+  settings: [<ChainPanel key="chain" />, <SettingsPanel key="settings" />],
   backups: [<LossPanel key="losses" />, <BackupPanel key="backups" />],
   data: <DataFilePanel />,
   logs: <LogPanel />,

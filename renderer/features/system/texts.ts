@@ -1,5 +1,6 @@
 import audit from "./audit-texts.json" with { type: "json" };
 import backup from "./backup-texts.json" with { type: "json" };
+import chain from "./chain-texts.json" with { type: "json" };
 import dataFile from "./data-file-texts.json" with { type: "json" };
 import log from "./log-texts.json" with { type: "json" };
 import losses from "./loss-texts.json" with { type: "json" };
@@ -17,4 +18,5 @@ export const systemTexts = {
   ...log,
   ...audit,
   losses,
+  chain,
 };

@@ -1,0 +1,156 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import type { ChainLinkState, ChainStatus } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
+import { FormDialog } from "../../components/dialog.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+
+const tones = {
+  off: "idle",
+  locked: "bad",
+  connecting: "warn",
+  connected: "good",
+  refused: "bad",
+  superseded: "bad",
+} as const satisfies Record<ChainLinkState, string>;
+
+/** How the hub stands with its chain's headquarters; it joins one here, and leaves it. */
+export function ChainPanel() {
+  const { t } = useTranslation("system");
+  const chain = useHub("chain");
+  return (
+    <Panel title={t("chain.title")} about={t("chain.about")}>
+      <Loaded query={chain} height={80}>
+        {(status) => <Content status={status} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Content({ status }: { status: ChainStatus }) {
+  const { t } = useTranslation("system");
+  const [isJoining, setJoining] = useState(false);
+  const isOff = status.state === "off";
+  const mustJoin = isOff || status.state === "locked" || status.state === "refused";
+  const label = t(isOff ? "chain.join" : "chain.joinAgain");
+  const reason = useNeedsConfirmation()(label);
+  return (
+    <Stack gap="md">
+      <ChainFacts status={status} />
+      <div className="button-row">
+        {mustJoin && (
+          <Button variant="default" disabled={reason !== undefined} title={reason} onClick={() => setJoining(true)}>
+            {label}
+          </Button>
+        )}
+        {!isOff && <LeaveButton chain={status.chainName ?? ""} />}
+      </div>
+      {isJoining && <JoinDialog address={status.address ?? ""} onClose={() => setJoining(false)} />}
+    </Stack>
+  );
+}
+
+function ChainFacts({ status }: { status: ChainStatus }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { state, chainName, restaurantName, address, stoppedSince, enrolledAt, enrolledBy } = status;
+  return (
+    <Facts
+      items={[
+        fact(
+          t("chain.stateName"),
+          <span role="status">
+            <StatusMark tone={tones[state]}>{t(`chain.state.${state}`)}</StatusMark>{" "}
+            {stoppedSince !== null && (
+              <StatusMark tone="warn">{t("chain.stopped", { at: format.dateTime(stoppedSince) })}</StatusMark>
+            )}
+          </span>,
+        ),
+        chainName !== null && fact(t("chain.chain"), chainName),
+        restaurantName !== null && fact(t("chain.restaurant"), restaurantName),
+        address !== null && fact(t("chain.address"), <span className="mono">{address}</span>),
+        state !== "off" && fact(t("chain.upTo"), <WhatTheyHave status={status} />),
+        state !== "off" &&
+          fact(t("chain.customers"), t(status.sharesCustomers ? "chain.customersSent" : "chain.customersStay")),
+        state !== "off" &&
+          fact(t("chain.diagnosis"), t(status.allowsDiagnosis ? "chain.diagnosisAllowed" : "chain.diagnosisRefused")),
+        enrolledAt !== null &&
+          fact(t("chain.enrolled"), t("chain.enrolledBy", { at: format.dateTime(enrolledAt), by: enrolledBy ?? "" })),
+      ]}
+    />
+  );
+}
+
+function WhatTheyHave({ status: { full, isCurrent, confirmedUntil } }: { status: ChainStatus }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  if (full !== null) {
+    return t("chain.sending", { sent: format.number(full.sent), of: format.number(full.of) });
+  }
+  if (isCurrent) return t("chain.everything");
+  if (confirmedUntil === null) return t("chain.nothing");
+  return t("chain.everythingUpTo", { at: format.dateTime(confirmedUntil) });
+}
+
+function LeaveButton({ chain }: { chain: string }) {
+  const { t } = useTranslation("system");
+  return (
+    <ActionButton
+      action={{
+        label: t("chain.leave"),
+        needsConfirmation: true,
+        confirm: { title: t("chain.leave"), body: t("chain.leaveBody", { chain }), danger: true },
+        run: () => callHub("leaveChain"),
+        done: t("chain.left"),
+      }}
+    />
+  );
+}
+
+function JoinDialog({ address: known, onClose }: { address: string; onClose: () => void }) {
+  const { t } = useTranslation("system");
+  const [address, setAddress] = useState(known);
+  const [code, setCode] = useState("");
+  return (
+    <FormDialog
+      title={t("chain.join")}
+      submitLabel={t("chain.join")}
+      isReady={address.trim() !== "" && code.trim() !== ""}
+      onClose={onClose}
+      run={async () => {
+        const { chainName } = await callHub("enrolInChain", { body: { address: address.trim(), code: code.trim() } });
+        notify(t("chain.joined", { chain: chainName ?? "" }));
+      }}
+    >
+      <p className="soft">{t("chain.joinAbout")}</p>
+      <TextInput
+        label={t("chain.address")}
+        placeholder="https://"
+        value={address}
+        maxLength={300}
+        inputMode="url"
+        autoComplete="off"
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={t("chain.code")}
+        placeholder="ABCD-2345"
+        value={code}
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
