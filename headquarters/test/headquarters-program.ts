@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { vi } from "vitest";
 import { emptyFolder } from "./test-folder.ts";
 
 const main = path.resolve(import.meta.dirname, "../main.ts");
+
+const LISTENING = "listening on ";
 
 export interface Program {
   child: ChildProcess;
@@ -23,12 +24,18 @@ export function startProgram(environment: NodeJS.ProcessEnv): Program {
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"], cwd: emptyFolder() });
   const lines: string[] = [];
   const errors: string[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  const serving = Promise.withResolvers<string>();
+  serving.promise.catch(() => undefined);
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    if (line.startsWith(LISTENING)) serving.resolve(line.slice(LISTENING.length));
+  });
   createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
-  const ended = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
-  const prefix = "listening on ";
-  const url = () =>
-    vi.waitUntil(() => lines.find((line) => line.startsWith(prefix))?.slice(prefix.length), { timeout: 25_000 });
+  const ended = once(child, "close").then(([code]: (number | null)[]) => {
+    serving.reject(new Error(`headquarters ended: ${errors.join("\n")}`));
+    return code ?? null;
+  });
+  const url = () => serving.promise;
   return { child, lines, errors, ended, url };
 }
 

@@ -18,6 +18,13 @@ type Removal = { seq: number; removal: ChainRemoval };
 type Table = { seq: number; table: TableState };
 type Item = { seq: number; item: ItemState };
 
+/** Where an object's state stands in the history; the last one of a key is its newest. */
+interface LogEntry {
+  seq: number;
+  kind: "orders" | "removed" | "tables" | "items";
+  key: string | number;
+}
+
 /** All that a restaurant's data file holds of its history. */
 interface History {
   generation: number;
@@ -30,6 +37,7 @@ interface History {
   tables: Map<number, Table>;
   items: Map<string, Item>;
   facts: ChainFact[];
+  log: LogEntry[];
 }
 
 /** What an evening of a restaurant is known to come to, added up when it happened and not from what is stored. */
@@ -67,6 +75,7 @@ export class SimulatedRestaurant {
       tables: new Map(),
       items: new Map(),
       facts: [],
+      log: [],
     };
   }
 
@@ -127,6 +136,13 @@ export class SimulatedRestaurant {
     };
   }
 
+  private nextSeq(kind: LogEntry["kind"], key: string | number): number {
+    this.history.seq += 1;
+    const { seq } = this.history;
+    this.history.log.push({ seq, kind, key });
+    return seq;
+  }
+
   private pick<T>(list: readonly T[]): T {
     const picked = list[Math.floor(this.random() * list.length)];
     if (picked === undefined) throw new Error("nothing to pick from");
@@ -136,7 +152,7 @@ export class SimulatedRestaurant {
   private store(snapshot: Snapshot, version: number): void {
     const { posReference, tableId, createdAt } = snapshot;
     const updatedAt = this.time();
-    this.history.seq += 1;
+    const seq = this.nextSeq("orders", posReference);
     const order: StoredOrder = {
       posReference,
       version,
@@ -146,12 +162,12 @@ export class SimulatedRestaurant {
       updatedAt: updatedAt.slice(0, 19).replace("T", " "),
       snapshot: { ...snapshot, updatedAt },
     };
-    this.history.orders.set(posReference, { seq: this.history.seq, order });
+    this.history.orders.set(posReference, { seq, order });
     if (tableId !== null) {
-      this.history.seq += 1;
+      const tableSeq = this.nextSeq("tables", tableId);
       const status = snapshot.status === "sent" ? "occupied" : "available";
       const table: TableState = { tableId, status, posReference, updatedAt, lock: null };
-      this.history.tables.set(tableId, { seq: this.history.seq, table });
+      this.history.tables.set(tableId, { seq: tableSeq, table });
     }
   }
 
@@ -218,8 +234,7 @@ export class SimulatedRestaurant {
   private discard(order: StoredOrder): void {
     const { posReference, version } = order;
     this.history.orders.delete(posReference);
-    this.history.seq += 1;
-    const { seq } = this.history;
+    const seq = this.nextSeq("removed", posReference);
     const removal = {
       seq,
       posReference,
@@ -258,9 +273,9 @@ export class SimulatedRestaurant {
 
   private runOut(): void {
     const productId = String(1 + Math.floor(this.random() * 30));
-    this.history.seq += 1;
+    const seq = this.nextSeq("items", productId);
     const item: ItemState = { productId, state: "out", left: null, until: null, updatedAt: this.time() };
-    this.history.items.set(productId, { seq: this.history.seq, item });
+    this.history.items.set(productId, { seq, item });
   }
 
   private note(kind: string, body: Record<string, unknown>): void {
