@@ -28,7 +28,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["world.ts", "refusal.ts", "settings.ts", "lock-folder.ts"],
     ["read-json.ts"],
     ["db", "nats"],
-    ["people", "enrolment", "ingest", "presence"],
+    ["people", "enrolment", "ingest", "presence", "retention"],
     ["alerts"],
     ["api"],
     ["http"],

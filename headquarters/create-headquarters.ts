@@ -13,6 +13,7 @@ import { createIngester, type Ingester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Nats, openNats } from "./nats/open-nats.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
+import { createRetention, type Retention } from "./retention/retention.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import { type World, withComponent } from "./world.ts";
 
@@ -25,6 +26,7 @@ export interface Headquarters {
   nats: Nats;
   ingester: Ingester;
   presence: Presence;
+  retention: Retention;
   enrolment: Enrolment;
   /** In the reverse order of the start. */
   stop(): Promise<void>;
@@ -43,12 +45,16 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     started.push(() => database.close());
     const nats = await openNats(settings, await chainUsers(database), world);
     started.push(() => nats.stop());
-    const ingester = createIngester({ database, connection: nats.connection }, world);
+    const { checkDays } = settings;
+    const ingester = createIngester({ database, connection: nats.connection, checkDays }, world);
     ingester.start();
     started.push(() => ingester.stop());
     const presence = createPresence({ database, connection: nats.connection }, world);
     await presence.start();
     started.push(() => presence.stop());
+    const retention = createRetention({ database, checkDays }, world);
+    retention.start();
+    started.push(() => retention.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
     const api = await createApi({
       database,
@@ -65,7 +71,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
       world.log.warn({ setupCode: api.setupCode }, "nobody can sign in yet: make the first owner with this code");
     }
     world.log.info({ host: settings.host, port: http.port }, "headquarters started");
-    return { port: http.port, database, nats, ingester, presence, enrolment, stop };
+    return { port: http.port, database, nats, ingester, presence, retention, enrolment, stop };
   } catch (error) {
     await stop();
     throw error;

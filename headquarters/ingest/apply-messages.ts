@@ -27,7 +27,11 @@ export interface Outcome {
  * Applies messages in their order, in the caller's transaction. Whatever is in them, it concerns the restaurant of its subject
  * alone. Throws what the database throws.
  */
-export async function applyMessages(queries: Queries, received: readonly Received[], at: number): Promise<Outcome> {
+export async function applyMessages(
+  queries: Queries,
+  received: readonly Received[],
+  { now: at, checkDays }: { now: number; checkDays: number },
+): Promise<Outcome> {
   const now = new Date(at);
   const restaurants = [...new Set(received.flatMap(({ decoded: { restaurant } }) => restaurant ?? []))];
   const known = await lockStandings(queries, restaurants);
@@ -139,7 +143,7 @@ export async function applyMessages(queries: Queries, received: readonly Receive
     if (decoded.kind === "bad") await setAside(message, decoded);
     else await take(message, decoded);
   }
-  await writeCollected(queries, collected, now);
+  await writeCollected(queries, collected, { now, checkDays });
   for (const restaurant of await compareDigests(queries, collected, now))
     outcome.resend.set(restaurant, { full: true });
   await quarantine.tidy();

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
 import { withComponent, type World } from "../world.ts";
 import { announce, answerCursorQuestions } from "./announce.ts";
-import { applyMessages, type Outcome, type Received } from "./apply-messages.ts";
+import { applyMessages, type Received } from "./apply-messages.ts";
 import { badBatch, decodeBatch } from "./decode-batch.ts";
 import { isDataError } from "./is-data-error.ts";
 import { readStandings } from "./standings.ts";
@@ -37,14 +37,10 @@ export interface Ingester {
 
 /**
  * Applies what restaurants send, in the order of the stream: what a batch holds, the restaurant's cursor and the place in the
- * stream are one transaction. `onOutcome` is called after each commit.
+ * stream are one transaction. Checks are kept for `checkDays`.
  */
 export function createIngester(
-  {
-    database,
-    connection,
-    onOutcome,
-  }: { database: Database; connection: NatsConnection; onOutcome?: (outcome: Outcome) => void },
+  { database, connection, checkDays }: { database: Database; connection: NatsConnection; checkDays: number },
   given: World,
 ): Ingester {
   const world = withComponent(given, "ingest");
@@ -147,14 +143,13 @@ export function createIngester(
     const to = received.at(-1)?.message.seq ?? position.seq;
     const outcome = await database.transaction(async (queries) => {
       await takePosition(queries, position, to);
-      return applyMessages(queries, received, world.now());
+      return applyMessages(queries, received, { now: world.now(), checkDays });
     });
     position.seq = to;
     announce(connection, outcome);
     const { bad, superseded, holes } = outcome.counts;
     if (bad + superseded + holes > 0) log.warn(outcome.counts, "batches were set aside");
     log.debug(outcome.counts, "batches applied");
-    onOutcome?.(outcome);
   }
 
   let endAnswers: () => void = () => undefined;

@@ -3,16 +3,19 @@ import type { Queries } from "../db/database.ts";
 /** The hours and days of restaurants whose sums have to be computed anew. */
 export type Touched = ReturnType<typeof createTouched>;
 
-export function createTouched() {
+/** Sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. */
+export function createTouched(since: number) {
+  const firstDay = new Date(since).toISOString().slice(0, 10);
   const hours = new Map<string, object>();
   const days = new Map<string, object>();
   return {
     add(restaurant: string, { day, hour }: { day: string | null; hour: Date | string | null }): void {
-      if (hour !== null) {
-        const from = new Date(hour).toISOString();
+      const at = hour === null ? null : new Date(hour);
+      if (at !== null && at.getTime() >= since) {
+        const from = at.toISOString();
         hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
       }
-      if (day !== null) days.set(`${restaurant} ${day}`, { restaurant_id: restaurant, day });
+      if (day !== null && day >= firstDay) days.set(`${restaurant} ${day}`, { restaurant_id: restaurant, day });
     },
     hours: (): object[] => [...hours.values()],
     days: (): object[] => [...days.values()],

@@ -1,6 +1,10 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
+
+/** Sums are frozen this long before their checks are removed. */
+const MARGIN_DAYS = 2;
 
 /** Columns of `checks` beside its key, with their types, in the order in which they are written. */
 const CHECK_COLUMNS = {
@@ -37,8 +41,12 @@ const UPSERT_CHECKS = `
     ${names.map((name) => `${name} = EXCLUDED.${name}`).join(", ")}`;
 
 /** Writes what was collected, and the sums that it touches. Throws what the database throws. */
-export async function writeCollected(queries: Queries, collected: Collected, now: Date): Promise<void> {
-  const touched = createTouched();
+export async function writeCollected(
+  queries: Queries,
+  collected: Collected,
+  { now, checkDays }: { now: Date; checkDays: number },
+): Promise<void> {
+  const touched = createTouched(now.getTime() - (checkDays - MARGIN_DAYS) * DAY_MS);
   await writeChecks(queries, collected, touched);
   await writeStates(queries, "table_states", "table_id", "INTEGER", [...collected.tables.values()]);
   await writeStates(queries, "item_states", "product_id", "TEXT", [...collected.items.values()]);

@@ -45,4 +45,40 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
   });
+
+  it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(150);
+    const hub = await connect();
+    await done(hub);
+    const sums = () =>
+      headquarters.database.query(
+        `SELECT 'hour' AS kind, hour::text AS key, paid_cents AS amount FROM sales_hours WHERE restaurant_id = $1
+         UNION ALL SELECT 'product', day::text || product_id, amount_cents FROM sales_products WHERE restaurant_id = $1
+         ORDER BY 1, 2`,
+        [enrolled.id],
+      );
+    const count = async () => {
+      const [row] = await headquarters.database.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM checks WHERE restaurant_id = $1 AND day IS NOT NULL)::int
+           + (SELECT count(*) FROM check_lines WHERE restaurant_id = $1)::int AS count`,
+        [enrolled.id],
+      );
+      return row?.count;
+    };
+    const before = await sums();
+    expect(before.length).toBeGreaterThan(3);
+    const { ahead } = headquarters.clock;
+    headquarters.clock.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    await headquarters.retention.tidy();
+    expect(await count()).toBe(0);
+    expect(await sums()).toEqual(before);
+
+    const paid = [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!;
+    simulated.touch(paid.order.posReference);
+    await done(hub);
+    expect(await count()).toBeGreaterThan(0);
+    expect(await sums()).toEqual(before);
+    headquarters.clock.ahead = ahead;
+  });
 });

@@ -1,0 +1,78 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { Database } from "../db/database.ts";
+import { withComponent, type World } from "../world.ts";
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 6 * 3_600_000;
+const QUARANTINE_DAYS = 90;
+
+export interface Retention {
+  start(): void;
+  stop(): Promise<void>;
+  /** Removes what is too old now; happens four times a day by itself. */
+  tidy(): Promise<void>;
+}
+
+/** Removes checks, with what belongs to them, and facts after `checkDays`; sums by hour and by day and product are kept. */
+export function createRetention(
+  { database, checkDays }: { database: Database; checkDays: number },
+  given: World,
+): Retention {
+  const world = withComponent(given, "retention");
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  async function tidy(): Promise<void> {
+    const before = new Date(world.now() - checkDays * DAY_MS);
+    const day = before.toISOString().slice(0, 10);
+    const restaurants = await database.query<{ id: string }>("SELECT id FROM restaurants ORDER BY id");
+    for (const { id } of restaurants) {
+      if (isStopped) return;
+      await database.transaction(async ({ query }) => {
+        await query("DELETE FROM check_lines WHERE restaurant_id = $1 AND day < $2", [id, day]);
+        await query("DELETE FROM payments WHERE restaurant_id = $1 AND day < $2", [id, day]);
+        await query(
+          `DELETE FROM refunds USING checks c
+           WHERE refunds.restaurant_id = $1 AND c.restaurant_id = $1 AND c.pos_reference = refunds.pos_reference
+             AND c.day < $2`,
+          [id, day],
+        );
+        await query("DELETE FROM checks WHERE restaurant_id = $1 AND day < $2", [id, day]);
+        // What has no day: what was merged, or is of a history that was lost, and was never paid.
+        await query(
+          `DELETE FROM checks
+           WHERE restaurant_id = $1 AND day IS NULL AND (is_removed OR is_gone) AND updated_at < $2`,
+          [id, before],
+        );
+        await query("DELETE FROM facts WHERE restaurant_id = $1 AND at < $2", [id, before]);
+        await query("DELETE FROM outages WHERE restaurant_id = $1 AND ended_at < $2", [id, before]);
+        await query("DELETE FROM digests WHERE restaurant_id = $1 AND day < $2", [id, day]);
+      });
+    }
+    await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(world.now() - QUARANTINE_DAYS * DAY_MS)]);
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await tidy();
+    } catch (error) {
+      world.log.error({ err: error }, "what is too old could not be removed");
+    }
+    if (!isStopped) timer = setTimeout(next, EVERY_MS);
+  }
+
+  function next(): void {
+    running = run();
+  }
+
+  return {
+    start: () => void (timer = setTimeout(next, FIRST_MS)),
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+    tidy,
+  };
+}
