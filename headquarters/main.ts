@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { logFormat } from "@comanda/protocol/log-format.ts";
 import { pino } from "pino";
+import { addOwnerTo } from "./add-owner-to.ts";
 import { startHeadquarters } from "./create-headquarters.ts";
 import { type HeadquartersSettings, readSettings } from "./settings.ts";
 import { realWorld } from "./world.ts";
@@ -19,6 +20,9 @@ try {
   process.exit(1);
 }
 const log = pino(logFormat("headquarters"));
+const [command, login] = process.argv.slice(2);
+if (command === "add-owner" && login !== undefined) await printOwner(login);
+else if (command !== undefined) stopWith(new Error("npm run headquarters -- add-owner LOGIN"));
 try {
   const headquarters = await startHeadquarters(settings, realWorld(log));
   let isStopping = false;
@@ -40,5 +44,20 @@ try {
 } catch (error) {
   log.fatal({ err: error }, "headquarters could not start");
   console.error(`Headquarters could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
+/** Makes an owner, prints the password once, and ends. The program must not run on the same folder. */
+async function printOwner(name: string): Promise<never> {
+  try {
+    process.stdout.write(`${await addOwnerTo(settings, name, Date.now())}\n`);
+    process.exit(0);
+  } catch (error) {
+    return stopWith(error);
+  }
+}
+
+function stopWith(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

@@ -1,6 +1,15 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../db/open.ts";
+import { testFolder } from "../test/test-folder.ts";
+import { addOwner } from "./add-owner.ts";
+import { createPeople } from "./people.ts";
+import { createSetupCode } from "./setup-code.ts";
 import { PASSWORD, signInAs, type signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 
+const main = path.resolve(import.meta.dirname, "../main.ts");
 const DAY_MS = 86_400_000;
 
 describe("people of headquarters", () => {
@@ -176,3 +185,19 @@ describe("people of headquarters", () => {
     );
   });
 });
+
+it("[HQ-111] lets somebody in again as an owner, by a command that prints a new password", async () => {
+  const folder = await testFolder();
+  const database = await openDatabase({ url: null, dataDir: folder });
+  const before = await addOwner(database, "rosa", Date.now());
+  await database.close();
+  const env = { ...process.env, HQ_DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, [main, "add-owner", " Rosa "], { env });
+  const again = await openDatabase({ url: null, dataDir: folder });
+  const people = createPeople({ database: again, now: Date.now, setupCode: createSetupCode() });
+  await expect(people.signIn("rosa", before, "::1")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  const caller = await people.callerOf(await people.signIn("rosa", stdout.trim(), "::1"));
+  expect(caller).toMatchObject({ login: "rosa", role: "owner" });
+  expect(await people.list()).toHaveLength(1);
+  await again.close();
+}, 90_000);

@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "../db/database.ts";
+import { noteAct } from "./audit.ts";
+import { digestPassword } from "./passwords.ts";
+import { endSessionsOf } from "./sessions.ts";
+
+/**
+ * Makes somebody an owner, with a new password that is answered: the way back in when no owner can sign in any more. Whoever
+ * has the login becomes one.
+ */
+export async function addOwner(database: Database, login: string, now: number): Promise<string> {
+  const password = randomBytes(15).toString("base64url");
+  const digest = await digestPassword(password);
+  await database.transaction(async (queries) => {
+    const [owner] = await queries.query<{ id: string }>(
+      `INSERT INTO people (id, login, name, role, password) VALUES ($1, $2, $2, 'owner', $3)
+       ON CONFLICT (login) DO UPDATE SET role = 'owner', password = $3, is_active = TRUE, expires_at = NULL
+       RETURNING id`,
+      [randomUUID(), login, digest],
+    );
+    if (owner === undefined) throw new Error("the owner was not written");
+    await queries.query("DELETE FROM people_groups WHERE person_id = $1", [owner.id]);
+    await endSessionsOf(queries, owner.id);
+    await noteAct(queries, now, { person: "add-owner", action: "person.added", detail: { login, role: "owner" } });
+  });
+  return password;
+}
