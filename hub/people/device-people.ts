@@ -1,6 +1,8 @@
 import type { Db } from "../db/open.ts";
 import type { Person } from "./person.ts";
 
+export type DevicePeople = ReturnType<typeof createDevicePeople>;
+
 /**
  * Who has signed in with the password at which device. A device takes the PIN of nobody else until a manager was one of
  * them: a device costs nothing, and an attacker who guesses PINs would have any number.

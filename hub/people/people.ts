@@ -1,21 +1,17 @@
-import { fewestPinDigits } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import { ACTOR_TTL_MS, createActorTokens, type Standing, type TokenUse } from "./actor-tokens.ts";
+import { createActorTokens, type Standing, type TokenUse } from "./actor-tokens.ts";
 import { createDevicePeople } from "./device-people.ts";
 import type { HourlyCounts } from "./hourly-counts.ts";
 import type { Person } from "./person.ts";
 import { createPersonStore } from "./person-store.ts";
-import { digestPin } from "./pin-digest.ts";
-import { createPinJudge, type GivenActor, type PinAudit } from "./pin-judge.ts";
-import { createPinLocks, type PinAttempt } from "./pin-locks.ts";
+import { createPinJudge, type PinAudit } from "./pin-judge.ts";
+import { createPinLocks } from "./pin-locks.ts";
+import { createPins } from "./pins.ts";
 import { createScreenSessions } from "./screen-sessions.ts";
 
-const SALT_BYTES = 16;
 /** That somebody was confirmed again is stored this often. */
 const CONFIRMED_EVERY_MS = 60_000;
 
@@ -54,10 +50,6 @@ export function createPeople(deps: {
   function save(person: Person): void {
     store.save(person);
     if (store.isPinTooShort(person.userId)) tokens.revokePins(person.userId);
-  }
-
-  function takesPinOf(deviceId: string, userId: number): boolean {
-    return arePinsOpen || devices.takesPinOf(deviceId, userId);
   }
 
   function forgetDevice(deviceId: string): void {
@@ -104,52 +96,8 @@ export function createPeople(deps: {
     /** Inside a write: whether this is the first time that something came with a revoked token. */
     noteRevokedUse: tokens.noteReported,
 
-    /**
-     * Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. Refuses one that is too
-     * short for the role with VALIDATION_ERROR.
-     */
-    async setPin(person: Person, pin: string, alsoWrite: (tx: Tx) => void = () => {}): Promise<void> {
-      const fewest = fewestPinDigits(person.role);
-      if (pin.length < fewest) throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${fewest} to 8 digits`);
-      const salt = world.random.bytes(SALT_BYTES);
-      const digest = await digestPin(pin, salt);
-      await changes.write((tx) => {
-        save(person);
-        store.setPin(person.userId, { salt, digest, digits: pin.length }, tx.now);
-        locks.clearDevicesOf(person.userId);
-        alsoWrite(tx);
-      });
-    },
+    ...createPins({ ...deps, store, tokens, devices, locks, judgePin, save }),
 
-    /**
-     * Refuses a wrong PIN with UNAUTHENTICATED, everything after too many with RATE_LIMITED, and with CONFIRMATION_NEEDED what
-     * only a sign-in with the password can open. Nobody learns from a refusal without a comparison whether the PIN was right.
-     */
-    async enterPin(attempt: PinAttempt, pin: string, isApproval = false): Promise<GivenActor> {
-      const { userId, deviceId } = attempt;
-      if (!takesPinOf(deviceId, userId)) {
-        const why = "a manager, or the person whose PIN it is, has to sign in at this device with the password first";
-        throw new HubError("CONFIRMATION_NEEDED", why);
-      }
-      if (store.isPinTooShort(userId)) {
-        const why = `a manager's PIN has ${fewestPinDigits("manager")} digits or more: sign in with the password and set one`;
-        throw new HubError("CONFIRMATION_NEEDED", why);
-      }
-      return judgePin(attempt, pin, (tx, person) => {
-        const expiresAt = tx.now + ACTOR_TTL_MS;
-        return { token: tokens.give({ userId, deviceId, isPin: true, isApproval }), person, expiresAt };
-      });
-    },
-
-    /** Whether somebody has a PIN that is good for the role they have now. */
-    hasPin: (userId: number): boolean => store.pin(userId) !== null && !store.isPinTooShort(userId),
-
-    /** Inside a write: false when there was no PIN. What arrives from now on needs a new one. */
-    resetPin(userId: number): boolean {
-      tokens.revokePins(userId);
-      locks.clearUser(userId);
-      return store.removePin(userId);
-    },
     /** Inside a write: what arrives from this device from now on needs a new sign-in. */
     forgetDevice,
     /** Inside a write: a device has another name, which no other has. Its tokens, who may use a PIN there, and misses go with it. */
@@ -160,17 +108,6 @@ export function createPeople(deps: {
       locks.renameDevice(from, to);
       devices.rename(from, to);
     },
-
-    /** Those who may use a PIN, by name. */
-    list: () =>
-      store.listWithPin().map((each) => ({
-        ...each,
-        lockedDevices: locks.lockedDevices(each.person.userId),
-        lockedUntil: locks.lockedUntil(each.person.userId),
-      })),
-    /** Those who may use one on this device, by name. */
-    listAt: (deviceId: string): Person[] =>
-      store.listWithPin().flatMap(({ person }) => (takesPinOf(deviceId, person.userId) ? [person] : [])),
   };
 }
 
