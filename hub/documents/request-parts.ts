@@ -1,0 +1,70 @@
+import type { PrintRequest, Role, StoredOrder } from "@comanda/protocol";
+import type { PaperHouse } from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import { explainedError, HubError } from "../platform/errors.ts";
+import type { JobRow, JobStore } from "../printing/job-store.ts";
+import type { Printers } from "../printing/printers.ts";
+import type { NewPrintJob, Spool } from "../printing/spool.ts";
+
+export interface RequestedBy {
+  terminalId: string;
+  role: Role;
+}
+
+export type Wanted = Pick<PrintRequest, "document" | "posReference" | "kitchenTicketId" | "parts" | "shiftId">;
+
+export interface RequestDeps {
+  printers: Pick<Printers, "receiptPrinter">;
+  spool: Pick<Spool, "add" | "again">;
+  jobs: Pick<JobStore, "get" | "ofCause" | "blocks">;
+  orders: Pick<OrderStore, "shown">;
+  house(): PaperHouse;
+}
+
+export type RequestParts = ReturnType<typeof createRequestParts>;
+
+/** What every request at a terminal needs: its order, its printer, and a job for it. */
+export function createRequestParts({ printers, spool, jobs, orders }: RequestDeps) {
+  return { printerOf, orderOf, added, again };
+
+  function printerOf(terminalId: string): string {
+    const printer = printers.receiptPrinter(terminalId);
+    if (printer === null) throw explainedError("NOT_FOUND", "no_receipt_printer");
+    return printer.id;
+  }
+
+  function orderOf(posReference: string | undefined): StoredOrder {
+    if (posReference === undefined) throw new HubError("VALIDATION_ERROR", "posReference: is missing");
+    const order = orders.shown(posReference);
+    if (order === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    return order;
+  }
+
+  function added(tx: Tx, job: NewPrintJob): JobRow {
+    const made = spool.add(tx, job);
+    const row = made === null ? jobs.ofCause(job.cause).at(-1) : jobs.get(made.id);
+    if (row == null) throw new Error(`no job was made for ${job.cause}`);
+    return row;
+  }
+
+  /** A copy; what still waits to be printed is answered as it is. */
+  function again(tx: Tx, family: readonly JobRow[], { terminalId }: RequestedBy, elsewhere?: string): JobRow {
+    const last = family.at(-1);
+    if (last === undefined) throw new HubError("NOT_FOUND", "nothing of it was printed");
+    const waiting = family.find(({ state }) => state === "held" || state === "waiting");
+    if (waiting !== undefined) return waiting;
+    const isElsewhere = elsewhere !== undefined && family.every(({ printerId }) => printerId !== elsewhere);
+    const own = family.findLast(({ printerId }) => printerId === elsewhere) ?? last;
+    return spool.again(tx, own.jobId, undefined, {
+      by: terminalId,
+      isBehind: true,
+      ...(isElsewhere && { elsewhere }),
+    });
+  }
+}
+
+/** Another receipt of the same payment is good for fraud. */
+export function requireCashier({ role }: RequestedBy): void {
+  if (role === "waiter") throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt");
+}
