@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { errorStatus, type Budget, type ErrorBody } from "@comanda/protocol";
+import type { Budget } from "@comanda/protocol";
 import { StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { RequestLanes } from "./request-lanes.ts";
 import { createRequestReader, type RequestReader } from "./request-reader.ts";
+import { refuseRequest, refuseSocket } from "./refusals.ts";
 import { createSocketCount } from "./socket-count.ts";
 import { cutUnread } from "./unread-answers.ts";
 
@@ -41,8 +42,6 @@ const defaults: PortLimits = {
   arrivalsPerPeer: { burst: 1_024, perSecond: 100 },
   unreadBytes: 64 * 1024 * 1024,
 };
-/** A peer that asks too much hears so after a while, and may ask again then. */
-const REFUSE_AFTER_MS = 1_000;
 /** How often what is not read is counted while requests come in. */
 const COUNT_UNREAD_MS = 50;
 /** New sockets that wait to be accepted; beyond it the peer retries after a second. */
@@ -70,6 +69,7 @@ export function createPortServer(deps: {
   /** Of the sockets that have not become WebSockets. */
   const readers = new Map<Socket, RequestReader>();
   let unreadCountedAt = -Infinity;
+  const refuse = (socket: Duplex, status: string): void => refuseSocket(world, limits.refusedMs, socket, status);
   const count = createSocketCount(
     { open: limits.socketsPerPeer, arrivals: limits.arrivalsPerPeer },
     world.clock.monotonic,
@@ -93,7 +93,7 @@ export function createPortServer(deps: {
     limitUnread();
     lanes.take(request, {
       begin: () => void (socket.destroyed || onRequest(request, response)),
-      refuse: () => refuseRequest(response),
+      refuse: () => refuseRequest(world, response),
     });
   });
   server.requestTimeout = 60_000;
@@ -146,27 +146,6 @@ export function createPortServer(deps: {
     if (world.clock.monotonic() - unreadCountedAt < COUNT_UNREAD_MS) return;
     unreadCountedAt = world.clock.monotonic();
     cutUnread(readers.keys(), (socket) => socket.remoteAddress ?? "", limits.unreadBytes);
-  }
-
-  function refuseRequest(response: ServerResponse): void {
-    world.timers.setTimeout(() => {
-      if (response.destroyed) return;
-      const refusal: ErrorBody = { error: "too many requests from this address", errorCode: "RATE_LIMITED" };
-      const headers = { "Content-Type": "application/json; charset=utf-8", Connection: "close" };
-      response.writeHead(errorStatus[refusal.errorCode], headers).end(JSON.stringify(refusal));
-    }, REFUSE_AFTER_MS);
-  }
-
-  function refuse(socket: Duplex, status: string): void {
-    // A peer that hangs up now would otherwise end the hub.
-    socket.on("error", () => socket.destroy());
-    // Read on: the peer's end is only seen behind what it still sends.
-    socket.resume();
-    socket.end(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n`,
-    );
-    const cut = world.timers.setTimeout(() => socket.destroy(), limits.refusedMs);
-    socket.once("close", () => world.timers.clearTimeout(cut));
   }
 
   return {

@@ -41,45 +41,9 @@ interface Deps {
 
 /** The connection to the back-office, and what waits to be forwarded. */
 export function operatorBackOfficeRoutes(deps: Deps) {
-  const { config, changes, audit, events, forwarder, jobs, backOfficeStatus, drainRate, orders, own, pos } = deps;
+  const { config, changes, audit, events, forwarder, jobs, orders, own, pos } = deps;
 
-  function status(): BackOfficeStatus {
-    const { url, db, credentials } = config.backOffice;
-    const { state, since, lastSyncAt } = backOfficeStatus.read();
-    const counts = events.counts();
-    const { pending, attention, held, forwarded } = counts;
-    const oldestAt = events.oldestPendingAt();
-    const nextTryAt = events.nextAttemptAt();
-    const session = pos.session();
-    return {
-      state,
-      since,
-      url,
-      database: db,
-      login: credentials?.user ?? null,
-      lastSyncAt,
-      lastError: lastError(state, since),
-      session: { active: session?.active ?? false, name: session?.name ?? null },
-      queue: {
-        pending: pending - attention,
-        oldestAt: oldestAt === null ? null : isoTime(oldestAt),
-        estimateMs: drainRate.estimateMs(counts),
-        waitingForNumber: held,
-        nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
-        intervalMs: config.forwardIntervalMs,
-        attention,
-        total: forwarded,
-      },
-    };
-  }
-
-  function lastError(state: BackOfficeStatus["state"], since: string): BackOfficeStatus["lastError"] {
-    const refusal = own.refusal();
-    if (refusal !== null) return { at: since, error: refusal };
-    if (state === "unreachable") return { at: since, error: said("back_office_unreachable") };
-    const failure = events.lastFailure();
-    return failure === null ? null : { at: isoTime(failure.at), error: failure.detail };
-  }
+  const status = (): BackOfficeStatus => presentStatus(deps);
 
   function find(eventId: string) {
     const event = events.get(requireNumber(eventId, "forward event"));
@@ -174,4 +138,46 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       return { retried };
     },
   } satisfies Partial<OperatorHandlers>;
+}
+
+function presentStatus({ config, backOfficeStatus, drainRate, events, own, pos }: Deps): BackOfficeStatus {
+  const { url, db, credentials } = config.backOffice;
+  const { state, since, lastSyncAt } = backOfficeStatus.read();
+  const counts = events.counts();
+  const { pending, attention, held, forwarded } = counts;
+  const oldestAt = events.oldestPendingAt();
+  const nextTryAt = events.nextAttemptAt();
+  const session = pos.session();
+  return {
+    state,
+    since,
+    url,
+    database: db,
+    login: credentials?.user ?? null,
+    lastSyncAt,
+    lastError: lastError({ events, own }, state, since),
+    session: { active: session?.active ?? false, name: session?.name ?? null },
+    queue: {
+      pending: pending - attention,
+      oldestAt: oldestAt === null ? null : isoTime(oldestAt),
+      estimateMs: drainRate.estimateMs(counts),
+      waitingForNumber: held,
+      nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
+      intervalMs: config.forwardIntervalMs,
+      attention,
+      total: forwarded,
+    },
+  };
+}
+
+function lastError(
+  { events, own }: Pick<Deps, "events" | "own">,
+  state: BackOfficeStatus["state"],
+  since: string,
+): BackOfficeStatus["lastError"] {
+  const refusal = own.refusal();
+  if (refusal !== null) return { at: since, error: refusal };
+  if (state === "unreachable") return { at: since, error: said("back_office_unreachable") };
+  const failure = events.lastFailure();
+  return failure === null ? null : { at: isoTime(failure.at), error: failure.detail };
 }

@@ -28,26 +28,20 @@ export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 
 const COUNTS_MS = 1_000;
 
-/** The webhooks as the Integrations screen shows them, and what a manager does with them. */
-export function createWebhookAdmin(
-  deps: WebhookDeps & {
-    jobs: Jobs;
-    /** The data file. */
-    file: string;
-    note: ReturnType<typeof auditWebhooks>;
-    webhooks: WebhookService;
-    hasHadKey: () => boolean;
-  },
-) {
-  const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
-  const waiting = countWaiting(deps);
-  let counted: { at: number; counts: Overview["webhooks"] } | null = null;
+interface AdminDeps extends WebhookDeps {
+  jobs: Jobs;
+  /** The data file. */
+  file: string;
+  note: ReturnType<typeof auditWebhooks>;
+  webhooks: WebhookService;
+  hasHadKey: () => boolean;
+}
 
-  // The overview shows what was done with webhooks at once.
-  changes.addListener((group) => {
-    const isNews = group.some((change) => change.kind === "notice" && change.notice.topics.includes("webhooks"));
-    if (isNews) counted = null;
-  });
+/** The webhooks as the Integrations screen shows them, and what a manager does with them. */
+export function createWebhookAdmin(deps: AdminDeps) {
+  const { changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
+  const waiting = countWaiting(deps);
+  const counts = createCounts(deps, waiting);
 
   function requireDelivery(id: number): Delivery {
     const delivery = deliveries.get(id);
@@ -66,17 +60,7 @@ export function createWebhookAdmin(
   const presentWithUrl = (each: Delivery): OperatorDelivery => presentDelivery(each, urlOf(each.subscriptionId));
 
   return {
-    /** Null until a first API key exists. */
-    counts(): Overview["webhooks"] {
-      if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
-      const now = world.clock.monotonic();
-      if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
-      const receiversPaused = subscriptions.paused(world.clock.now()).length;
-      const oldestAt = isoOrNull(waiting.oldestAt());
-      const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
-      counted = { at: now, counts };
-      return counts;
-    },
+    counts,
 
     list: () => ({ webhooks: subscriptions.list().map(present), paused: webhooks.isPaused() }),
 
@@ -150,6 +134,31 @@ export function createWebhookAdmin(
           durationMs: ms,
         })),
       ),
+  };
+}
+
+/** What the overview counts of webhooks; asked for all the time, so that it is counted once a second. Null until a first API key exists. */
+function createCounts(
+  { world, changes, subscriptions, webhooks, hasHadKey }: AdminDeps,
+  waiting: ReturnType<typeof countWaiting>,
+): () => Overview["webhooks"] {
+  let counted: { at: number; counts: Overview["webhooks"] } | null = null;
+
+  // The overview shows what was done with webhooks at once.
+  changes.addListener((group) => {
+    const isNews = group.some((change) => change.kind === "notice" && change.notice.topics.includes("webhooks"));
+    if (isNews) counted = null;
+  });
+
+  return () => {
+    if (!hasHadKey() && subscriptions.list().length === 0) return null;
+    const now = world.clock.monotonic();
+    if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
+    const receiversPaused = subscriptions.paused(world.clock.now()).length;
+    const oldestAt = isoOrNull(waiting.oldestAt());
+    const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
+    counted = { at: now, counts };
+    return counts;
   };
 }
 

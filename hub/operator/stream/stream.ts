@@ -28,15 +28,17 @@ const publicTopics: ReadonlySet<StreamTopic> = new Set<StreamTopic>(["overview",
 
 export type OperatorStream = ReturnType<typeof createStream>;
 
-/** The live stream of the screens: collects what changed and names it to each reader, at most twice a second. */
-export function createStream(deps: {
+interface StreamDeps {
   world: World;
   hubId: string;
   settled(): Promise<void>;
   /** Whether a token still belongs to a manager; `unsure` while that cannot be confirmed. */
   judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   answers: Pick<SharedAnswers, "forget">;
-}) {
+}
+
+/** The live stream of the screens: collects what changed and names it to each reader, at most twice a second. */
+export function createStream(deps: StreamDeps) {
   const { world } = deps;
   const { clock, timers } = world;
   const readers = new Set<Reader>();
@@ -70,12 +72,6 @@ export function createStream(deps: {
     for (const reader of readers) send(reader, reader.isManager ? forManagers : forPublic);
   }
 
-  function send(reader: Reader, text: string): void {
-    if (text === "") return;
-    if (reader.response.writableLength > BUFFER_BYTES) reader.response.destroy();
-    else reader.response.write(text);
-  }
-
   function ping(): void {
     const text = frame({ type: "ping", at: isoTime(clock.now()) });
     for (const reader of readers) {
@@ -101,15 +97,6 @@ export function createStream(deps: {
     if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
     // A reader whose rights have changed reconnects with the new ones.
     else if ((verdict === "manager") !== reader.isManager) end(reader);
-  }
-
-  /** Public readers can fill their own share of the places, never a manager's. */
-  function hasPlaceFor({ isManager, peer, token }: Pick<Reader, "isManager" | "peer" | "token">): boolean {
-    const isOwn = (reader: Reader): boolean => reader.isManager && reader.token === token;
-    if (isManager) return readers.size < MAX_READERS && [...readers].filter(isOwn).length < MAX_PER_TOKEN;
-    const publicReaders = [...readers].filter((reader) => !reader.isManager);
-    const ofPeer = publicReaders.filter((reader) => reader.peer === peer);
-    return publicReaders.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
   }
 
   function end(reader: Reader, finalFrame = ""): void {
@@ -144,7 +131,7 @@ export function createStream(deps: {
      * written.
      */
     open(response: ServerResponse, who: { token: string | null; isManager: boolean; peer: string }): void {
-      if (stopped || !hasPlaceFor(who)) {
+      if (stopped || !hasPlaceFor(who, readers)) {
         throw new HubError("RATE_LIMITED", "too many screens are connected to this hub");
       }
       const reader: Reader = { ...who, response, isUndrained: false };
@@ -168,4 +155,22 @@ export function createStream(deps: {
 
 function frame(event: StreamEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function send(reader: Reader, text: string): void {
+  if (text === "") return;
+  if (reader.response.writableLength > BUFFER_BYTES) reader.response.destroy();
+  else reader.response.write(text);
+}
+
+/** Public readers can fill their own share of the places, never a manager's. */
+function hasPlaceFor(
+  { isManager, peer, token }: Pick<Reader, "isManager" | "peer" | "token">,
+  readers: ReadonlySet<Reader>,
+): boolean {
+  const isOwn = (reader: Reader): boolean => reader.isManager && reader.token === token;
+  if (isManager) return readers.size < MAX_READERS && [...readers].filter(isOwn).length < MAX_PER_TOKEN;
+  const publicReaders = [...readers].filter((reader) => !reader.isManager);
+  const ofPeer = publicReaders.filter((reader) => reader.peer === peer);
+  return publicReaders.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
 }

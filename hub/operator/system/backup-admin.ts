@@ -5,8 +5,6 @@ import {
   said,
   type Backup,
   type BackupFailure,
-  type BackupFolderTest,
-  type BackupFolderTests,
   type BackupList,
   type BackupPreview,
   type Overview,
@@ -21,22 +19,19 @@ import type { Db } from "../../db/open.ts";
 import type { LostOrder } from "../../db/restore/salvage-orders.ts";
 import { stageRestore } from "../../db/restore/staged-restore.ts";
 import type { BackupCheck } from "../../db/backups/verify-backup.ts";
-import { createJobs, type Jobs } from "../../jobs/jobs.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { streamJob } from "../../jobs/stream-job.ts";
-import { testFolderJob, unpackBackupJob } from "../../maintenance/backup-jobs.ts";
+import { unpackBackupJob } from "../../maintenance/backup-jobs.ts";
 import type { Backups } from "../../maintenance/backups.ts";
 import { previewBackupJob } from "../../maintenance/preview-backup-job.ts";
 import { codeOf, HubError, messageOf, explainedError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { AuditLog } from "../audit-log.ts";
+import { createFolderTests } from "./folder-tests.ts";
 
 export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
 
-/** How long the test of a folder may take. */
-const TEST_MS = 10_000;
-
-/** The backups, for operators. */
-export function createBackupAdmin(deps: {
+interface BackupDeps {
   world: World;
   db: Db;
   jobs: Jobs;
@@ -50,10 +45,11 @@ export function createBackupAdmin(deps: {
   secondBackupDir: string | null;
   hubId: string;
   connectedTerminals: () => number;
-}) {
+}
+
+/** The backups, for operators. */
+export function createBackupAdmin(deps: BackupDeps) {
   const { world, db, jobs, changes, backups, audit, dbPath, backupDir, secondBackupDir } = deps;
-  // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
-  const folderTests = createJobs({ world, onFailure: () => {} });
   const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
 
   async function find(name: string): Promise<BackupFile> {
@@ -73,16 +69,6 @@ export function createBackupAdmin(deps: {
       verified: check === null ? "unchecked" : check.ok ? "good" : "bad",
       verifiedAt: check === null ? null : isoTime(check.at),
     };
-  }
-
-  async function testFolder(folder: string, isMade: boolean): Promise<BackupFolderTest> {
-    const { promise: late, resolve } = Promise.withResolvers<null>();
-    const timer = world.timers.setTimeout(() => resolve(null), TEST_MS);
-    const found = await Promise.race([folderTests.run(testFolderJob, { folder, dataFile: dbPath, isMade }), late]);
-    world.timers.clearTimeout(timer);
-    if (found === null) return { folder, result: "not_answering", freeBytes: null, sameDisk: false };
-    if (!found.ok) return { folder, result: found.reason, freeBytes: null, sameDisk: false };
-    return { folder, result: "writable", freeBytes: found.freeBytes, sameDisk: found.isSameDisk };
   }
 
   /** Records a backup that a manager made or verified, with its verdict. */
@@ -123,14 +109,7 @@ export function createBackupAdmin(deps: {
       return { verifying: backups.isVerifying(), second: outlineOf(deps.second()) };
     },
 
-    /** Each in a thread of its own, which may wait long for a folder on a network. */
-    async testFolders(): Promise<BackupFolderTests> {
-      const [first, second] = await Promise.all([
-        testFolder(backupDir, true),
-        secondBackupDir === null ? null : testFolder(secondBackupDir, false),
-      ]);
-      return { first, second };
-    },
+    testFolders: createFolderTests(deps),
 
     async make(userName: string): Promise<Backup> {
       const { name } = await backups

@@ -1,0 +1,39 @@
+import type { BackupFolderTest, BackupFolderTests } from "@comanda/protocol";
+import { createJobs } from "../../jobs/jobs.ts";
+import { testFolderJob } from "../../maintenance/backup-jobs.ts";
+import type { World } from "../../platform/world.ts";
+
+/** How long the test of a folder may take. */
+const TEST_MS = 10_000;
+
+/** Tests the folders of backups, each in a thread of its own, which may wait long for a folder on a network. */
+export function createFolderTests(deps: {
+  world: World;
+  dbPath: string;
+  backupDir: string;
+  secondBackupDir: string | null;
+}): () => Promise<BackupFolderTests> {
+  const { world, dbPath, backupDir, secondBackupDir } = deps;
+  // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
+  const folderTests = createJobs({ world, onFailure: () => {} });
+
+  return testFolders;
+
+  async function testFolders(): Promise<BackupFolderTests> {
+    const [first, second] = await Promise.all([
+      testFolder(backupDir, true),
+      secondBackupDir === null ? null : testFolder(secondBackupDir, false),
+    ]);
+    return { first, second };
+  }
+
+  async function testFolder(folder: string, isMade: boolean): Promise<BackupFolderTest> {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = world.timers.setTimeout(() => resolve(null), TEST_MS);
+    const found = await Promise.race([folderTests.run(testFolderJob, { folder, dataFile: dbPath, isMade }), late]);
+    world.timers.clearTimeout(timer);
+    if (found === null) return { folder, result: "not_answering", freeBytes: null, sameDisk: false };
+    if (!found.ok) return { folder, result: found.reason, freeBytes: null, sameDisk: false };
+    return { folder, result: "writable", freeBytes: found.freeBytes, sameDisk: found.isSameDisk };
+  }
+}
