@@ -6,14 +6,12 @@ import type { Listener, Recorder } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderAnswer } from "../orders/store/mutation-store.ts";
 import { createLoop } from "../platform/loop.ts";
-import { withTimeout } from "../platform/with-timeout.ts";
 import { type FiscalRequestRow, isReceipt } from "./fiscal-requests.ts";
+import { createNumberAttempts, type Outcome } from "./number-attempts.ts";
 import { createNumberDecisions, type DecisionDeps } from "./number-decisions.ts";
 import { createNumberOutcomes, type OutcomeDeps } from "./number-outcomes.ts";
 import { refusalOr, releaseOrRefusal } from "./refused-number.ts";
 
-/** How long the answer to a payment waits for the number. */
-const ANSWER_WAIT_MS = 2_000;
 /** After so many attempts without an answer the others of a run wait for the next one. */
 const MAX_UNANSWERED = 3;
 /** An order that a manager sends without a number waits for so many attempts to give one up, no longer. */
@@ -48,11 +46,10 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
  */
 export function createFiscalNumbers(deps: FiscalDeps) {
   const { world, changes, orders, fiscalRequests: requests, client, own, audit, refused, intervalMs } = deps;
-  /** The attempts under way, by reference. */
-  const asking = new Map<string, Promise<Outcome>>();
   let isEager = true;
   let isStopping = false;
   const loop = createLoop(world, "fiscal numbers", intervalMs, askDue);
+  const { ask, settled, alone, stopped } = createNumberAttempts(world, carryOut);
   const outcomes = createNumberOutcomes(deps, loop.wake);
 
   async function askDue(): Promise<void> {
@@ -66,31 +63,6 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       if (outcome === "no_line") return;
       unanswered = outcome === "unanswered" ? unanswered + 1 : 0;
     }
-  }
-
-  function ask(posReference: string): Promise<Outcome> {
-    const underWay = asking.get(posReference);
-    if (underWay !== undefined) return underWay;
-    const attempt = carryOut(posReference).catch((error: unknown): Outcome => {
-      world.log.error({ err: error, posReference }, "what came of a fiscal number could not be stored");
-      return "unanswered";
-    });
-    return occupy(posReference, attempt);
-  }
-
-  /** Nothing else is asked for this order until the attempt has ended. */
-  function occupy(posReference: string, attempt: Promise<Outcome>): Promise<Outcome> {
-    const underWay = attempt.finally(() => asking.delete(posReference));
-    asking.set(posReference, underWay);
-    return underWay;
-  }
-
-  /** Does something for an order while nothing is asked for it. */
-  async function alone(posReference: string, work: () => Promise<void>): Promise<void> {
-    while (asking.has(posReference)) await asking.get(posReference);
-    const done = work();
-    const ended = (): Outcome => "answered";
-    await Promise.all([done, occupy(posReference, done.then(ended, ended))]);
   }
 
   async function carryOut(posReference: string): Promise<Outcome> {
@@ -130,11 +102,6 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await changes.write((tx) => outcomes.endRelease(tx, posReference, answer));
   }
 
-  /** Waits for the attempt under way, so that most answers carry the number. */
-  async function settled(posReference: string): Promise<void> {
-    await withTimeout(world, ANSWER_WAIT_MS, asking.get(posReference) ?? Promise.resolve());
-  }
-
   const decisions = createNumberDecisions({
     changes,
     orders,
@@ -157,7 +124,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     async stop(): Promise<void> {
       isStopping = true;
       await loop.stop();
-      await Promise.all(asking.values());
+      await stopped();
     },
 
     /** Asks for the number of each order as soon as its payment is durable. */
@@ -182,9 +149,6 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     ...decisions,
   };
 }
-
-/** What came of an attempt; `no_line`: nothing could be asked at all. */
-type Outcome = "answered" | "unanswered" | "no_line";
 
 /** What the back-office said where it gave no number and refused none. */
 function answered(error: unknown): { error: Said | null; errorCode: string | null } {

@@ -1,4 +1,3 @@
-import { logEvent } from "../platform/log-event.ts";
 import { EXTERNAL_REFERENCE_PREFIX, hubLimits, type Lease, type LeaseHolder, type LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -6,6 +5,7 @@ import { HubError } from "../platform/errors.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { HeldLease, HeldLeases } from "./held-leases.ts";
+import { createLeaseGraces } from "./lease-graces.ts";
 import type { LeaseStore } from "./lease-store.ts";
 import { createLeaseWrites } from "./lease-writes.ts";
 import { createSleepWatch } from "./sleep-watch.ts";
@@ -41,21 +41,9 @@ export type LeaseBook = ReturnType<typeof createLeaseBook>;
 /** Who may edit which order. Every change is stored before it is answered. */
 export function createLeaseBook(deps: LeaseDeps) {
   const { world, time, changes, store, whyFinished, ttlMs, graceMs } = deps;
-  const { clock } = world;
   const { held, load, put, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
-  const sleepWatch = createSleepWatch(world, giveFreshGrace);
-  function giveFreshGrace(): void {
-    const until = clock.monotonic() + graceMs;
-    const all = held.all();
-    for (const lease of all) {
-      lease.endsAt = Math.max(lease.endsAt, until);
-      if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
-    }
-    world.log.info(
-      logEvent("machine_slept", { leases: all.length }),
-      "the machine slept: every lease gets a fresh grace",
-    );
-  }
+  const graces = createLeaseGraces(world, held, graceMs);
+  const sleepWatch = createSleepWatch(world, graces.giveFreshGrace);
 
   return {
     start(): void {
@@ -69,8 +57,7 @@ export function createLeaseBook(deps: LeaseDeps) {
       stop();
       sleepWatch.stop();
     },
-    /** To be called when the machine woke up: what was held before is held for one more grace. */
-    giveFreshGrace,
+    giveFreshGrace: graces.giveFreshGrace,
 
     /**
      * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished or not
@@ -136,18 +123,8 @@ export function createLeaseBook(deps: LeaseDeps) {
       });
     },
 
-    /** The terminal is back: it keeps the leases that it still holds. */
-    connect(terminalId: string): void {
-      for (const lease of held.of(terminalId)) if (held.isInForce(lease)) lease.graceEndsAt = null;
-    },
-
-    /** From now on the grace runs. */
-    disconnect(terminalId: string): void {
-      for (const lease of held.of(terminalId)) {
-        lease.graceEndsAt = clock.monotonic() + graceMs;
-        held.awaitEnd(lease);
-      }
-    },
+    connect: graces.connect,
+    disconnect: graces.disconnect,
 
     holderOtherThan(posReference: string, terminalId: string): LeaseHolder | null {
       const lease = held.current(posReference);

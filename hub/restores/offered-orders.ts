@@ -16,7 +16,8 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { isDiskFailure } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
-import { BYTES_IN_ALL, OPEN_IN_ALL, type Room } from "./offer-room.ts";
+import { createLossNotes } from "./loss-notes.ts";
+import type { Room } from "./offer-room.ts";
 import { isPaidAlike } from "./paid-alike.ts";
 
 /** Older orders are not taken. */
@@ -34,18 +35,19 @@ export type Sources = [terminal: string, ...about: string[]];
 /** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
 export type Outcome = "taken" | "useless" | "never_given" | "no_room";
 
-/** Keeps what terminals offer of single checks, where this hub lacks it. */
-export function createOfferedOrders({
-  world,
-  orders,
-  numbering,
-  losses,
-}: {
+interface OfferDeps {
   world: World;
   orders: OrderStore;
   numbering: Numbering;
   losses: LossStore;
-}) {
+}
+
+/** Keeps what terminals offer of single checks, where this hub lacks it. */
+export function createOfferedOrders(deps: OfferDeps) {
+  const { world, orders, numbering, losses } = deps;
+
+  const { note, contradict } = createLossNotes(deps);
+
   function keepOrder(tx: Tx, sources: Sources, offered: StoredOrder, room: Room): Outcome {
     const { forward: _, ...order } = offered;
     const { posReference, version, snapshot } = order;
@@ -133,26 +135,6 @@ export function createOfferedOrders({
     return about.length > 0 && isMixed ? "useless" : null;
   }
 
-  /** Notes what is over where it is not missed, until a terminal offers the check as it was before. */
-  function note(tx: Tx, loss: NewLoss, noted: LossRow | null): Outcome {
-    if (noted !== null && noted.version >= loss.version) return "useless";
-    const { count, bytes } = losses.fromTerminals("noted");
-    if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
-    if (noted === null) losses.add(tx, loss, "noted");
-    else losses.renew(noted.id, loss, "noted");
-    return "useless";
-  }
-
-  /** What was noted of a check becomes a loss, because another terminal holds it as it was before. */
-  function contradict(noted: LossRow, other: { order: StoredOrder; sources: Sources; room: Room }): Outcome {
-    const order = noted.order ?? withoutControlCharacters(other.order);
-    if (!other.room.take(JSON.stringify(order).length, true)) return "no_room";
-    losses.renew(noted.id, { ...lossOf(noted), order, sources: [...new Set([...noted.sources, ...other.sources])] });
-    orders.raiseFloor(noted.posReference, noted.version);
-    if (other.sources.length > 1) numbering.skip(order.snapshot);
-    return "taken";
-  }
-
   /** Whether the hub has this, or a manager has decided on it. */
   function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
@@ -193,8 +175,4 @@ function kindOf(offered: Snapshot, present: StoredOrder | null): LossKind {
 /** That a check is over for good: what was offered of it before says nothing against it. */
 function isRemoval({ kind }: LossRow): boolean {
   return kind === "order_discarded" || kind === "order_merged";
-}
-
-function lossOf({ kind, posReference, version, sources, knownAt, knownBy, order, mergedInto }: LossRow): NewLoss {
-  return { kind, posReference, version, sources, knownAt, knownBy, order, mergedInto };
 }

@@ -3,6 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import { createRunTime } from "./run-time.ts";
 
 export type TrustedTime = ReturnType<typeof createTrustedTime>;
 
@@ -12,8 +13,6 @@ const TOLERANCE_MS = 10 * 60_000;
 const LONGEST_STOP_MS = 2 * DAY_MS;
 /** A clock before this is wrong. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
-/** What the machine's uptime gains on the monotonic clock beyond this was sleep. */
-const SLEPT_MS = 5_000;
 const SAVE_EVERY_MS = 60_000;
 const MEMORY = "clock";
 
@@ -27,55 +26,33 @@ interface Seen {
   backOfficeAheadMs: number | null;
 }
 
-/**
- * The time as far as it is known. It follows the wall clock as long as that moves as the monotonic clock does; when the
- * wall clock jumps, this time goes on without it, until the wall clock is back or the back-office confirms it.
- */
-export function createTrustedTime(deps: {
+interface TimeDeps {
   world: World;
   memory: Memory;
   changes: ChangeLog;
   /** Called once when the back-office's time (ms since 1970) turns out to be another than the wall clock's. */
   onDisagreement: (wall: number, backOffice: number) => void;
-}) {
+}
+
+/**
+ * The time as far as it is known. It follows the wall clock as long as that moves as the monotonic clock does; when the
+ * wall clock jumps, this time goes on without it, until the wall clock is back or the back-office confirms it.
+ */
+export function createTrustedTime(deps: TimeDeps) {
   const { world, memory, changes, onDisagreement } = deps;
   const { clock } = world;
-  const startedAt = { monotonic: clock.monotonic(), uptimeMs: uptimeMs() };
+  const { elapsed, uptimeMs } = createRunTime(clock);
+  const startedUptimeMs = uptimeMs();
   const confirmedListeners: (() => void)[] = [];
   const correctedListeners: ((byMs: number, since: number) => void)[] = [];
   const loop = createLoop(world, "clock", SAVE_EVERY_MS, save);
 
-  let asleepMs = 0;
-  /** The time at the start of this run. */
-  let origin = clock.now();
-  /** How long the hub was off is not known: `origin` is the earliest that it may be. */
-  let isOpen = false;
-  /** The start of this run by the back-office's clock, while that disagrees with the wall clock. */
-  let backOfficeOrigin: number | null = null;
+  /** The time at the start of this run; where `isOpen`, the earliest that it may be. */
+  let { origin, isOpen, backOfficeOrigin } = beginning(memory, clock, startedUptimeMs);
   let wasConfirmed = true;
   let wasReported = false;
 
-  const seen = memory.read<Seen>(MEMORY);
-  if (seen !== null) {
-    const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs } = seen.value;
-    const isSameBoot = bootId === clock.bootId() && startedAt.uptimeMs >= before;
-    origin = seen.at + (isSameBoot ? startedAt.uptimeMs - before : startedAt.uptimeMs);
-    isOpen = wasOpen || !isSameBoot;
-    if (backOfficeAheadMs !== null) backOfficeOrigin = origin + backOfficeAheadMs;
-  }
   observe();
-
-  function uptimeMs(): number {
-    return clock.uptime() * 1000;
-  }
-
-  /** Milliseconds since the start, time asleep included. */
-  function elapsed(): number {
-    const awakeMs = clock.monotonic() - startedAt.monotonic;
-    const gainedMs = uptimeMs() - startedAt.uptimeMs - awakeMs;
-    if (gainedMs > asleepMs + SLEPT_MS) asleepMs = gainedMs;
-    return awakeMs + asleepMs;
-  }
 
   /** Whether the wall clock is where it would be had it never jumped. */
   function isSteady(wall: number, ran: number): boolean {
@@ -170,5 +147,21 @@ export function createTrustedTime(deps: {
       await loop.stop();
       await save().catch((error: unknown) => world.log.error({ err: error }, "the time could not be saved"));
     },
+  };
+}
+
+/** What the time at the start of this run is taken to be, by what the run before has saved. */
+function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: number) {
+  const seen = memory.read<Seen>(MEMORY);
+  if (seen === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null };
+  const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs } = seen.value;
+  const isSameBoot = bootId === clock.bootId() && startedUptimeMs >= before;
+  const origin = seen.at + (isSameBoot ? startedUptimeMs - before : startedUptimeMs);
+  return {
+    origin,
+    /** How long the hub was off is not known: `origin` is the earliest that it may be. */
+    isOpen: wasOpen || !isSameBoot,
+    /** The start of this run by the back-office's clock, while that disagrees with the wall clock. */
+    backOfficeOrigin: backOfficeAheadMs === null ? null : origin + backOfficeAheadMs,
   };
 }

@@ -60,15 +60,17 @@ const CLOSE_REASON_BYTES = 123;
 /** The limit for answers: a client that keeps asking without reading is closed. */
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** One connection: its state, what waits to be sent on it, and how well it drains. */
-export function createTerminalSession(options: {
+interface SessionOptions {
   socket: WebSocket;
   address: string;
   /** Counts connections: of two of one device the higher one is the newer. */
   ordinal: number;
   now: number;
   onDrained: () => void;
-}) {
+}
+
+/** One connection: its state, what waits to be sent on it, and how well it drains. */
+export function createTerminalSession(options: SessionOptions) {
   const { socket, address, ordinal, now, onDrained } = options;
   const answers: string[] = [];
   let state: SessionState = { kind: "awaiting-auth" };

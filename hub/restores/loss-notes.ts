@@ -1,0 +1,46 @@
+import { type StoredOrder, withoutControlCharacters } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Numbering } from "../orders/store/numbering.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
+import { BYTES_IN_ALL, OPEN_IN_ALL, type Room } from "./offer-room.ts";
+
+/** What is known to be over and missed by nobody; it becomes a loss where a terminal says otherwise. */
+export function createLossNotes({
+  orders,
+  numbering,
+  losses,
+}: {
+  orders: Pick<OrderStore, "raiseFloor">;
+  numbering: Pick<Numbering, "skip">;
+  losses: LossStore;
+}) {
+  return { note, contradict };
+
+  /** Notes what is over where it is not missed, until a terminal offers the check as it was before. */
+  function note(tx: Tx, loss: NewLoss, noted: LossRow | null): "useless" {
+    if (noted !== null && noted.version >= loss.version) return "useless";
+    const { count, bytes } = losses.fromTerminals("noted");
+    if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
+    if (noted === null) losses.add(tx, loss, "noted");
+    else losses.renew(noted.id, loss, "noted");
+    return "useless";
+  }
+
+  /** What was noted of a check becomes a loss, because another terminal holds it as it was before. */
+  function contradict(
+    noted: LossRow,
+    other: { order: StoredOrder; sources: readonly string[]; room: Room },
+  ): "taken" | "no_room" {
+    const order = noted.order ?? withoutControlCharacters(other.order);
+    if (!other.room.take(JSON.stringify(order).length, true)) return "no_room";
+    losses.renew(noted.id, { ...lossOf(noted), order, sources: [...new Set([...noted.sources, ...other.sources])] });
+    orders.raiseFloor(noted.posReference, noted.version);
+    if (other.sources.length > 1) numbering.skip(order.snapshot);
+    return "taken";
+  }
+}
+
+function lossOf({ kind, posReference, version, sources, knownAt, knownBy, order, mergedInto }: LossRow): NewLoss {
+  return { kind, posReference, version, sources, knownAt, knownBy, order, mergedInto };
+}
