@@ -119,28 +119,6 @@ export function runHub(parts: AppParts): void {
     onState: (state) => window.send(desktopPushes.update, state),
   });
 
-  const saveDiagnostics = async (): Promise<string | null> => {
-    const now = world.clock.now();
-    const defaultPath = path.join(app.getPath("documents"), diagnosticsName(now));
-    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath });
-    if (canceled) return null;
-    const { backupDir, dbPath } = validConfig(settings) ?? {};
-    const bundle = await packFailureDiagnostics({
-      info,
-      state: hub.state(),
-      settings: settings.hubSettings(),
-      secrets: settings.secrets(),
-      logFolder: app.getPath("logs"),
-      folders: [
-        dbPath === undefined ? dataFolder : path.dirname(dbPath),
-        ...(backupDir === undefined ? [] : [backupDir]),
-      ],
-      now,
-    });
-    writeFileSync(filePath, bundle, { mode: 0o600 });
-    return filePath;
-  };
-
   const api = createDesktopApi({
     info,
     settings,
@@ -169,7 +147,7 @@ export function runHub(parts: AppParts): void {
       });
       return canceled ? null : (filePaths[0] ?? null);
     },
-    saveDiagnostics,
+    saveDiagnostics: () => saveDiagnostics(parts, hub),
     async becomeTerminal() {
       if (!(await quit.confirm())) return false;
       settings.setRole("terminal");
@@ -185,4 +163,30 @@ export function runHub(parts: AppParts): void {
   void hub.start().then(() => {
     if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();
   });
+}
+
+/** Asks where to, and packs what helps to find out why the hub does not start; null where the person thinks better of it. */
+async function saveDiagnostics(
+  { world, info, settings, dataFolder }: AppParts,
+  hub: ReturnType<typeof createDesktopHub>,
+): Promise<string | null> {
+  const now = world.clock.now();
+  const defaultPath = path.join(app.getPath("documents"), diagnosticsName(now));
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath });
+  if (canceled) return null;
+  const { backupDir, dbPath } = validConfig(settings) ?? {};
+  const bundle = await packFailureDiagnostics({
+    info,
+    state: hub.state(),
+    settings: settings.hubSettings(),
+    secrets: settings.secrets(),
+    logFolder: app.getPath("logs"),
+    folders: [
+      dbPath === undefined ? dataFolder : path.dirname(dbPath),
+      ...(backupDir === undefined ? [] : [backupDir]),
+    ],
+    now,
+  });
+  writeFileSync(filePath, bundle, { mode: 0o600 });
+  return filePath;
 }

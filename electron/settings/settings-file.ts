@@ -34,6 +34,8 @@ export interface TerminalSettings {
   kiosk: boolean;
 }
 
+export type SettingsFile = ReturnType<typeof createSettingsFile>;
+
 /** One JSON file that only this user can read. A power cut during a write leaves the old or the new one. */
 export function createSettingsFile(folder: string, first: StoredSettings) {
   const file = path.join(folder, "settings.json");

@@ -6,7 +6,8 @@ import { DesktopSettings } from "@comanda/protocol";
 import fc from "fast-check";
 import { readHubConfig } from "@comanda/hub/settings/config.ts";
 import type { Environment } from "./settings-fields.ts";
-import { createSettingsStore, type SafeStorage } from "./settings.ts";
+import { createSettingsStore } from "./settings.ts";
+import type { SafeStorage } from "./settings-values.ts";
 
 /** Stands for the system's key store: what it gives does not hold the text. */
 const safeStorage: SafeStorage = {

@@ -1,7 +1,4 @@
-import path from "node:path";
-import type * as Electron from "electron";
 import {
-  accountSettings,
   hasCredentials,
   type DesktopRole,
   DesktopSettings,
@@ -17,7 +14,6 @@ import { presentSettings, requireAllowedChange, type SettingSources } from "@com
 import { isSameAccount } from "@comanda/hub/settings/config.ts";
 import {
   effectiveSettings,
-  fieldEntries,
   fields,
   firstSettings,
   fixedNames,
@@ -28,9 +24,7 @@ import {
   type Field,
 } from "./settings-fields.ts";
 import { createSettingsFile, type TerminalSettings } from "./settings-file.ts";
-
-/** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
-export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
+import { createSettingValues, type SafeStorage } from "./settings-values.ts";
 
 export interface SettingsDeps {
   folder: string;
@@ -64,35 +58,8 @@ export function createSettingsStore(deps: SettingsDeps) {
     return safeStorage.encryptString(text).toString("base64");
   };
 
-  const savedPassword = (): string | null => {
-    const { encryptedPassword } = file.read();
-    try {
-      return encryptedPassword === null ? null : safeStorage.decryptString(Buffer.from(encryptedPassword, "base64"));
-    } catch {
-      return null; // The key store of this machine or user changed: the password has to be typed again.
-    }
-  };
-  const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
-
-  const savedValues = (): Record<string, string> => {
-    const { settings, others } = file.read();
-    const known = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
-    const dataFile = path.join(folder, "hub.sqlite");
-    return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
-  };
-
-  /** The account that these settings, overridden by the environment, lead to; by the hub's variables. */
-  const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {
-    const settings = { ...first, backOffice };
-    const saved = accountSettings.map((name) => [name, fields[name]?.get(settings) ?? ""]);
-    return { ...Object.fromEntries(saved), ...fromEnvironment(accountSettings) };
-  };
-
-  const fromEnvironment = (names: readonly SettingName[]): Record<string, string> =>
-    Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
-
-  const hubEnvironment = (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) });
-
+  const values = createSettingValues({ folder, safeStorage, env, first, file });
+  const { password, savedValues, accountOf, fromEnvironment, hubEnvironment } = values;
   const sources = (): SettingSources => ({ environment: fromEnvironment(settingNames), file: savedValues() });
 
   /** The saved password belongs to one account. A typed one is of no use while the environment sets the password. */

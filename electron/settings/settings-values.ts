@@ -1,0 +1,54 @@
+import path from "node:path";
+import type * as Electron from "electron";
+import { accountSettings, type DesktopSettings, settingNames, type SettingName } from "@comanda/protocol";
+import { type Environment, fieldEntries, fields, passwordName, wins } from "./settings-fields.ts";
+import type { SettingsFile } from "./settings-file.ts";
+
+/** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
+export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
+
+/** The settings by the hub's variables: as they are saved, and as the environment overrides them. */
+export function createSettingValues({
+  folder,
+  safeStorage,
+  env,
+  first,
+  file,
+}: {
+  folder: string;
+  safeStorage: SafeStorage;
+  env: Environment;
+  first: DesktopSettings;
+  file: Pick<SettingsFile, "read">;
+}) {
+  const savedPassword = (): string | null => {
+    const { encryptedPassword } = file.read();
+    try {
+      return encryptedPassword === null ? null : safeStorage.decryptString(Buffer.from(encryptedPassword, "base64"));
+    } catch {
+      return null; // The key store of this machine or user changed: the password has to be typed again.
+    }
+  };
+  const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
+
+  const savedValues = (): Record<string, string> => {
+    const { settings, others } = file.read();
+    const known = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
+    const dataFile = path.join(folder, "hub.sqlite");
+    return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
+  };
+
+  /** The account that these settings, overridden by the environment, lead to; by the hub's variables. */
+  const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {
+    const settings = { ...first, backOffice };
+    const saved = accountSettings.map((name) => [name, fields[name]?.get(settings) ?? ""]);
+    return { ...Object.fromEntries(saved), ...fromEnvironment(accountSettings) };
+  };
+
+  const fromEnvironment = (names: readonly SettingName[]): Record<string, string> =>
+    Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
+
+  const hubEnvironment = (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) });
+
+  return { password, savedValues, accountOf, fromEnvironment, hubEnvironment };
+}
