@@ -1,5 +1,4 @@
 import {
-  IconAlertTriangle,
   IconBuildingBank,
   IconCash,
   IconCashOff,
@@ -13,24 +12,15 @@ import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
-import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
+import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { FiscalNote, toneOfFiscal } from "./fiscal-state.tsx";
+import { type Presentation, usePresentationOfMoney } from "./timeline-money.ts";
 import texts from "./texts.json" with { type: "json" };
 import type { ForwardAttempt, ShownEntry, StoryItem, TicketSent } from "./timeline-story.ts";
-
-interface Presentation {
-  tone: Tone;
-  Icon: typeof IconEye;
-  what: string;
-  by?: string;
-  note?: ReactNode;
-  noteTone?: Tone;
-  more?: ReactNode;
-}
 
 /** One thing that happened; the children are what can be done about it. */
 export function TimelineItem({ item, children }: { item: StoryItem; children: ReactNode }) {
@@ -189,11 +179,9 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
   const format = useFormat();
   const labels = useOrderLabels();
   const authorOf = useAuthor();
-  const errorText = useErrorText();
+  const presentMoney = usePresentationOfMoney();
   const said = useSaid();
   const backOfficeText = useBackOfficeText();
-  const { paymentMethods } = useCatalogue();
-  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
   return (entry) => {
     switch (entry.kind) {
       case "version": {
@@ -237,38 +225,11 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
           what: entry.stationName === null ? t("ticketReady") : t("ticketReadyAt", { station: entry.stationName }),
           note: t("madeIn", { duration: format.age(Date.parse(entry.at) - Date.parse(entry.sentAt)) }),
         };
-      case "payment": {
-        const { amount, tendered, change, tip } = entry;
-        const details = [
-          tendered !== null && t("tendered", { amount: format.money(tendered) }),
-          change !== null && change > 0 && t("change", { amount: format.money(change) }),
-          tip !== null && tip > 0 && t("tip", { amount: format.money(tip) }),
-        ];
-        return {
-          tone: "good",
-          Icon: IconCash,
-          what: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
-          by: [labels.writer(entry.by), entry.terminalId].filter(Boolean).join(" · "),
-          note: details.filter(Boolean).join(" · "),
-        };
-      }
+      case "payment":
       case "tender_voided":
-        return {
-          tone: "warn",
-          Icon: IconCashOff,
-          what: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
-          by: labels.writer(entry.by),
-          note: t("reason", { reason: entry.reason }),
-        };
       case "payment_unapplied":
-        return {
-          tone: "bad",
-          Icon: IconAlertTriangle,
-          what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
-          by: `${entry.payment.userName} (${entry.payment.terminalId})`,
-          note: errorText(entry.payment.errorCode) ?? entry.payment.error,
-          noteTone: "bad",
-        };
+      case "credit_note":
+        return presentMoney(entry);
       case "forward": {
         const good = entry.outcome === "finalized" || entry.outcome === "duplicate";
         return {
@@ -284,25 +245,6 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
                 : backOfficeText(entry.error, entry.errorCode),
         };
       }
-      case "credit_note":
-        return {
-          tone: "warn",
-          Icon: IconReceipt,
-          what: t("creditNoteEntry", {
-            ncf: entry.ncf ?? t("numberInAccounting"),
-            total: format.money(entry.total),
-          }),
-          by:
-            entry.approvedBy === undefined
-              ? entry.userName
-              : t("approved", { author: entry.userName, approver: entry.approvedBy }),
-          note: [
-            ...entry.refund.map(({ methodId, amount }) =>
-              t("refundedBy", { amount: format.money(amount), method: methodName(String(methodId)) }),
-            ),
-            ...(entry.reason === null ? [] : [t("reason", { reason: entry.reason })]),
-          ].join(" · "),
-        };
       case "operator":
         return {
           tone: "warn",

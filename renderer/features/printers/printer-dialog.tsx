@@ -1,11 +1,12 @@
-import { Checkbox, MultiSelect, Select, TextInput } from "@mantine/core";
-import { CodePage, type ListedPrinter, type PrintRoutes } from "@comanda/protocol";
+import { Checkbox, MultiSelect, TextInput } from "@mantine/core";
+import type { ListedPrinter, PrintRoutes } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { FormField } from "../../components/form-field.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { PrinterFields } from "./printer-fields.tsx";
 import { useRoutedStations } from "./route-names.ts";
 
 interface PrinterDialogProps {
@@ -16,13 +17,6 @@ interface PrinterDialogProps {
 }
 
 const RECEIPTS = "/receipts";
-const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
-  pc437: "PC437",
-  pc850: "PC850",
-  pc858: "PC858 (€)",
-  cp1252: "Windows-1252",
-};
-
 /** A printer, with what a new one prints. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
   const { t } = useTranslation("printers");
@@ -110,54 +104,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
           onChange={(event) => setPaperOnly(event.currentTarget.checked)}
         />
       )}
-      <Select
-        label={t("paper")}
-        data={[
-          { value: "80", label: t("width80") },
-          { value: "58", label: t("width58") },
-        ]}
-        value={String(fields.width)}
-        allowDeselect={false}
-        onChange={(value) => put({ width: value === "58" ? 58 : 80 })}
-      />
-      <Checkbox
-        label={t("cutter")}
-        checked={fields.cutter}
-        onChange={(event) => put({ cutter: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t("drawer")}
-        checked={fields.drawer}
-        onChange={(event) => put({ drawer: event.currentTarget.checked })}
-      />
-      {others.length > 0 && (
-        <Select
-          label={t("fallback")}
-          placeholder={t("noFallback")}
-          data={others.map(({ id, name: label }) => ({ value: id, label }))}
-          value={fields.fallback}
-          clearable
-          onChange={(fallback) => put({ fallback })}
-        />
-      )}
-      <Select
-        label={t("codePage")}
-        description={t("codePageHint")}
-        data={CodePage.options.map((value) => ({
-          value,
-          label: value === "auto" ? t("codePageAuto") : codePageNames[value],
-        }))}
-        value={fields.codePage}
-        allowDeselect={false}
-        onChange={(value) => put({ codePage: CodePage.catch("auto").parse(value) })}
-      />
-      <TextInput
-        label={t("model")}
-        value={fields.model}
-        maxLength={120}
-        placeholder="Epson TM-T20III"
-        onChange={(event) => put({ model: event.currentTarget.value })}
-      />
+      <PrinterFields fields={fields} others={others} onChange={put} />
     </FormDialog>
   );
 }

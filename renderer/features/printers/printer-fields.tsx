@@ -1,0 +1,82 @@
+import { Checkbox, Select, TextInput } from "@mantine/core";
+import { CodePage, type ListedPrinter } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+
+export interface PrinterFacts extends Pick<ListedPrinter, "width" | "cutter" | "drawer"> {
+  codePage: CodePage;
+  model: string;
+  fallback: string | null;
+}
+
+const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
+  pc437: "PC437",
+  pc850: "PC850",
+  pc858: "PC858 (€)",
+  cp1252: "Windows-1252",
+};
+
+/** What a printer is, and which one stands in for it. */
+export function PrinterFields({
+  fields,
+  others,
+  onChange,
+}: {
+  fields: PrinterFacts;
+  others: readonly Pick<ListedPrinter, "id" | "name">[];
+  onChange: (change: Partial<PrinterFacts>) => void;
+}) {
+  const { t } = useTranslation("printers");
+
+  return (
+    <>
+      <Select
+        label={t("paper")}
+        data={[
+          { value: "80", label: t("width80") },
+          { value: "58", label: t("width58") },
+        ]}
+        value={String(fields.width)}
+        allowDeselect={false}
+        onChange={(value) => onChange({ width: value === "58" ? 58 : 80 })}
+      />
+      <Checkbox
+        label={t("cutter")}
+        checked={fields.cutter}
+        onChange={(event) => onChange({ cutter: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t("drawer")}
+        checked={fields.drawer}
+        onChange={(event) => onChange({ drawer: event.currentTarget.checked })}
+      />
+      {others.length > 0 && (
+        <Select
+          label={t("fallback")}
+          placeholder={t("noFallback")}
+          data={others.map(({ id, name: label }) => ({ value: id, label }))}
+          value={fields.fallback}
+          clearable
+          onChange={(fallback) => onChange({ fallback })}
+        />
+      )}
+      <Select
+        label={t("codePage")}
+        description={t("codePageHint")}
+        data={CodePage.options.map((value) => ({
+          value,
+          label: value === "auto" ? t("codePageAuto") : codePageNames[value],
+        }))}
+        value={fields.codePage}
+        allowDeselect={false}
+        onChange={(value) => onChange({ codePage: CodePage.catch("auto").parse(value) })}
+      />
+      <TextInput
+        label={t("model")}
+        value={fields.model}
+        maxLength={120}
+        placeholder="Epson TM-T20III"
+        onChange={(event) => onChange({ model: event.currentTarget.value })}
+      />
+    </>
+  );
+}

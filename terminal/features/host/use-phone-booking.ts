@@ -1,0 +1,112 @@
+import type { PutBooking } from "@comanda/protocol";
+import type { Booking } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { localDay, localTime, timeOfDay } from "../../lib/local-time.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
+import { randomText } from "../../lib/random-text.ts";
+import { failureText } from "../../lib/show-refusal.ts";
+import { undoAct } from "../../lib/undo-act.ts";
+import { USUAL_PARTY } from "./guest-count.tsx";
+import type { HostBooking } from "./host-day.ts";
+import { tablesFor } from "./phone-booking.ts";
+
+const HALF_HOUR_MS = 30 * 60_000;
+
+/** A booking as it is being written down: what was said so far, and the tables that fit it. */
+export function usePhoneBooking(booking: HostBooking | null, onClose: () => void) {
+  const { t } = useTranslation("host");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const floors = useLive("floors")?.floors ?? [];
+  // Made up once: a second attempt writes the same booking, not another.
+  const [key] = useState(() => booking?.key ?? `tel-${randomText(12)}`);
+  const bookings = useLive("bookings").filter((each) => each.key !== key);
+  const [opened] = useState(() => terminal.now());
+  // What the person sees, also when somebody changes it meanwhile.
+  const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
+  const [name, setName] = useState(former?.guestName ?? "");
+  const [phone, setPhone] = useState(former?.phone ?? "");
+  const [notes, setNotes] = useState(former?.notes ?? "");
+  const [partySize, setPartySize] = useState(former?.partySize ?? USUAL_PARTY);
+  // The next half hour that they can be there: late in the evening that is tomorrow's.
+  const [first] = useState(() =>
+    former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
+  );
+  const [day, setDay] = useState(() => localDay(first));
+  const [time, setTime] = useState(() => localTime(first));
+  const [chosen, setChosen] = useState<number | null>(former?.tableId ?? null);
+  const [isSaving, setSaving] = useState(false);
+  const at = timeOfDay(day, time);
+  const proposed = tablesFor({ tables: floors.flatMap((floor) => floor.tables), bookings, partySize, at });
+  const tables = proposed.toSorted(
+    (one, other) => Number(other.id === former?.tableId) - Number(one.id === former?.tableId),
+  );
+  const tableId = chosen ?? tables.find(({ bookedAt }) => bookedAt === null)?.id ?? tables[0]?.id ?? null;
+
+  return {
+    name,
+    setName,
+    phone,
+    setPhone,
+    notes,
+    setNotes,
+    partySize,
+    setPartySize,
+    day,
+    setDay,
+    time,
+    setTime,
+    /** When it was begun, and the first day that it may be for, ms since 1970. */
+    opened,
+    earliest: Math.min(opened, first),
+    tables,
+    tableId,
+    choose: setChosen,
+    canSave: name.trim() !== "" && at !== null && tableId !== null && !isSaving,
+    save,
+  };
+
+  async function save(): Promise<void> {
+    if (at === null || tableId === null) return;
+    setSaving(true);
+    const optional = { phone: phone.trim(), notes: notes.trim() };
+    const said = {
+      tableId,
+      at: new Date(at).toISOString(),
+      guestName: name.trim(),
+      partySize,
+      ...(optional.phone !== "" && { phone: optional.phone }),
+      ...(optional.notes !== "" && { notes: optional.notes }),
+    };
+    try {
+      const version = await terminal.putBooking(key, former === null ? said : { ...said, version: former.version });
+      const text = t("booked", { name: said.guestName, at: format.dateTime(said.at) });
+      showNotice({ text, ...(former !== null && { act: undoAct(() => takeBack(former, version)) }) });
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      showNotice({ text: failureText(error) });
+    }
+  }
+
+  function takeBack(to: PutBooking, version: number): void {
+    terminal.putBooking(key, { ...to, version }).catch((error: unknown) => showNotice({ text: failureText(error) }));
+  }
+}
+
+/** What a booking by telephone says, as it is written down. */
+function phoneBookingOf({ version, reservation }: Booking): PutBooking & { version: number } {
+  const { tableId, at, guestName, partySize = USUAL_PARTY, phone, notes } = reservation;
+  return {
+    tableId,
+    at,
+    guestName,
+    partySize,
+    ...(phone !== undefined && { phone }),
+    ...(notes !== undefined && { notes }),
+    version,
+  };
+}
