@@ -33,28 +33,37 @@ const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress
 /** What tests set and read, under `/stub/v1`. */
 export function controlRouter(stores: Stores, control: Control, world: World): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: "/stub/v1", strict: true, sensitive: true });
-  const { faults, held, quirks, requests } = control;
+  const routes = routesOn(router);
+  serveSettings(routes, stores, world);
+  serveFaults(routes, control);
+  serveRecords(routes, stores, control);
+  return router;
+}
 
-  const post = <Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-    answer: (body: z.output<Schema>) => unknown,
-  ): void => {
-    router.post(path, (ctx) => {
-      ctx.body = answer(parse(schema, requiredBody(ctx)));
-    });
-  };
-  const get = (path: string, answer: () => unknown): void => {
-    router.get(path, (ctx) => {
-      ctx.body = answer();
-    });
-  };
-  const remove = (path: string, answer: () => unknown): void => {
-    router.delete(path, (ctx) => {
-      ctx.body = answer();
-    });
-  };
+type Routes = ReturnType<typeof routesOn>;
 
+function routesOn(router: Router<RequestState>) {
+  return {
+    post<Schema extends z.ZodType>(path: string, schema: Schema, answer: (body: z.output<Schema>) => unknown): void {
+      router.post(path, (ctx) => {
+        ctx.body = answer(parse(schema, requiredBody(ctx)));
+      });
+    },
+    get(path: string, answer: () => unknown): void {
+      router.get(path, (ctx) => {
+        ctx.body = answer();
+      });
+    },
+    remove(path: string, answer: () => unknown): void {
+      router.delete(path, (ctx) => {
+        ctx.body = answer();
+      });
+    },
+  };
+}
+
+/** What the back-office is set to. */
+function serveSettings({ post }: Routes, stores: Stores, world: World): void {
   post("/session", SessionSwitch, ({ open }) => {
     if (open) stores.posSessions.open(world.now());
     else stores.posSessions.close(world.now());
@@ -94,7 +103,10 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
     stores.releases.set(target, release);
     return { target, release };
   });
+}
 
+/** How it answers, or does not. */
+function serveFaults({ post, remove }: Routes, { faults, held, quirks }: Control): void {
   post("/faults", FaultList, (body) => {
     faults.replace(body.faults);
     return { faults: body.faults };
@@ -115,7 +127,10 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
     quirks.set(Quirks.parse({}));
     return { quirks: quirks.get() };
   });
+}
 
+/** What it was sent and has, and the sequences of numbers. */
+function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests }: Control): void {
   get("/orders", () => ({
     orders: stores.orders.all().map(({ id, posReference, status, ncf, total, source, received }) => {
       return { id, posReference, status, ncf, total, source, order: received };
@@ -163,8 +178,6 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
   });
 
   remove("/user-sessions", () => ({ ended: stores.userSessions.endAll() }));
-
-  return router;
 }
 
 /** Moves the end of a range so that `remaining` of its numbers can still be assigned. */
