@@ -51,8 +51,3 @@ const titles: Readonly<Record<string, string>> = {
 export function fiscalTitle(type: string | undefined): string {
   return titles[type ?? ""] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Recibo");
 }
-
-/** Whether a receipt says until when its number is good: sequences of E32 and E34 have no such day. */
-export function hasLastDay(type: string | undefined): boolean {
-  return type !== "E32" && type !== "E34";
-}

@@ -3,7 +3,7 @@ import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
-import { fiscalForm, fiscalTitle, fiscalType, hasLastDay } from "./fiscal-form.ts";
+import { fiscalForm, fiscalTitle, fiscalType } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
@@ -44,7 +44,7 @@ function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
     RULE,
     centered(fiscalTitle(type), { bold: true }),
     ...(ncf === undefined ? [] : [text(`${label}: ${ncf}`, { bold: true })]),
-    ...(ncf === undefined || fiscal?.expiresOn === undefined || !hasLastDay(type)
+    ...(ncf === undefined || fiscal?.expiresOn === undefined
       ? []
       : [text(`Válido hasta: ${format.day(fiscal.expiresOn)}`)]),
     text(`Fecha de emisión: ${format.dateTime(paidAt)}`),
