@@ -304,6 +304,8 @@ export function createPublisher(deps: {
     onResend(cursor) {
       const now = clock.monotonic();
       if (identity === null || cursor.generation > identity.generation || now - lastResendAt < RESEND_MS) return;
+      // Batches from before a full transfer are no reason to begin it again: what lacks of it shows at its end.
+      if (position?.kind === "full" && !cursor.isFullDone) return;
       lastResendAt = now;
       resend = cursor;
       loop.wake();

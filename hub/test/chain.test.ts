@@ -5,6 +5,7 @@ import type { AuditEntry, ChainStatus } from "@comanda/protocol";
 import { ChainAnswer, ChainBeat, chainSubjects, type ChainQuestion } from "@comanda/protocol/chain.ts";
 import { takeoutOrder } from "./builders.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
+import { backUp } from "./restore-steps.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { answered, count } from "./till-hub.ts";
 import { until } from "./until.ts";
@@ -210,4 +211,29 @@ it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing wh
   const [, closed, opened] = [...received.facts.values()];
   expect(closed?.body).toMatchObject({ shiftId: first, checks: { count: 0 } });
   expect(opened?.body).toMatchObject({ shiftId: second, tillName: "Caja 1" });
+});
+
+it("[CHAIN-5, CHAIN-13] stays in its chain over a restore, and sends everything of the history that has begun", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const hub = await startTestHub();
+  const kept = await open(hub);
+  const restore = await backUp(hub);
+  await enrol(hub, headquarters);
+  const lost = await open(hub);
+  await until("headquarters have both", () => received.versions().size === 2, 20_000);
+  await restore();
+  await until("it is connected again", async () => (await statusOf(hub)).state === "connected", 20_000);
+  await until("headquarters have what is restored", () => received.cursor.generation === 1, 20_000);
+  expect([...received.versions().keys()]).toEqual([kept]);
+  expect(received.orders.get(lost)).toMatchObject({ isGone: true });
+  expect(received.counts).toMatchObject({ transfers: 2, quarantined: 0 });
+  const fork = await until(
+    "the restore is known",
+    () => [...received.facts.values()].find(({ kind }) => kind === "history.forked"),
+    20_000,
+  );
+  expect(fork.body).toMatchObject({ cause: "restore" });
+  const next = await open(hub);
+  await until("headquarters have the next check", () => received.versions().has(next), 20_000);
 });
