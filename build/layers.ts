@@ -55,9 +55,9 @@ const breaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Tests and build steps belong to no layer. */
+/** Tests, build steps and what servers are configured with belong to no layer. */
 export const testFiles = "(\\.test\\.tsx?$|/test/|/build/)";
-const noLayer = new Set(["build", "test", "node_modules", "dist"]);
+const noLayer = new Set(["build", "deploy", "test", "node_modules", "dist"]);
 
 /** A rule for each part of a layer, named after it: `hub-orders`, `renderer-features`. */
 export const layerRules: IForbiddenRuleType[] = Object.entries(layers).flatMap(([folder, levels]) =>

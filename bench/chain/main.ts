@@ -49,7 +49,7 @@ const began = performance.now();
 const members = prepared.map(({ id, seed: hubSeed }, index) =>
   startMember({ id, hubSeed, seed: seed + index, url, kbps: Number(values.kbps) }, Number(values.history)),
 );
-await allDone(300_000);
+await allDone(120_000);
 console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(began)} s`);
 
 const cpuBefore = { headquarters: cpuMs(program.child.pid ?? 0), nats: cpuMs(natsPid()) };
@@ -102,7 +102,13 @@ process.exit(lost + doubled + sums === 0 ? 0 : 1);
 async function allDone(withinMs: number): Promise<void> {
   const tooLate = performance.now() + withinMs;
   while (members.some((member) => !member.isDone())) {
-    if (performance.now() > tooLate) throw new Error("not everything has reached headquarters");
+    if (performance.now() > tooLate) {
+      const waiting = members.filter((member) => !member.isDone()).length;
+      console.error(program.lines.slice(-20).join("\n"));
+      await endProgram(program);
+      console.error(`${waiting} of ${hubs} restaurants have not reached headquarters within ${withinMs / 1_000} s`);
+      process.exit(1);
+    }
     await pause(50);
   }
 }

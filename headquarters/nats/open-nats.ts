@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fromSeed } from "@nats-io/nkeys";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { HeadquartersSettings } from "../settings.ts";
@@ -10,6 +11,8 @@ import { readOwnKey } from "./own-key.ts";
 import { runOwnNats } from "./own-server.ts";
 import { prepareStreams } from "./prepare-streams.ts";
 import { type ChainUser, usersDocument } from "./users-document.ts";
+
+const CONNECT_MS = 20_000;
 
 export interface Nats {
   connection: NatsConnection;
@@ -47,7 +50,7 @@ export async function openNats(
 
   let connection: NatsConnection;
   try {
-    connection = await connectNats({ url, seed, caFile: settings.natsCaFile }, world);
+    connection = await connectPatiently({ url, seed, caFile: settings.natsCaFile }, world);
     await prepareStreams(connection);
   } catch (error) {
     await own?.stop();
@@ -73,6 +76,19 @@ export async function openNats(
       await own?.stop();
     },
   };
+}
+
+/** A server that was told to read its users may not have done so yet, or not be up. */
+async function connectPatiently(given: Parameters<typeof connectNats>[0], world: World): Promise<NatsConnection> {
+  const tooLate = performance.now() + CONNECT_MS;
+  for (;;) {
+    try {
+      return await connectNats(given, world);
+    } catch (error) {
+      if (performance.now() > tooLate) throw error;
+      await pause(500);
+    }
+  }
 }
 
 /** In one step: the server may read it at any time. */

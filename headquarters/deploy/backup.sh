@@ -1,0 +1,11 @@
+#!/bin/sh
+# Each night, from cron or a timer: backup.sh postgres://... /srv/backups/headquarters
+set -eu
+url=$1
+folder=$2
+file="$folder/headquarters-$(date +%Y-%m-%d).dump"
+pg_dump --format=custom --file="$file.part" "$url"
+# A dump that cannot be listed cannot be brought back.
+pg_restore --list "$file.part" > /dev/null
+mv "$file.part" "$file"
+find "$folder" -name 'headquarters-*.dump' -mtime +30 -delete
