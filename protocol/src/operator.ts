@@ -12,6 +12,7 @@ export * from "./operator/people.ts";
 export * from "./operator/forwarding.ts";
 export * from "./operator/sales.ts";
 export * from "./operator/fiscal.ts";
+export * from "./operator/order-history.ts";
 export * from "./operator/orders.ts";
 export * from "./operator/kept-changes.ts";
 export * from "./operator/kitchen.ts";

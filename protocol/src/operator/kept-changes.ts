@@ -3,7 +3,7 @@ import { route } from "../http-route.ts";
 import { ItemAvailability } from "../kitchen.ts";
 import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
-import { OrderVersion } from "./orders.ts";
+import { OrderVersion } from "./order-history.ts";
 import { Said } from "./sentences.ts";
 
 /** What somebody did at a terminal; money is kept as a payment (see forwarding.ts). */

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { PaymentMethod } from "../back-office/payments.ts";
 import { route } from "../http-route.ts";
-import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
-import { Adjustment, FiscalState } from "../payments.ts";
-import { RefundPayment } from "../refunds.ts";
+import { ForwardState, OrderStatus, OrderType, StoredOrder, Totals } from "../orders.ts";
+import { FiscalState } from "../payments.ts";
 import { LeaseHolder } from "../terminal.ts";
-import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
+import {
+  CreditNoteMade,
+  OrderVersions,
+  Timeline,
+  TimelineEntry,
+  VersionContent,
+  OrderVersion,
+} from "./order-history.ts";
 import { Said } from "./sentences.ts";
 
 /** `removed` are discarded checks; `attention` those whose forwarding, payment or fiscal number waits for a person. */
@@ -54,19 +60,6 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
-/** A credit note that the back-office made for the order: its number (null: the back-office knows it), and what it credits. */
-const CreditNoteMade = z.object({
-  at: Instant,
-  userName: z.string(),
-  approvedBy: z.string().optional(),
-  ncf: z.string().nullable(),
-  total: z.number(),
-  /** What the guest got back, and by which methods; empty where only the note was asked for. */
-  amount: z.number(),
-  refund: z.array(RefundPayment),
-  reason: z.string().nullable(),
-});
-
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
@@ -87,223 +80,6 @@ export const OrderDetail = z.object({
     .optional(),
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
-
-/** A dish of a check; `name` where the line has one of its own, `modifiers` their names. */
-const FactDish = z.object({
-  productId: z.string().nullable(),
-  name: z.string().optional(),
-  quantity: z.number().optional(),
-  modifiers: z.array(z.string()).optional(),
-});
-
-/** A value of a fact, by what it is: whoever reads it writes it in their language. */
-export const FactValue = z.union([
-  z.object({ text: z.string() }),
-  z.object({ number: z.number() }),
-  z.object({ money: z.number() }),
-  z.object({ percent: z.number() }),
-  z.object({ names: z.array(z.string()) }),
-  z.object({ tables: z.array(z.int()) }),
-  z.object({ orderType: OrderType }),
-  z.object({ status: OrderStatus }),
-  z.object({ dish: FactDish }),
-  z.object({ dishes: z.array(FactDish) }),
-]);
-export type FactValue = z.infer<typeof FactValue>;
-
-const howTextChanged = ["set", "changed", "gone"] as const;
-const textFields = [
-  "note",
-  "specialRequest",
-  "allergy",
-  "seat",
-  "course",
-  "customerName",
-  "staffName",
-  "notes",
-] as const;
-
-/** What a version changed. `other`: a field of which nothing more is known. */
-export const OrderFact = z.object({
-  fact: z.enum([
-    "beganWith",
-    "lineAdded",
-    "lineSplit",
-    "lineCame",
-    "lineRemoved",
-    "belowMenu",
-    "voided",
-    "voidedFor",
-    "unvoided",
-    "voidReason",
-    "quantity",
-    "price",
-    "amount",
-    "extrasAdded",
-    "extrasRemoved",
-    "lineDiscount",
-    "lineDiscountGone",
-    "replaced",
-    "renamed",
-    "ready",
-    "notReady",
-    "started",
-    ...textFields.flatMap((field) => howTextChanged.map((how) => `${field}.${how}` as const)),
-    "changedAfterSending",
-    "status",
-    "orderType",
-    "table",
-    "tableSet",
-    "tableGone",
-    "tablesJoined",
-    "tablesApart",
-    "guests",
-    ...Adjustment.shape.kind.options.flatMap((kind) => [`adjusted.${kind}`, `unadjusted.${kind}`] as const),
-    "total",
-    "other",
-  ]),
-  values: z.record(z.string(), FactValue),
-});
-export type OrderFact = z.infer<typeof OrderFact>;
-
-/** What a write was, seen from the restaurant. */
-export const VersionKind = z.enum([
-  "created",
-  "edited",
-  "sent",
-  "seen",
-  "bumped",
-  "served",
-  "tendered",
-  "tender_voided",
-  "numbered",
-  "signed",
-  "refunded",
-  "checkout",
-  "reopened",
-  "paid",
-  "closed",
-  "discarded",
-  "reverted",
-]);
-export type VersionKind = z.infer<typeof VersionKind>;
-
-export const OrderVersion = z.object({
-  version: z.int(),
-  at: Instant,
-  kind: VersionKind,
-  origin: Writer,
-  userName: z.string().nullable(),
-  /** Who approved what this user alone may not do. */
-  approvedBy: z.string().optional(),
-  status: OrderStatus,
-  total: z.number(),
-  /** Why the check was discarded, or the checks that its lines went to. */
-  reason: z.string().optional(),
-  mergedInto: z.array(z.string()).optional(),
-  /** Where this version brought the fiscal number, with the number itself. */
-  fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
-  /** What it changed of the version before; of the first with what the check began. */
-  facts: z.array(OrderFact),
-});
-export type OrderVersion = z.infer<typeof OrderVersion>;
-
-/** GET /operator/v1/orders/:ref/versions: oldest first. */
-export const OrderVersions = z.object({ versions: z.array(OrderVersion) });
-
-export const VersionContent = z.object({
-  version: z.int(),
-  at: Instant,
-  origin: Writer,
-  snapshot: Snapshot,
-});
-
-/** GET /operator/v1/orders/:ref/timeline: everything that happened to the order, oldest first. */
-export const TimelineEntry = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("version"), at: Instant, version: OrderVersion }),
-  z.object({
-    kind: z.literal("ticket_sent"),
-    at: Instant,
-    ticketId: z.string(),
-    by: Writer,
-    /** Null where the kitchen has no stations. */
-    stationName: z.string().nullable(),
-    /** Its lines, and the sum of their quantities. */
-    items: z.number(),
-    quantity: z.number(),
-    late: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal("ticket_seen"),
-    at: Instant,
-    ticketId: z.string(),
-    /** Whichever screen showed it, as it names itself. */
-    stationId: z.string(),
-    stationName: z.string().nullable(),
-  }),
-  z.object({
-    /** All that was not cancelled of it was ready. */
-    kind: z.literal("ticket_ready"),
-    at: Instant,
-    ticketId: z.string(),
-    stationName: z.string().nullable(),
-    sentAt: Instant,
-  }),
-  z.object({
-    kind: z.literal("payment"),
-    at: Instant,
-    by: Writer,
-    amount: z.number(),
-    methodId: z.string(),
-    /** What was handed over in cash, and what of it was given back. */
-    tendered: z.number().nullable(),
-    change: z.number().nullable(),
-    tip: z.number().nullable(),
-    /** Null where it came with the payment that settled the check. */
-    terminalId: z.string().nullable(),
-  }),
-  z.object({
-    kind: z.literal("tender_voided"),
-    at: Instant,
-    by: Writer,
-    amount: z.number(),
-    methodId: z.string(),
-    reason: z.string(),
-  }),
-  z.object({ kind: z.literal("payment_unapplied"), at: Instant, payment: UnappliedPayment }),
-  z.object({
-    kind: z.literal("forward"),
-    at: Instant,
-    attempt: z.int(),
-    outcome: z.enum(["finalized", "duplicate", "failed", "unreachable", "set_aside"]),
-    error: Said.nullable(),
-    /** The back-office's own code. */
-    errorCode: z.string().nullable().default(null),
-  }),
-  z.object({
-    kind: z.literal("webhook"),
-    at: Instant,
-    deliveryId: z.int(),
-    url: z.string(),
-    event: z.string(),
-    attempt: z.int(),
-    status: z.int().nullable(),
-    error: WebhookError.nullable(),
-    durationMs: z.number(),
-  }),
-  CreditNoteMade.extend({ kind: z.literal("credit_note") }),
-  z.object({
-    kind: z.literal("operator"),
-    at: Instant,
-    action: z.string(),
-    userName: z.string(),
-    note: Said.nullable(),
-  }),
-]);
-export type TimelineEntry = z.infer<typeof TimelineEntry>;
-
-export const Timeline = z.object({ entries: z.array(TimelineEntry) });
-export type Timeline = z.infer<typeof Timeline>;
 
 /** POST /operator/v1/orders/:ref/revert: back to the content of `version`, as a new version. CONFLICT when the order has moved on. */
 export const RevertOrder = z.strictObject({ version: z.int().positive(), baseVersion: z.int().positive() });
