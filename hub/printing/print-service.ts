@@ -4,7 +4,8 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { JobChange, JobRow, JobStore } from "./job-store.ts";
-import { createPrinterLane, type PrinterLane, PULSE_MS } from "./printer-lane.ts";
+import { PULSE_MS } from "./job-printing.ts";
+import { createPrinterLane, type PrinterLane } from "./printer-lane.ts";
 import type { Printers } from "./printers.ts";
 import type { Spool } from "./spool.ts";
 

@@ -11,8 +11,6 @@ import type { Printers } from "./printers.ts";
 import type { Spool } from "./spool.ts";
 import { openLine } from "./transport.ts";
 
-export { PULSE_MS } from "./job-printing.ts";
-
 /** How long a stop waits for a document to come out. */
 const STOP_WAIT_MS = 2_000;
 

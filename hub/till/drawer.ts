@@ -2,7 +2,7 @@ import type { Payment, Snapshot } from "@comanda/protocol";
 import { drawerSlip, openTenders, type PaperHouse } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
-import { PULSE_MS } from "../printing/printer-lane.ts";
+import { PULSE_MS } from "../printing/job-printing.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 import type { ShiftEvents } from "./shift-events.ts";
