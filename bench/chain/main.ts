@@ -15,7 +15,7 @@ import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
 import { cpuMs, residentMiB } from "../lib/process-usage.ts";
 import { percentile } from "../lib/statistics.ts";
-import { startMember } from "./simulated-fleet.ts";
+import { type SimulatedMember, startMember } from "./simulated-fleet.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,9 +46,13 @@ const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.
 const url = `nats://127.0.0.1:${readFileSync(path.join(dataDir, "nats/port"), "utf8")}`;
 
 const began = performance.now();
-const members = prepared.map(({ id, seed: hubSeed }, index) =>
-  startMember({ id, hubSeed, seed: seed + index, url, kbps: Number(values.kbps) }, Number(values.history)),
-);
+const members: SimulatedMember[] = [];
+for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
+  const given = { id, hubSeed, seed: seed + index, url, kbps: Number(values.kbps) };
+  members.push(startMember(given, Number(values.history)));
+  // One process signs for all of them: all at once would be too late for each.
+  await pause(30);
+}
 await allDone(120_000);
 console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(began)} s`);
 
