@@ -1,18 +1,17 @@
 import { DAY_MS } from "@comanda/protocol";
-import { type ChainCursor, type ChainSuperseded, MAX_BATCH_OBJECTS, writeSentPlace } from "@comanda/protocol/chain.ts";
+import { type ChainCursor, type ChainSuperseded, writeSentPlace } from "@comanda/protocol/chain.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { type BatchHead, packBatch, type PackedBatch, presentObjects } from "./batch.ts";
 import type { ChainLine, ChainListener } from "./chain-line.ts";
-import type { ChainHead, ChainIdentity, ChainSource } from "./chain-source.ts";
+import type { ChainIdentity, ChainSource } from "./chain-source.ts";
 import { createConfirmations } from "./confirmations.ts";
+import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { startPlace } from "./place.ts";
 
 /** Changes that come together travel together. */
 const GATHER_MS = 300;
 /** Nothing is due. */
 const IDLE_MS = 60_000;
-const FACTS_A_BATCH = 50;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Headquarters that ask for the same again and again get it once in a while. */
@@ -31,12 +30,6 @@ export interface PublisherState {
   /** They have everything that is. */
   isCurrent: boolean;
 }
-
-/** Where the publisher stands: the next batch begins here. */
-type Position =
-  | { kind: "live"; epoch: string; seq: number; factId: number }
-  /** `next`: what is left to be sent has at most this `seq`. */
-  | { kind: "full"; epoch: string; cut: number; heads: ChainHead[]; of: number; next: number; factId: number };
 
 /**
  * Sends headquarters what changed, newest state of each object, in batches of the hub's own order. Nothing of where it
@@ -101,7 +94,11 @@ export function createPublisher(deps: {
       await lookBack();
     }
     if (position === null || isSuperseded) return false;
-    const batch = position.kind === "live" ? await nextChanges(position) : await nextOfFull(position);
+    const { epoch } = position;
+    const next = await nextBatch(deps, position);
+    ({ identity } = next);
+    if (identity.epoch !== epoch) position = null;
+    const { batch } = next;
     // Without a batch there is nothing to do, unless the hub's history began anew meanwhile.
     if (batch === null) return position === null;
     await send(batch);
@@ -169,84 +166,6 @@ export function createPublisher(deps: {
       position = { kind: "full", epoch, cut, heads, of: heads.length, next: cut, factId: start.factId };
       world.log.info({ objects: heads.length }, "headquarters get everything");
     }
-  }
-
-  interface NextBatch {
-    packed: PackedBatch;
-    after: Position;
-    /** Null for a part of a full transfer. */
-    place: { epoch: string; seq: number; factId: number } | null;
-    at: number;
-  }
-
-  /** What changed, as far as one message holds it; null where nothing did. */
-  async function nextChanges(from: Position & { kind: "live" }): Promise<NextBatch | null> {
-    const cut = await source.atRest(() => {
-      identity = source.identity();
-      if (identity.epoch !== from.epoch) return null;
-      const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
-      const facts = source.factsAfter(from.factId, FACTS_A_BATCH);
-      return { head: headOf(identity), facts, heads, objects: source.read(heads) };
-    });
-    if (cut === null) {
-      position = null;
-      return null;
-    }
-    const { head, facts, heads, objects } = cut;
-    if (heads.length === 0 && facts.length === 0) return null;
-    const end = heads.at(-1)?.seq ?? from.seq;
-    const entries = await presentObjects(world, objects);
-    const bySeq = new Map(objects.map((object) => [object.seq, object]));
-    const packed = await packBatch(
-      { ...head, factsAfter: from.factId, facts },
-      entries,
-      bySeq,
-      "first",
-      (kept, isAll) => ({
-        from: from.seq,
-        to: isAll ? end : (kept.at(-1)?.seq ?? end),
-      }),
-    );
-    const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
-    return { packed, after: { kind: "live", ...place }, place, at: Date.parse(head.at) };
-  }
-
-  /** The newest objects of what a full transfer has not sent yet. */
-  async function nextOfFull(from: Position & { kind: "full" }): Promise<NextBatch | null> {
-    const { epoch, cut, next, factId } = from;
-    while ((from.heads.at(-1)?.seq ?? 0) > next) from.heads.pop();
-    const heads = from.heads.slice(-MAX_BATCH_OBJECTS);
-    const before = from.heads.at(-heads.length - 1)?.seq ?? 0;
-    const read = await source.atRest(() => {
-      identity = source.identity();
-      return identity.epoch === epoch ? { head: headOf(identity), objects: source.read(heads) } : null;
-    });
-    if (read === null) {
-      position = null;
-      return null;
-    }
-    const { head, objects } = read;
-    const entries = await presentObjects(world, objects);
-    const bySeq = new Map(objects.map((object) => [object.seq, object]));
-    const packed = await packBatch(
-      { ...head, factsAfter: factId, facts: [], cut },
-      entries,
-      bySeq,
-      "last",
-      (kept, isAll) => {
-        const begin = isAll || kept.length === 0 ? before : (entries.at(-kept.length - 1)?.seq ?? before);
-        return { from: begin, to: next, full: begin === 0 ? "end" : "part" };
-      },
-    );
-    const at = Date.parse(head.at);
-    if (packed.full === "part") return { packed, after: { ...from, next: packed.from }, place: null, at };
-    const place = { epoch, seq: cut, factId };
-    return { packed, after: { kind: "live", ...place }, place, at };
-  }
-
-  function headOf({ hubId, generation, epoch, formerEpochs }: ChainIdentity): Omit<BatchHead, "facts" | "factsAfter"> {
-    const at = isoTime(clock.now());
-    return { r: deps.restaurantId, hubId, generation, epoch, formerEpochs, at, ...source.envelope() };
   }
 
   function noteCursor(cursor: ChainCursor): void {
