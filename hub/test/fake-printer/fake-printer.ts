@@ -51,7 +51,12 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       sockets.delete(socket);
       if (document !== null) document.isOver = true;
     });
-    socket.on("data", (data) => void take(data));
+    let taking: Promise<void> | null = null;
+    socket.on("data", (data) => {
+      taking = take(data);
+    });
+    // It says that it has everything when it has: the other end counts on that.
+    socket.on("end", () => void Promise.resolve(taking).then(() => socket.end()));
 
     async function take(data: Buffer): Promise<void> {
       socket.pause();
@@ -136,7 +141,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
     /** It is switched on, at the same address. */
     async listen(): Promise<void> {
       if (server !== null) return;
-      const opening = createServer(serve);
+      const opening = createServer({ allowHalfOpen: true }, serve);
       server = opening;
       await new Promise<void>((resolve, reject) => {
         opening.once("error", reject);
