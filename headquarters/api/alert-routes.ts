@@ -3,7 +3,7 @@ import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { readRestaurants } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
-import { noteAct } from "../people/audit.ts";
+import { noteAct } from "../db/audit.ts";
 import { Refusal } from "../refusal.ts";
 import type { News } from "./news.ts";
 import { scopeOf } from "./scope.ts";

@@ -7,7 +7,7 @@ import type { LagWatch } from "../alerts/lag-watch.ts";
 import { isInScope, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
-import { noteAct } from "../people/audit.ts";
+import { noteAct } from "../db/audit.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import type { News } from "./news.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Enrolled, Enrolment as EnrolmentRequest } from "@comanda/protocol/chain.ts";
 import { chainUsers } from "../db/chain-users.ts";
+import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Nats } from "../nats/open-nats.ts";
 import { Refusal } from "../refusal.ts";
@@ -79,10 +80,9 @@ export function createEnrolment(
       request.publicKey,
     ]);
     const { hubId, hubName, version } = request;
-    await queries.query(
-      "INSERT INTO audit (at, person, action, restaurant_id, detail) VALUES ($1, $2, 'enrol', $3, $4)",
-      [at(), hubName, row.restaurantId, JSON.stringify({ hubId, version })],
-    );
+    const { restaurantId } = row;
+    const detail = { hubId, version };
+    await noteAct(queries, world.now(), { person: hubName, action: "hub.enrolled", restaurantId, detail });
     return row;
   }
 
@@ -129,14 +129,10 @@ export function createEnrolment(
     },
 
     async revoke(restaurantId, by) {
-      await database.transaction(async ({ query }) => {
-        await query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
-        await query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
-        await query("INSERT INTO audit (at, person, action, restaurant_id) VALUES ($1, $2, 'revoke', $3)", [
-          at(),
-          by,
-          restaurantId,
-        ]);
+      await database.transaction(async (queries) => {
+        await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
+        await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
+        await noteAct(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
       });
       await admitAll();
       world.log.info({ restaurant: restaurantId }, "a restaurant's key was revoked");

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../db/database.ts";
-import { noteAct } from "./audit.ts";
+import { noteAct } from "../db/audit.ts";
 import { digestPassword } from "./passwords.ts";
 import { endSessionsOf } from "./sessions.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { HqRole, type HqNewPerson, type HqPersonChange, type HqPersonRow } from "@comanda/protocol/headquarters.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
-import { noteAct } from "./audit.ts";
+import { noteAct } from "../db/audit.ts";
 import { createGuessLimits } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
 import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";

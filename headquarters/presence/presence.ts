@@ -20,8 +20,6 @@ export interface Presence {
   stop(): Promise<void>;
   /** The last word of a restaurant, and what that makes of it now. */
   of(restaurantId: string): { presence: HqPresence; heard: Heard | null };
-  /** Calls `listener` with each restaurant as it is heard. Returns what ends that. */
-  onBeat(listener: (restaurantId: string, heard: Heard) => void): () => void;
   /** Writes what was heard, and opens and closes outages; happens each second by itself. */
   tick(): Promise<void>;
 }
@@ -34,7 +32,6 @@ export function createPresence(
   const world = withComponent(given, "presence");
   const heard = new Map<string, Heard>();
   const unwritten = new Set<string>();
-  const listeners = new Set<(restaurantId: string, heard: Heard) => void>();
   let listeningSince = world.now();
   let isConnected = true;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +48,6 @@ export function createPresence(
     const word = { at: world.now(), beat: beat.data };
     heard.set(restaurant, word);
     unwritten.add(restaurant);
-    for (const listener of listeners) listener(restaurant, word);
   }
 
   async function tick(): Promise<void> {
@@ -109,10 +105,6 @@ export function createPresence(
     of(restaurantId) {
       const word = heard.get(restaurantId) ?? null;
       return { presence: presenceOf(word?.at ?? null, world.now(), listeningSince), heard: word };
-    },
-    onBeat(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
     tick: () => (ticking = ticking.then(tick)),
   };
