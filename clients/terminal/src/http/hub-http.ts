@@ -134,8 +134,10 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
   }
 
   async function read<Name extends TerminalRouteName>(name: Name, response: Response): Promise<TerminalAnswer<Name>> {
-    const content: unknown = await response.json().catch(() => null);
+    const content: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw asRefusal(content, response.status);
+    // Whoever trusts the hub (`trustingSchemas`) would take nothing for an answer.
+    if (content === undefined) throw new HubUnreachableError("the hub's answer broke off");
     const parsed = schemas.answer(name).safeParse(content);
     if (!parsed.success)
       throw new HubUnreachableError(`the hub's answer cannot be read: ${JSON.stringify(parsed.error.issues)}`);
