@@ -25,7 +25,8 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["cli"],
   ],
   headquarters: [
-    ["world.ts", "refusal.ts", "settings.ts", "lock-folder.ts"],
+    ["world.ts", "refusal.ts", "settings.ts", "answers.ts"],
+    ["lock-folder.ts"],
     ["read-json.ts"],
     ["db", "nats"],
     ["people", "enrolment", "ingest", "presence", "retention"],

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { answers } from "./answers.ts";
 
 /**
  * Keeps other headquarters out of a folder while this process lives, however it ends: two would destroy the embedded database.
@@ -13,7 +14,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   // A path of a socket is short, whatever the folder's is.
   const name = `comanda-headquarters-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
   const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
-  if (await answers(address)) throw new Error(`headquarters with the folder ${folder} run already`);
+  if (await answers({ path: address })) throw new Error(`headquarters with the folder ${folder} run already`);
   // What a process leaves that was killed.
   if (process.platform !== "win32") await rm(address, { force: true });
   const lock = createServer((socket) => socket.destroy());
@@ -24,16 +25,4 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     lock.close();
     await once(lock, "close");
   };
-}
-
-async function answers(address: string): Promise<boolean> {
-  const socket = connect(address);
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import { createWriteStream } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { answers } from "../answers.ts";
 
 /** Longer than a server needs that reads a store of several GB. */
 const START_MS = 60_000;
@@ -38,7 +38,7 @@ export async function runNatsServer(given: {
   ended.catch(() => undefined);
 
   const tooLate = performance.now() + START_MS;
-  while (!(await answers(given.port))) {
+  while (!(await answers({ port: given.port, host: "127.0.0.1" }))) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       await ended;
       throw new Error(`nats-server ended while it started; what it said is in ${given.logFile}`);
@@ -66,16 +66,4 @@ export async function runNatsServer(given: {
 
 async function endOf(child: ChildProcess): Promise<void> {
   await once(child, "close");
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect({ port, host: "127.0.0.1" });
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,6 +1,7 @@
-import { DAY_MS, HOUR_MS, restaurantClock, type Learned } from "@comanda/protocol";
+import { DAY_MS, type Learned } from "@comanda/protocol";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import { businessDay, dayBounds } from "../time/business-day.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { learnJob } from "./learn-job.ts";
 
@@ -38,21 +39,9 @@ export function createLearnedService(deps: {
   return {
     /** As of the beginning of this business day; as it was known before where it cannot be counted now. */
     async get(): Promise<Learned> {
-      const now = dayStart(timeZone, time.latest());
+      const now = dayBounds(businessDay(time.latest(), timeZone), timeZone).from;
       if (known.asOf !== isoTime(now)) await (counting ??= count(now));
       return known;
     },
   };
-}
-
-/** Time zones differ by quarters of hours. */
-const STEP_MS = HOUR_MS / 4;
-
-/** When the business day began in which `now` lies; ms since 1970. */
-function dayStart(timeZone: string, now: number): number {
-  const { day } = restaurantClock(timeZone);
-  const today = day(now);
-  let at = now - (now % STEP_MS);
-  while (day(at - STEP_MS) === today) at -= STEP_MS;
-  return at;
 }

@@ -1,6 +1,6 @@
 import type { PointOfSale } from "../../orders/point-of-sale.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { businessDay, dayBounds } from "../../operator/business-day.ts";
+import { businessDay, dayBounds } from "../../time/business-day.ts";
 import { salesJob } from "../../operator/sales/sales-job.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";

@@ -1,6 +1,6 @@
 import { shareTips, sum } from "@comanda/rules";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { businessDay, dayBounds } from "../../operator/business-day.ts";
+import { businessDay, dayBounds } from "../../time/business-day.ts";
 import type { ShiftAdmin } from "../../operator/tills/shift-admin.ts";
 import type { TillAdmin } from "../../operator/tills/till-admin.ts";
 import { tipsJob } from "../../operator/tills/tips-job.ts";

@@ -7,7 +7,7 @@ import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
 import type { TillStore } from "../../till/till-store.ts";
 import type { AuditLog } from "../audit-log.ts";
-import { dayBounds } from "../business-day.ts";
+import { dayBounds } from "../../time/business-day.ts";
 
 export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
 

@@ -11,6 +11,7 @@ import { Failure } from "../../components/failure.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useFleet } from "../../lib/cache.ts";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
@@ -53,14 +54,7 @@ export function FleetScreen() {
         ))}
       </fieldset>
       <div className="tools">
-        <input
-          className="input"
-          type="search"
-          aria-label={t("common:search")}
-          placeholder={t("common:search")}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField value={search} onChange={setSearch} />
         {maySteer && (
           <ActButton kind="main" size="small" onAct={() => setAdding(true)}>
             {t("add")}

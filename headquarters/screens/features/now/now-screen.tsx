@@ -8,6 +8,7 @@ import { CoverageLine } from "../../components/coverage-line.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { GroupSelect } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useNow } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
@@ -39,14 +40,7 @@ export function NowScreen() {
       <CoverageLine coverage={data.coverage} />
       <Totals now={data} />
       <div className="tools">
-        <input
-          className="input"
-          type="search"
-          aria-label={t("common:search")}
-          placeholder={t("common:search")}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField value={search} onChange={setSearch} />
         <GroupSelect value={group} onChange={setGroup} />
         <ActButton size="small" aria-pressed={isTroubleOnly} onAct={() => setTroubleOnly(!isTroubleOnly)} isRepeatable>
           {t("onlyTrouble")}
