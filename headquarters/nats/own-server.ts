@@ -1,6 +1,7 @@
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "../world.ts";
@@ -16,22 +17,29 @@ export interface OwnNats {
 
 const RESTART_MS = 500;
 const STOP_MS = 10_000;
+const PORT_WAIT_MS = 15_000;
+/**
+ * Below those that systems give to outgoing connections (from 32,768): one of these could have the port while the server is
+ * away, even a restaurant's own that looks for it, which then is connected with itself.
+ */
+const PORTS = { first: 24_000, end: 32_000 };
 const programs = path.resolve(import.meta.dirname, "../../.cache");
 
 /**
  * Runs a NATS server of its own on loopback, with its store and configuration in `folder`; one that ends is started again.
  * `usersFile` holds who may connect. Its port is chosen once, because restaurants keep the address. Throws an Error where
- * another program has that port.
+ * another program has that port and keeps it.
  */
 export async function runOwnNats(
   { folder, usersFile }: { folder: string; usersFile: string },
-  { log }: World,
+  world: World,
 ): Promise<OwnNats> {
+  const { log } = world;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const configFile = path.join(folder, "nats.conf");
   const pidFile = path.join(folder, "nats.pid");
   await stopOrphan(pidFile, configFile);
-  const port = await keptPort(path.join(folder, "port"));
+  const port = await keptPort(path.join(folder, "port"), world);
   await writeFile(configFile, configuration({ port, folder, pidFile, usersFile }), { mode: 0o600 });
   const start = async (): Promise<NatsServer> =>
     runNatsServer({
@@ -97,23 +105,39 @@ accounts {
 `;
 }
 
-/** The port of the first start, as long as nothing else listens there. */
-async function keptPort(file: string): Promise<number> {
-  const kept = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-  const port = await freePort(kept);
-  if (port === null) throw new Error(`port ${kept} of loopback, which restaurants know, is in use by another program`);
-  if (kept === 0) await writeFile(file, String(port));
-  return port;
+/**
+ * The port of the first start. Where something else has it, it is waited for: a connection that is just ending, or a program
+ * that was started twice.
+ */
+async function keptPort(file: string, { log }: World): Promise<number> {
+  if (!existsSync(file)) {
+    const port = await choosePort();
+    await writeFile(file, String(port));
+    return port;
+  }
+  const kept = Number(readFileSync(file, "utf8"));
+  const tooLate = performance.now() + PORT_WAIT_MS;
+  for (let tries = 0; !(await isFree(kept)); tries += 1) {
+    const said = `port ${kept} of loopback, which restaurants know, is in use by another program`;
+    if (performance.now() > tooLate) throw new Error(said);
+    if (tries === 0) log.warn(`${said}; waiting for it`);
+    await pause(100);
+  }
+  return kept;
 }
 
-function freePort(wanted: number): Promise<number | null> {
+async function choosePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.end);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(null));
-    probe.listen(wanted, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
 

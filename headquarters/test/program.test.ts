@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import path from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { endProgram, type Program, startProgram } from "./headquarters-program.ts";
 import { missingNats } from "./nats-server.ts";
 import { testFolder } from "./test-folder.ts";
@@ -88,6 +90,44 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
       const next = start({ HQ_DATA_DIR: folder });
       expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
       expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
+    },
+  );
+
+  /** Headquarters that served once, and then another program that has the port of their NATS server. */
+  async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
+    const folder = await testFolder();
+    const before = start({ HQ_DATA_DIR: folder });
+    await before.url();
+    await endProgram(before);
+    const port = Number(natsPort(folder));
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    return { folder, port, other };
+  }
+
+  it(
+    "[HQ-2] waits for the port of their NATS server, which no outgoing connection can have",
+    { timeout: 90_000 },
+    async () => {
+      const { folder, port, other } = await portTaken();
+      expect(port).toBeLessThan(32_768);
+      const next = start({ HQ_DATA_DIR: folder });
+      await vi.waitUntil(() => next.lines.some((line) => line.includes("waiting for it")), { timeout: 30_000 });
+      other.close();
+      expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
+      expect(natsPort(folder)).toBe(String(port));
+    },
+  );
+
+  it(
+    "[HQ-2] refuses to start where another program keeps that port, and names it",
+    { tags: "long", timeout: 90_000 },
+    async () => {
+      const { folder, port } = await portTaken();
+      const next = start({ HQ_DATA_DIR: folder });
+      expect(await next.ended).toBe(1);
+      expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);
     },
   );
 });
