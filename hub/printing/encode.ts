@@ -1,7 +1,16 @@
 import type { Block, CodePage, Printer } from "@comanda/protocol";
-import CodepageEncoder, { type Codepage } from "@point-of-sale/codepage-encoder";
+import CodepageEncoder, { type Codepage, type CodepageEncoding } from "@point-of-sale/codepage-encoder";
 import ReceiptPrinterEncoder, { type ReceiptPrinterEncoderOptions } from "@point-of-sale/receipt-printer-encoder";
 import { layOut, type PaperLine } from "@comanda/rules";
+
+const pagesRead = new Map<Codepage, CodepageEncoding>();
+const readPage = CodepageEncoder.getEncoding.bind(CodepageEncoder);
+// The library copies the whole page for each run of text: most of what a receipt costs.
+CodepageEncoder.getEncoding = (page) => {
+  const read = pagesRead.get(page) ?? readPage(page);
+  pagesRead.set(page, read);
+  return read;
+};
 
 const COLUMNS = { 80: 48, 58: 32 } as const;
 /** The modules of a QR code in dots: the address of an electronic receipt (61 of them) fits on both papers. */

@@ -13,6 +13,12 @@ export const PULSE_MS = 10_000;
 export const FIRST_RETRY_MS = 300;
 export const LAST_RETRY_MS = 3_000;
 
+/** A document as its printer understands it, and what becomes of its pulse with it. */
+interface Prepared {
+  bytes: Uint8Array | null;
+  pulse: JobRow["pulse"];
+}
+
 /** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
 export function createJobPrinting(deps: {
   world: World;
@@ -31,12 +37,14 @@ export function createJobPrinting(deps: {
   return { print };
 
   /** False: it did not come out, or may not have: the next one waits a moment. */
-  async function print(open: Line, printer: Printer, { jobId }: JobRow): Promise<boolean> {
-    const begun = await begin(printer, jobId);
-    if (begun === null) return true;
-    let { job } = begun;
+  async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean> {
+    // Outside of the write: others would wait for it.
+    const prepared = prepare(printer, waiting);
+    const begun = await begin(waiting, prepared);
+    if (begun === null || prepared.bytes === null) return true;
+    let job = begun;
     try {
-      noteState(await open.print(begun.document));
+      noteState(await open.print(prepared.bytes));
       job = { ...job, state: "printed", printedAt: clock.now() };
     } catch (error) {
       const { error: why, hasBegun } =
@@ -54,36 +62,36 @@ export function createJobPrinting(deps: {
     return job.state === "printed";
   }
 
-  /** Marks a job before its first byte leaves: what a kill leaves behind is not printed again by itself. Null: it is no more to be printed. */
-  function begin(printer: Printer, jobId: string): Promise<{ job: JobRow; document: Uint8Array } | null> {
+  /** Null bytes: it cannot be read. */
+  function prepare(printer: Printer, job: JobRow): Prepared {
+    const isLate = clock.now() - job.createdAt > PULSE_MS || job.sentTo !== job.printerId;
+    const opensDrawer = job.pulse === "wanted" && !isLate;
+    const pulse = job.pulse === "wanted" ? (isLate ? "late" : "sent") : job.pulse;
+    try {
+      const blocks = spool.blocksOf(job);
+      return { bytes: blocks && encode(blocks, printer, opensDrawer), pulse };
+    } catch (error) {
+      world.log.error({ err: error, printer: printer.name }, "a document could not be encoded");
+      return { bytes: null, pulse };
+    }
+  }
+
+  /** Marks a job before its first byte leaves: what a kill leaves behind is not printed again by itself. Null: it is not to be printed now. */
+  function begin({ jobId, pulse: wanted }: JobRow, { bytes, pulse }: Prepared): Promise<JobRow | null> {
     return changes.write((tx) => {
       const job = jobs.get(jobId);
-      if (job?.state !== "waiting" || job.sentTo !== printerId) return null;
+      if (job?.state !== "waiting" || job.sentTo !== printerId || job.pulse !== wanted) return null;
       const due = deps.dueChangeOf(job, tx.now);
       if (due?.state === "failed") {
         spool.change(tx, job, due);
         return null;
       }
-      const blocks = spool.blocksOf(job);
-      const isLate = tx.now - job.createdAt > PULSE_MS || job.sentTo !== job.printerId;
-      const opensDrawer = job.pulse === "wanted" && !isLate;
-      const pulse = job.pulse === "wanted" ? (isLate ? "late" : "sent") : job.pulse;
-      const document = blocks === null ? null : documentOf(printer, blocks, opensDrawer);
-      if (document === null) {
+      if (bytes === null) {
         spool.change(tx, job, { state: "failed", isOpen: 1, error: "unreadable" });
         return null;
       }
-      return { job: spool.change(tx, job, { state: "printing", hasBegun: 1, error: null, pulse }), document };
+      return spool.change(tx, job, { state: "printing", hasBegun: 1, error: null, pulse });
     });
-  }
-
-  function documentOf(printer: Printer, blocks: Parameters<typeof encode>[0], opensDrawer: boolean): Uint8Array | null {
-    try {
-      return encode(blocks, printer, opensDrawer);
-    } catch (error) {
-      world.log.error({ err: error, printer: printer.name }, "a document could not be encoded");
-      return null;
-    }
   }
 
   /** Stores what became of a job, however long the disk is full: it must not be printed once more. */

@@ -94,14 +94,14 @@ export function createPrintService(deps: {
   return {
     /** Listens to each commit. */
     follow: ((group) => {
-      if (!isStarted) return;
-      let isAboutJobs = false;
-      for (const change of group) {
-        if (change.kind !== "print.changed") continue;
-        isAboutJobs = true;
-        if (change.job.state === "waiting") lanes.get(change.printerId)?.wake();
-      }
-      if (isAboutJobs) loop.reschedule();
+      const jobChanges = group.filter((change) => change.kind === "print.changed");
+      if (jobChanges.length === 0) return;
+      // Those who wait for this commit get their answers first.
+      world.timers.setImmediate(() => {
+        if (!isStarted) return;
+        for (const { job, printerId } of jobChanges) if (job.state === "waiting") lanes.get(printerId)?.wake();
+        loop.reschedule();
+      });
     }) satisfies Listener,
 
     /** A printer was added, changed or removed. */
