@@ -1,8 +1,8 @@
 import type { Queries } from "../db/database.ts";
 import { collectBatch, collectNothing } from "./collected.ts";
 import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
+import { instantOf } from "@comanda/protocol/chain.ts";
 import { compareDigests } from "./digests.ts";
-import { instantOf } from "./instants.ts";
 import { judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings } from "./standings.ts";

@@ -1,7 +1,7 @@
 import type { Snapshot, StoredOrder } from "@comanda/protocol";
-import type { ChainRemoval } from "@comanda/protocol/chain.ts";
+import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
 import { createSalesReport, paymentsOf, refundableLines, subtract, sum, toCents } from "@comanda/rules";
-import { instantOf, type RestaurantHours } from "./instants.ts";
+import type { RestaurantHours } from "./instants.ts";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
 export interface CheckRow {
@@ -62,7 +62,7 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
   const isSold = status === "paid" || status === "closed";
   const openedAt = instantOf(snapshot.createdAt) ?? instantOf(order.createdAt) ?? now;
   const updatedAt = instantOf(order.updatedAt) ?? instantOf(snapshot.updatedAt) ?? openedAt;
-  const paidAt = isSold ? paidAtOf(snapshot, updatedAt) : null;
+  const paidAt = isSold ? (chainPaidAt(order) ?? updatedAt) : null;
   const total = cents(totals.total);
   const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
   const refunds = refundsOf(snapshot, hours);
@@ -151,12 +151,6 @@ function emptyRow(at: string): CheckRow {
     payments: [],
     refunds: [],
   };
-}
-
-/** As the hub has written it; else the last payment, or the last change. */
-function paidAtOf(snapshot: Snapshot, updatedAt: number): number {
-  const taken = (snapshot.tenders ?? []).flatMap(({ takenAt }) => instantOf(takenAt) ?? []);
-  return instantOf(snapshot["paidAt"]) ?? (taken.length > 0 ? Math.max(...taken) : updatedAt);
 }
 
 /** Each line's part of what the guests paid; the parts add up to it. */

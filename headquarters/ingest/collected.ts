@@ -1,6 +1,6 @@
-import type { ChainBatch, ChainDigest } from "@comanda/protocol/chain.ts";
+import { type ChainBatch, type ChainDigest, instantOf } from "@comanda/protocol/chain.ts";
 import { type CheckRow, checkRow, removedRow, tooLargeRow } from "./check-row.ts";
-import { instantOf, restaurantHours } from "./instants.ts";
+import { restaurantHours } from "./instants.ts";
 import type { Hole, Standing } from "./judge.ts";
 
 interface OfRestaurant {
@@ -94,7 +94,11 @@ export function collectBatch(
     const when = new Date(instantOf(at) ?? now).toISOString();
     collected.facts.push({ restaurant_id: restaurant, epoch: batch.epoch, id, at: when, kind, body });
   }
-  if (batch.digest !== undefined) {
+  // What a day was is compared with what is here in that moment, and not after what came later.
+  if (orders.length > 0 || removed.length > 0) {
+    collected.digests = collected.digests.filter((each) => each.restaurant_id !== restaurant);
+  }
+  if (batch.digest !== undefined && batch.to >= above) {
     collected.digests.push({ restaurant_id: restaurant, digest: batch.digest, at: instantOf(batch.at) ?? now });
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChainDigest } from "@comanda/protocol/chain.ts";
+import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
@@ -32,19 +32,15 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
 
 /** What a day is here. */
 async function digestOf({ query }: Queries, restaurant: string, day: string): Promise<ChainDigest> {
-  const rows = await query<{ posReference: string; version: number; isPaid: boolean; total: number }>(
-    `SELECT pos_reference AS "posReference", version, NOT is_removed AS "isPaid", total_cents AS total
-     FROM checks WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone ORDER BY pos_reference COLLATE "C"`,
+  const rows = await query<{ posReference: string; version: number; isRemoved: boolean; totalCents: number }>(
+    `SELECT pos_reference AS "posReference", version, is_removed AS "isRemoved", total_cents AS "totalCents"
+     FROM checks WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone`,
     [restaurant, day],
   );
-  const paid = rows.filter(({ isPaid }) => isPaid);
-  const hash = createHash("sha256");
-  for (const { posReference, version } of paid) hash.update(`${posReference} ${version}\n`);
-  return {
-    day,
-    paid: paid.length,
-    totalCents: paid.reduce((sum, { total }) => sum + total, 0),
-    removed: rows.length - paid.length,
-    hash: hash.digest("hex"),
-  };
+  const paid = rows.filter(({ isRemoved }) => !isRemoved);
+  return chainDigest(day, { paid, removed: rows.length - paid.length }, sha256);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

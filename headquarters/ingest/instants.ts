@@ -1,16 +1,6 @@
 import { restaurantClock } from "@comanda/protocol";
 
 const MINUTE_MS = 60_000;
-const FIRST = Date.UTC(2000, 0);
-const LAST = Date.UTC(2200, 0);
-
-/** When that was, ms since 1970; null for what is no time of a restaurant's life. Times without a zone are in UTC. */
-export function instantOf(text: unknown): number | null {
-  if (typeof text !== "string") return null;
-  const at = Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
-  return at >= FIRST && at < LAST ? at : null;
-}
-
 /** A restaurant's business day (`2026-11-22`) and the instant at which an hour of its clock began. */
 export interface RestaurantHours {
   day(at: number): string;

@@ -75,7 +75,9 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
   }
   if (from > standing.seq || factsAfter > standing.factId) return { kind: "gap" };
   const factId = Math.max(standing.factId, facts.at(-1)?.id ?? 0);
-  if (!isNewEpoch && to <= standing.seq && factId === standing.factId) return { kind: "duplicate" };
+  // What a day was holds for a moment in which everything is here.
+  const isDay = batch.digest !== undefined && to === standing.seq;
+  if (!isNewEpoch && to <= standing.seq && factId === standing.factId && !isDay) return { kind: "duplicate" };
   const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
   // What is sent beside a full transfer is no part of it: the hub that sends everything may be another one.
   const fullId = standing.transfer === null ? standing.fullId : standing.fullId - 1;

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { restaurantClock } from "@comanda/protocol";
+import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
@@ -44,6 +47,59 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     }
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
+  });
+
+  it("[HQ-40] compares what a day was with what is here in that moment, and asks for everything where it differs", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(300);
+    const hub = await connect();
+    await done(hub);
+    const { query } = headquarters.database;
+    const clock = restaurantClock("America/Santo_Domingo");
+    const day = clock.day(EVENING);
+    const today = (): ChainDigest => {
+      const paid = [...simulated.history.orders.values()].flatMap(({ order: { posReference, version, snapshot } }) =>
+        snapshot.status === "paid"
+          ? [{ posReference, version, totalCents: Math.round(snapshot.totals.total * 100) }]
+          : [],
+      );
+      const removed = simulated.history.removed.size;
+      return chainDigest(day, { paid, removed }, (text) => createHash("sha256").update(text).digest("hex"));
+    };
+    const kept = async () => {
+      const [row] = await query<{ isEqual: boolean }>(
+        `SELECT is_equal AS "isEqual" FROM digests WHERE restaurant_id = $1`,
+        [enrolled.id],
+      );
+      return row?.isEqual;
+    };
+    const transfers = async () => {
+      const [row] = await query<{ fullId: number }>(
+        `SELECT full_id AS "fullId" FROM cursors WHERE restaurant_id = $1`,
+        [enrolled.id],
+      );
+      return row?.fullId;
+    };
+    await hub.sayDay(today());
+    await vi.waitUntil(async () => (await kept()) === true);
+    expect(today().paid).toBeGreaterThan(10);
+
+    // What follows at once changes a check of that day.
+    const said = hub.sayDay(today());
+    simulated.touch(
+      [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!.order.posReference,
+    );
+    await said;
+    await done(hub);
+    expect([await kept(), await transfers()]).toEqual([true, 1]);
+
+    await hub.sayDay({ ...today(), totalCents: today().totalCents + 1 });
+    await vi.waitUntil(async () => (await transfers()) === 2, { timeout: 10_000 });
+    await done(hub);
+    expect(await kept()).toBe(false);
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+    await hub.sayDay(today());
+    await vi.waitUntil(async () => (await kept()) === true);
   });
 
   it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {

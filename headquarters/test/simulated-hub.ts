@@ -3,6 +3,7 @@ import { zstdCompressSync } from "node:zlib";
 import {
   type ChainBatch,
   ChainCursor,
+  type ChainDigest,
   chainHeaders,
   type ChainPlace,
   chainSubjects,
@@ -93,6 +94,13 @@ export class SimulatedHub {
       confirmed.seq >= seq &&
       (this.restaurant.history.facts.length === 0 || confirmed.factId >= factId)
     );
+  }
+
+  /** Sends what a day was: `digest`, true or not. */
+  async sayDay(digest: ChainDigest): Promise<void> {
+    const { epoch, seq, factId } = this.restaurant.history;
+    const batch = this.batch(seq, seq, { factsAfter: factId, digest });
+    await this.send(batch, { epoch, seq, factId });
   }
 
   private confirm(cursor: ChainCursor): void {

@@ -3,6 +3,7 @@ import { constants, zstdCompress } from "node:zlib";
 import {
   CHAIN_VERSION,
   type ChainBatch,
+  type ChainDigest,
   type ChainFact,
   MAX_BATCH_BYTES,
   MAX_BATCH_OBJECTS,
@@ -39,6 +40,7 @@ export interface BatchRange {
   from: number;
   to: number;
   full?: "part" | "end";
+  digest?: ChainDigest;
 }
 
 export interface PackedBatch extends BatchRange {
@@ -104,10 +106,10 @@ function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
   return side === "first" ? kept : kept.reverse();
 }
 
-function writeBatch(head: BatchHead, { from, to, full }: BatchRange, entries: readonly Entry[]): string {
+function writeBatch(head: BatchHead, { from, to, full, digest }: BatchRange, entries: readonly Entry[]): string {
   const { facts, cut, ...rest } = head;
   const isFull = full === undefined ? {} : { full, ...(cut !== undefined && { cut }) };
-  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull });
+  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...(digest && { digest }) });
   const lists = (["orders", "removed", "tables", "items"] satisfies ChainKind[]).map((kind) => {
     const texts = entries.flatMap((entry) => (entry.kind === kind ? [entry.json] : []));
     return `"${kind}":[${texts.join(",")}]`;

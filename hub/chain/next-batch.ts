@@ -1,4 +1,4 @@
-import { MAX_BATCH_OBJECTS, type SentPlace } from "@comanda/protocol/chain.ts";
+import { type ChainDigest, MAX_BATCH_OBJECTS, type SentPlace } from "@comanda/protocol/chain.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { type BatchHead, packBatch, type PackedBatch, presentObjects } from "./batch.ts";
 import type { ChainHead, ChainIdentity, ChainSource } from "./chain-source.ts";
@@ -20,7 +20,7 @@ export interface NextBatch {
 }
 
 /** What batches are made from. */
-interface Reading {
+export interface Reading {
   world: World;
   source: ChainSource;
   restaurantId: string;
@@ -64,6 +64,25 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
   );
   const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
   return { identity, batch: { packed, after: { kind: "live", ...place }, place, at: Date.parse(head.at) } };
+}
+
+/** What a day was, on its own; null where something has changed since it was read at `seq`, or waits to be sent. */
+export async function nextDigest(
+  reading: Reading,
+  from: Position & { kind: "live" },
+  { seq, digest }: { seq: number; digest: ChainDigest },
+): Promise<NextBatch | null> {
+  const { source } = reading;
+  const head = await source.atRest(() => {
+    const identity = source.identity();
+    const isSame = identity.epoch === from.epoch && source.newestSeq() === seq && seq <= from.seq;
+    return isSame ? headOf(reading, identity) : null;
+  });
+  if (head === null) return null;
+  const range = { from: from.seq, to: from.seq, digest };
+  const packed = await packBatch({ ...head, factsAfter: from.factId, facts: [] }, [], new Map(), "first", () => range);
+  const place = { epoch: from.epoch, seq: from.seq, factId: from.factId };
+  return { packed, after: from, place, at: Date.parse(head.at) };
 }
 
 /** The newest objects of what a full transfer has not sent yet. */

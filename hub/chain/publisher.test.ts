@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import * as nats from "@nats-io/transport-node";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
-import type { Snapshot } from "@comanda/protocol";
-import { type ChainBatch, chainSubjects, MAX_BATCH_BYTES } from "@comanda/protocol/chain.ts";
+import { DAY_MS, type Snapshot } from "@comanda/protocol";
+import { type ChainBatch, chainSubjects, MAX_BATCH_BYTES, noCursor } from "@comanda/protocol/chain.ts";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { forkEpoch } from "../db/restore/fork-history.ts";
@@ -10,6 +11,7 @@ import { createItemStateStore } from "../kitchen/item-state-store.ts";
 import { createOrderStore } from "../orders/store/order-store.ts";
 import { createVersionPeopleStore } from "../people/version-people.ts";
 import { realWorld } from "../platform/world.ts";
+import { businessDay, dayBounds } from "../time/business-day.ts";
 import { createTableStore } from "../tables/table-store.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "../test/chain-headquarters.ts";
 import { until } from "../test/until.ts";
@@ -151,7 +153,7 @@ async function publish(house: House, headquarters: ChainHeadquarters) {
 const arrives = (house: House, { received }: ChainHeadquarters): Promise<unknown> =>
   until(
     "everything is at headquarters",
-    () => received.cursor.isFullDone && isEqual(received.versions(), house.versions()),
+    () => received.cursor.isFullDone && received.digests.length > 0 && isEqual(received.versions(), house.versions()),
     30_000,
   );
 
@@ -227,7 +229,7 @@ it("[CHAIN-3] loses and doubles nothing when NATS is killed and loses its store"
     for (let n = 1; n < 20; n += 1) await house.save(`Orden ${n}`);
     await until("the stream holds it", async () => {
       const info = await headquarters.manager().streams.info(chainSubjects.stream);
-      return info.state.messages > (wipe ? 0 : 1);
+      return info.state.messages > (wipe ? 0 : 2);
     });
     await headquarters.killServer({ wipe, meanwhile: () => house.save("Entretanto") });
     headquarters.receiver.start();
@@ -247,7 +249,7 @@ it("[CHAIN-4] goes back to what headquarters have when they miss something", asy
   await house.save("Orden 1");
   await until("the stream holds it", async () => {
     const info = await headquarters.manager().streams.info(chainSubjects.stream);
-    return info.state.messages === 2;
+    return info.state.messages === 3;
   });
   await headquarters.manager().streams.purge(chainSubjects.stream);
   headquarters.receiver.start();
@@ -381,6 +383,41 @@ it("[CHAIN-8] sends what no message holds as a note to ask for it", async () => 
   const sent = received.batches.flatMap(({ orders }) => orders).find((entry) => "tooLarge" in entry);
   expect((sent as { bytes: number }).bytes).toBeGreaterThan(MAX_BATCH_BYTES);
   expect(received.versions()).toEqual(new Map([["Orden 2", 1]]));
+});
+
+it("[CHAIN-19] says what the last business day was, once, and again where headquarters ask for everything", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received, restaurantId } = headquarters;
+  const house = openHouse();
+  const zone = "America/Santo_Domingo";
+  const day = businessDay(Date.now() - DAY_MS, zone);
+  const { from, to } = dayBounds(day, zone);
+  const paid = (posReference: string, at: number, total: number) => {
+    const over: Partial<Snapshot> & Record<string, unknown> = {
+      status: "paid",
+      totals: { subtotal: total, tax: 0, total },
+      paidAt: new Date(at).toISOString(),
+    };
+    return house.save(posReference, over);
+  };
+  await paid("Orden ñ", to - 1, 0.1);
+  await paid("Orden z", from, 0.2);
+  await paid("Anteayer", from - 1, 5);
+  await paid("Hoy", to, 7);
+  await house.save("Abierta");
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const hash = createHash("sha256").update("Orden z 1\nOrden ñ 1\n").digest("hex");
+  const digest = { day, paid: 2, totalCents: 30, removed: 0, hash };
+  expect(received.digests).toEqual([digest]);
+
+  await house.save("Abierta");
+  await house.discard("Abierta");
+  await arrives(house, headquarters);
+  expect(received.digests).toHaveLength(1);
+  headquarters.say(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
+  await until("it is said once more", () => received.digests.length === 2);
+  expect(received.digests[1]).toEqual(digest);
 });
 
 it("[CHAIN-9] is not moved by words of headquarters that make no sense", async () => {

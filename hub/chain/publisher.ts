@@ -5,6 +5,7 @@ import { isoTime, type World } from "../platform/world.ts";
 import type { ChainLine, ChainListener } from "./chain-line.ts";
 import type { ChainIdentity, ChainSource } from "./chain-source.ts";
 import { createConfirmations } from "./confirmations.ts";
+import { createDayDigests } from "./day-digest.ts";
 import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { startPlace } from "./place.ts";
 
@@ -49,6 +50,7 @@ export function createPublisher(deps: {
   const { world, source, line } = deps;
   const { clock } = world;
   const confirmations = createConfirmations(clock);
+  const days = createDayDigests(deps);
   const loop = createLoop(world, "chain", IDLE_MS, run, dueMs);
   const stopping = Promise.withResolvers<never>();
   stopping.promise.catch(() => {});
@@ -99,10 +101,13 @@ export function createPublisher(deps: {
     ({ identity } = next);
     if (identity.epoch !== epoch) position = null;
     const { batch } = next;
-    // Without a batch there is nothing to do, unless the hub's history began anew meanwhile.
-    if (batch === null) return position === null;
-    await send(batch);
-    return true;
+    if (batch !== null) {
+      await send(batch);
+      return true;
+    }
+    // Nothing is left to be sent, unless the hub's history began anew meanwhile.
+    if (position?.kind === "live") await sendDay(position);
+    return position === null;
   }
 
   async function send({ packed, after, place, at }: NextBatch): Promise<void> {
@@ -113,6 +118,13 @@ export function createPublisher(deps: {
     position = after;
     if (place !== null) confirmations.sent(place, at);
     notBefore = clock.monotonic() + (packed.payload.byteLength * 8) / deps.kbps;
+  }
+
+  async function sendDay(from: Position & { kind: "live" }): Promise<void> {
+    const batch = await days.next(from);
+    if (batch === null || position !== from) return;
+    await send(batch);
+    if (batch.packed.digest !== undefined) days.sent(batch.packed.digest.day);
   }
 
   async function findPlace(): Promise<void> {
@@ -141,6 +153,7 @@ export function createPublisher(deps: {
   async function goTo(cursor: ChainCursor): Promise<void> {
     const who = await readIdentity();
     const start = startPlace(who, source.lastFactId(), cursor, null);
+    days.forget();
     if (start !== null) await begin(start, who);
   }
 

@@ -14,6 +14,7 @@ import type { ItemState, StoredOrder, TableState } from "@comanda/protocol";
 import {
   ChainBatch,
   type ChainCursor,
+  type ChainDigest,
   type ChainFact,
   type ChainRemoval,
   chainSubjects,
@@ -46,7 +47,10 @@ export class ReceivedRestaurant {
   cursor: ChainCursor & { hubId: string } = { ...noCursor, hubId: "" };
   transfer: { epoch: string; cut: number; from: number } | null = null;
   fullId = 0;
+  /** Without those that say what a day was. */
   readonly batches: ChainBatch[] = [];
+  /** What days were, each said when everything was here. */
+  readonly digests: ChainDigest[] = [];
   readonly counts = { applied: 0, duplicates: 0, gaps: 0, quarantined: 0, superseded: 0, transfers: 0 };
 
   /** The references of checks that count, with their versions. */
@@ -73,6 +77,10 @@ export class ReceivedRestaurant {
     }
     if (batch.from > cursor.seq || batch.factsAfter > cursor.factId) return "gap";
     const facts = batch.facts.filter(({ id }) => id > cursor.factId);
+    if (batch.digest !== undefined && batch.to === cursor.seq) {
+      this.digests.push(batch.digest);
+      return "applied";
+    }
     if (batch.to <= cursor.seq && facts.length === 0 && batch.epoch === cursor.epoch) return "duplicate";
     this.store(batch, cursor.seq);
     for (const fact of facts) this.facts.set(`${batch.epoch} ${fact.id}`, fact);
@@ -233,7 +241,7 @@ accounts {
     for (const { seq } of objects) {
       if (seq <= batch.from || seq > batch.to) throw new Error(`${seq} lies outside of ${batch.from} to ${batch.to}`);
     }
-    received.batches.push(batch);
+    if (batch.digest === undefined) received.batches.push(batch);
     const outcome = received.apply(batch);
     const counted = { applied: "applied", duplicate: "duplicates", gap: "gaps" } as const;
     if (outcome === "quarantined" || outcome === "superseded") received.counts[outcome] += 1;

@@ -115,6 +115,47 @@ export const ChainDigest = z.object({
 });
 export type ChainDigest = z.infer<typeof ChainDigest>;
 
+/** The paid checks of a business day, in any order, and how many were discarded on it. */
+export interface ChainDay {
+  paid: { posReference: string; version: number; totalCents: number }[];
+  removed: number;
+}
+
+/** The same here and there. `sha256`: of a text, hexadecimal. */
+export function chainDigest(day: string, { paid, removed }: ChainDay, sha256: (text: string) => string): ChainDigest {
+  const lines = paid.map(({ posReference, version }) => `${posReference} ${version}\n`).toSorted(inOrder);
+  return {
+    day,
+    paid: paid.length,
+    totalCents: paid.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    removed,
+    hash: sha256(lines.join("")),
+  };
+}
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
+
+const FIRST_INSTANT = Date.UTC(2000, 0);
+const LAST_INSTANT = Date.UTC(2200, 0);
+
+/** When that was, ms since 1970; null for what is no time of a restaurant's life. Times without a zone are in UTC. */
+export function instantOf(text: unknown): number | null {
+  if (typeof text !== "string") return null;
+  const at = Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
+  return at >= FIRST_INSTANT && at < LAST_INSTANT ? at : null;
+}
+
+/**
+ * When a check was paid, ms since 1970: as the hub has written it; else its last payment, or its last change. Null where it is
+ * not paid, or nothing of that is a time.
+ */
+export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot" | "updatedAt">): number | null {
+  if (snapshot.status !== "paid" && snapshot.status !== "closed") return null;
+  const taken = (snapshot.tenders ?? []).flatMap(({ takenAt }) => instantOf(takenAt) ?? []);
+  const paidAt = instantOf(snapshot["paidAt"]) ?? (taken.length > 0 ? Math.max(...taken) : null);
+  return paidAt ?? instantOf(updatedAt) ?? instantOf(snapshot.updatedAt);
+}
+
 /**
  * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`. A
  * batch with facts alone has `from` = `to`: facts are counted by their own `id`.
