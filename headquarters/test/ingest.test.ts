@@ -126,7 +126,14 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(before.length).toBeGreaterThan(3);
     const { ahead } = headquarters.clock;
     headquarters.clock.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    await headquarters.database.query(
+      `INSERT INTO alerts (key, kind, severity, since, cleared_at) VALUES ('over', 'hole', 'page', $1, $1), ('open', 'hole', 'page', $1, NULL)`,
+      [new Date(EVENING)],
+    );
     await headquarters.retention.tidy();
+    expect(await headquarters.database.query("SELECT key FROM alerts WHERE since = $1", [new Date(EVENING)])).toEqual([
+      { key: "open" },
+    ]);
     expect(await count()).toBe(0);
     expect(await sums()).toEqual(before);
 
