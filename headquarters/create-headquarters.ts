@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { createPager } from "./alerts/pager.ts";
 import { createApi } from "./api/create-api.ts";
 import { chainUsers } from "./db/chain-users.ts";
 import type { Database } from "./db/database.ts";
@@ -67,6 +68,11 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     started.push(() => http.stop());
     api.start();
     started.push(() => api.stop());
+    if (settings.alertUrl !== null) {
+      const pager = createPager({ database, url: settings.alertUrl, chainName: settings.chainName }, world);
+      pager.start();
+      started.push(() => pager.stop());
+    }
     if (api.setupCode !== null) {
       world.log.warn({ setupCode: api.setupCode }, "nobody can sign in yet: make the first owner with this code");
     }

@@ -27,6 +27,8 @@ const Environment = z.object({
   HQ_NATS_USERS_FILE: z.string().min(1).optional(),
   /** That server's own pid file, so that it can be made to read its users again; absent: somebody else sees to that. */
   HQ_NATS_PID_FILE: z.string().min(1).optional(),
+  /** Alerts that are to wake somebody are posted there. */
+  HQ_ALERT_URL: url("http:", "https:").optional(),
   /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
   HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
 });
@@ -43,6 +45,7 @@ export interface HeadquartersSettings {
   natsCaFile: string | null;
   natsUsersFile: string;
   natsPidFile: string | null;
+  alertUrl: string | null;
   checkDays: number;
 }
 
@@ -67,6 +70,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettin
     natsCaFile: given.HQ_NATS_CA_FILE ?? null,
     natsUsersFile: path.resolve(given.HQ_NATS_USERS_FILE ?? path.join(dataDir, "nats", "users.conf")),
     natsPidFile: given.HQ_NATS_PID_FILE ?? null,
+    alertUrl: given.HQ_ALERT_URL ?? null,
     checkDays: given.HQ_CHECK_DAYS,
   };
 }

@@ -55,6 +55,17 @@ export async function openAlerts({ query }: Queries, scope: Scope, restaurantId:
   return rows.map(present);
 }
 
+/** What somebody is to be woken for and was not told yet, and what has ended since they were told; the oldest first. */
+export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
+  const rows = await query<Row>(
+    `SELECT ${columns} ${from}
+     WHERE (a.told IS NULL AND a.cleared_at IS NULL AND a.severity = 'page')
+       OR (a.told = 'open' AND a.cleared_at IS NOT NULL)
+     ORDER BY a.id`,
+  );
+  return rows.map(present);
+}
+
 export async function clearedAlerts({ query }: Queries, scope: Scope, after: number): Promise<HqAlert[]> {
   const rows = await query<Row>(
     `SELECT ${columns} ${from} WHERE a.cleared_at > $2 AND ${visible} ORDER BY a.cleared_at DESC, a.id DESC LIMIT 200`,

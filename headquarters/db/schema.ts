@@ -246,10 +246,13 @@ export const schema = `
     since TIMESTAMPTZ NOT NULL,
     cleared_at TIMESTAMPTZ,
     taken_by TEXT,
-    facts JSONB NOT NULL DEFAULT '{}'
+    facts JSONB NOT NULL DEFAULT '{}',
+    -- What HQ_ALERT_URL has heard of it: 'open' or 'over'.
+    told TEXT
   );
   CREATE UNIQUE INDEX alert_open ON alerts (key) WHERE cleared_at IS NULL;
   CREATE INDEX alert_by_time ON alerts (since);
+  CREATE INDEX alert_untold ON alerts (id) WHERE told IS DISTINCT FROM 'over';
 
   CREATE TABLE proposals (
     id TEXT PRIMARY KEY,

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { openDatabase } from "../db/open.ts";
+import { testFolder } from "../test/test-folder.ts";
+import { realWorld } from "../world.ts";
+import { createPager, type Page } from "./pager.ts";
+
+/** A service that wakes people, which answers with `status`. */
+async function startService() {
+  const service = { status: 200, heard: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const page = JSON.parse(body) as Page;
+      if (service.status === 200) service.heard.push([page.text, page.clearedAt !== null]);
+      else service.refused += 1;
+      response.writeHead(service.status).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return service;
+}
+
+it("[HQ-148] posts what wakes somebody, and its end, once each, also what a service refused or a restart left", async () => {
+  const database = await openDatabase({ url: null, dataDir: await testFolder() });
+  onTestFinished(() => database.close());
+  const service = await startService();
+  const world = realWorld(pino({ level: "silent" }));
+  const start = () => {
+    const pager = createPager({ database, url: service.url, chainName: "Cadena" }, world);
+    pager.start();
+    onTestFinished(() => pager.stop());
+    return pager;
+  };
+  const open = (key: string, severity: string) =>
+    database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ($1, $1, $2, now())", [key, severity]);
+  const clear = (key: string) => database.query("UPDATE alerts SET cleared_at = now() WHERE key = $1", [key]);
+  const heard = (list: [string, boolean][]) =>
+    vi.waitFor(() => expect(service.heard).toEqual(list), { timeout: 20_000 });
+
+  await open("disk", "page");
+  await open("kitchenLate", "warn");
+  await open("short", "page");
+  await clear("short");
+  const first = start();
+  await heard([["Cadena: disk", false]]);
+  service.status = 500;
+  await clear("disk");
+  await vi.waitUntil(() => service.refused > 0, { timeout: 20_000 });
+  await first.stop();
+  service.status = 200;
+  await open("hole", "page");
+  start();
+  const all: [string, boolean][] = [
+    ["Cadena: disk", false],
+    ["Cadena: disk (ended)", true],
+    ["Cadena: hole", false],
+  ];
+  await heard(all);
+  await database.query("UPDATE alerts SET severity = 'page' WHERE key = 'kitchenLate'");
+  await heard([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
+});

@@ -1,0 +1,75 @@
+import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import type { Database } from "../db/database.ts";
+import { withComponent, type World } from "../world.ts";
+import { untoldPages } from "./alert-store.ts";
+
+const EVERY_MS = 3_000;
+const LONGEST_PAUSE_MS = 300_000;
+const ANSWER_MS = 10_000;
+
+/** What is posted: the alert, and a line for those who show only that. */
+export interface Page extends HqAlert {
+  chainName: string;
+  text: string;
+}
+
+export interface Pager {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Posts each alert that is to wake somebody to `url`, and once more when it is over, until that answers 200 to 299. What was
+ * posted is stored after the answer: a program that is killed in between posts it twice.
+ */
+export function createPager(
+  { database, url, chainName }: { database: Database; url: string; chainName: string },
+  given: World,
+): Pager {
+  const { log } = withComponent(given, "pager");
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let failures = 0;
+
+  async function tell(): Promise<void> {
+    for (const alert of await untoldPages(database)) {
+      const what = `${alert.restaurantName ?? alert.group ?? chainName}: ${alert.kind}`;
+      const page: Page = { ...alert, chainName, text: alert.clearedAt === null ? what : `${what} (ended)` };
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(page),
+        redirect: "error",
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+      const told = alert.clearedAt === null ? "open" : "over";
+      await database.query("UPDATE alerts SET told = $2 WHERE id = $1", [Number(alert.id), told]);
+      if (failures > 0) log.info("alerts can be sent again");
+      failures = 0;
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await tell();
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      if (failures === 0) log.error({ err: error }, "an alert could not be sent; it is tried again");
+      failures += 1;
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(begin, Math.min(EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS));
+  }
+  const begin = (): void => void (running = run());
+
+  return {
+    start: begin,
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
