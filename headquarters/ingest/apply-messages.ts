@@ -23,6 +23,15 @@ export interface Outcome {
   counts: Record<"applied" | "duplicates" | "gaps" | "bad" | "superseded" | "holes", number>;
 }
 
+function noOutcome(): Outcome {
+  return {
+    standings: new Map(),
+    resend: new Map(),
+    superseded: new Set(),
+    counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
+  };
+}
+
 /**
  * Applies messages in their order, in the caller's transaction. Whatever is in them, it concerns the restaurant of its subject
  * alone. Throws what the database throws.
@@ -37,12 +46,7 @@ export async function applyMessages(
   const known = await lockStandings(queries, restaurants);
   const collected = collectNothing();
   const quarantine = createQuarantine(queries, now);
-  const outcome: Outcome = {
-    standings: new Map(),
-    resend: new Map(),
-    superseded: new Set(),
-    counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
-  };
+  const outcome = noOutcome();
 
   async function setAside(message: BatchMessage, bad: Extract<Decoded, { kind: "bad" }>): Promise<void> {
     outcome.counts.bad += 1;

@@ -89,32 +89,10 @@ export function createIngester(
   }
 
   async function applyAll(messages: AsyncIterable<JsMsg>, position: StreamPosition): Promise<void> {
-    const iterator = messages[Symbol.asyncIterator]();
-    let next = iterator.next();
-    for (;;) {
-      const received: Received[] = [];
-      let last: JsMsg | null = null;
-      let bytes = 0;
-      let until: Promise<null> | null = null;
-      while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
-        const result = await (until === null ? next : Promise.race([next, until]));
-        if (result === null) break;
-        if (result.done === true) {
-          if (received.length > 0) break;
-          return;
-        }
-        last = result.value;
-        next = iterator.next();
-        const decoded = await decodeBatch(last);
-        bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
-        received.push({ message: last, decoded });
-        until ??= pause(GATHER_MS, null);
-      }
+    for await (const { received, last } of inGroups(messages)) {
       await apply(received, position);
-      if (last !== null) {
-        state.pending = last.info.pending;
-        state.lagMs = Math.max(0, world.now() - last.time.getTime());
-      }
+      state.pending = last.info.pending;
+      state.lagMs = Math.max(0, world.now() - last.time.getTime());
       if (state.failingSince !== null) log.info("batches are applied again");
       state.failingSince = null;
     }
@@ -165,6 +143,31 @@ export function createIngester(
     },
     state: () => ({ ...state }),
   };
+}
+
+/** What comes within a moment, decoded, as much as one transaction holds. */
+async function* inGroups(messages: AsyncIterable<JsMsg>): AsyncGenerator<{ received: Received[]; last: JsMsg }> {
+  const iterator = messages[Symbol.asyncIterator]();
+  let next = iterator.next();
+  for (;;) {
+    const received: Received[] = [];
+    let last: JsMsg | null = null;
+    let bytes = 0;
+    let until: Promise<null> | null = null;
+    while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
+      const result = await (until === null ? next : Promise.race([next, until]));
+      if (result === null || result.done === true) break;
+      last = result.value;
+      next = iterator.next();
+      const decoded = await decodeBatch(last);
+      bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
+      received.push({ message: last, decoded });
+      until ??= pause(GATHER_MS, null);
+    }
+    // The first of a group is waited for without an end: there is none where there are no more.
+    if (last === null) return;
+    yield { received, last };
+  }
 }
 
 /**

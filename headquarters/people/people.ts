@@ -120,30 +120,38 @@ export function createPeople({
     /** Changes somebody, whose sessions end with it: what they may is read anew at the next sign-in. */
     async change(id: string, change: HqPersonChange, by: Actor): Promise<HqPersonRow> {
       const password = change.password === undefined ? null : await digestPassword(change.password);
-      return database.transaction(async (queries) => {
-        await queries.query("SELECT id FROM people FOR UPDATE");
-        const before = (await read(queries)).find((each) => each.id === id);
-        if (before === undefined) throw new Refusal("NOT_FOUND", "there is nobody with this id");
-        const { password: _password, ...rest } = change;
-        const merged = { ...before, ...withoutUndefined(rest) };
-        // A role without an end takes the end away.
-        const after = { ...merged, expiresAt: merged.role === "support" ? merged.expiresAt : null };
-        const row: HqPersonRow = { ...after, groups: groupsOf(after) };
-        requireSound(row, now());
-        await queries.query(
-          `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, password = coalesce($6, password)
-           WHERE id = $1`,
-          [id, row.name, row.role, dateOf(row.expiresAt), row.isActive, password],
-        );
-        await saveGroups(queries, row);
-        if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
-        await endSessionsOf(queries, id);
-        const detail = { login: row.login, ...withoutUndefined(rest), hasNewPassword: password !== null };
-        await noteAct(queries, now(), { person: by.login, action: "person.changed", detail });
-        return present(row);
-      });
+      return database.transaction((queries) => changePerson(queries, id, { ...change, password }, by, now()));
     },
   };
+}
+
+/** `password`: the digest of the new one; null where it stays. */
+async function changePerson(
+  queries: Queries,
+  id: string,
+  { password, ...rest }: Omit<HqPersonChange, "password"> & { password: string | null },
+  by: Actor,
+  now: number,
+): Promise<HqPersonRow> {
+  await queries.query("SELECT id FROM people FOR UPDATE");
+  const before = (await read(queries)).find((each) => each.id === id);
+  if (before === undefined) throw new Refusal("NOT_FOUND", "there is nobody with this id");
+  const merged = { ...before, ...withoutUndefined(rest) };
+  // A role without an end takes the end away.
+  const after = { ...merged, expiresAt: merged.role === "support" ? merged.expiresAt : null };
+  const row: HqPersonRow = { ...after, groups: groupsOf(after) };
+  requireSound(row, now);
+  await queries.query(
+    `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, password = coalesce($6, password)
+     WHERE id = $1`,
+    [id, row.name, row.role, dateOf(row.expiresAt), row.isActive, password],
+  );
+  await saveGroups(queries, row);
+  if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
+  await endSessionsOf(queries, id);
+  const detail = { login: row.login, ...withoutUndefined(rest), hasNewPassword: password !== null };
+  await noteAct(queries, now, { person: by.login, action: "person.changed", detail });
+  return present(row);
 }
 
 /** A region without groups would see nothing, and support without an end would be for ever. */

@@ -41,7 +41,7 @@ export type ElectronicReceipts = ReturnType<typeof createElectronicReceipts>;
  * once. It signs, the hub carries: nothing that is wrong with an answer keeps an order from being done.
  */
 export function createElectronicReceipts(deps: ReceiptDeps) {
-  const { world, changes, orders, fiscalRequests: requests, client, own, audit, pollMs } = deps;
+  const { world, changes, orders, fiscalRequests: requests, own, audit, pollMs } = deps;
   const answers = createReceiptAnswers(deps);
   let isStopping = false;
   let isLineDown = false;
@@ -70,19 +70,9 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   /** Asks once; `no_line` where nothing could be asked at all. */
   async function ask(posReference: string): Promise<"answered" | "no_line"> {
     const event = deps.forwardedEvent(posReference);
-    const answer = event === null ? {} : await finalizeAgain(event);
+    const answer = event === null ? {} : await finalizeAgain(deps, event);
     await changes.write((tx) => settle(tx, posReference, answer));
     return answer === "no_line" ? "no_line" : "answered";
-  }
-
-  /** The answer's receipt; undefined where it has none. */
-  async function finalizeAgain(event: ForwardEvent): Promise<{ fiscal?: unknown } | "no_line"> {
-    try {
-      return await own.use((token) => client.finalize(token, event));
-    } catch (error) {
-      if (!(error instanceof BackOfficeError)) throw error;
-      return isAboutTheLine(error) ? "no_line" : {};
-    }
   }
 
   function settle(tx: Tx, posReference: string, answer: { fiscal?: unknown } | "no_line"): void {
@@ -160,6 +150,19 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
       loop.reschedule();
     },
   };
+}
+
+/** The answer's receipt; undefined where it has none. */
+async function finalizeAgain(
+  { own, client }: Pick<ReceiptDeps, "own" | "client">,
+  event: ForwardEvent,
+): Promise<{ fiscal?: unknown } | "no_line"> {
+  try {
+    return await own.use((token) => client.finalize(token, event));
+  } catch (error) {
+    if (!(error instanceof BackOfficeError)) throw error;
+    return isAboutTheLine(error) ? "no_line" : {};
+  }
 }
 
 /** What is asked for again: its code is to come, or the tax office's word. */

@@ -67,7 +67,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     request: RefundRequest,
     by: RefundedBy,
   ): { kept: KeptRefund; isRepeat: boolean } {
-    const { refundId, lines = null, refund, reason } = request;
+    const { refundId, lines = null, refund } = request;
     const known = refunds.find(refundId);
     if (known !== null) {
       if (known.posReference === posReference && isRepeatOf(known, request)) return { kept: known, isRepeat: true };
@@ -80,23 +80,12 @@ export function createRefundBook(deps: RefundBookDeps) {
     const decided = decideRefund(check, { ...(lines !== null && { lines }), refund }, { methods, takesLines });
     if ("refusal" in decided) throw ruleError(orders.get, decided.refusal, posReference);
     requireOpenShifts(deps.tills, refund);
-    const kept: KeptRefund = {
-      posReference,
-      asksAll: lines === null,
-      isInDoubt: false,
-      refund: {
-        refundId,
-        state: "pending",
-        at: isoTime(tx.now),
-        by: by.person.userName,
-        ...(by.approver !== null && { approvedBy: by.approver.userName }),
-        terminalId: by.terminalId,
-        reason,
-        ...decided,
-        ...(!takesLines && { isWhole: true as const }),
-        refund,
-      },
+    const pending: Refund = {
+      ...newRefund(request, by, tx.now),
+      ...decided,
+      ...(!takesLines && { isWhole: true as const }),
     };
+    const kept: KeptRefund = { posReference, asksAll: lines === null, isInDoubt: false, refund: pending };
     refunds.save(tx, kept);
     if (by.approver !== null) deps.people.noteApproved(by.approver.approval, refundId);
     return { kept, isRepeat: false };
@@ -172,6 +161,24 @@ export function createRefundBook(deps: RefundBookDeps) {
       refunds.remove(tx, kept.refund.refundId);
       if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
     },
+  };
+}
+
+/** What is asked for, before the rules have said what it comes to. */
+function newRefund(
+  { refundId, reason, refund }: RefundRequest,
+  { person, approver, terminalId }: RefundedBy,
+  now: number,
+) {
+  return {
+    refundId,
+    state: "pending" as const,
+    at: isoTime(now),
+    by: person.userName,
+    ...(approver !== null && { approvedBy: approver.userName }),
+    terminalId,
+    reason,
+    refund,
   };
 }
 
