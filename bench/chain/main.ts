@@ -8,14 +8,13 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../headquarters/db/open.ts";
-import { differences } from "../../headquarters/test/differences.ts";
 import { endProgram, startProgram } from "../../headquarters/test/headquarters-program.ts";
 import { prepareRestaurants } from "../../headquarters/test/prepare-restaurants.ts";
 import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
 import { cpuMs, residentMiB } from "../lib/process-usage.ts";
 import { percentile } from "../lib/statistics.ts";
-import { type SimulatedMember, startMember } from "./simulated-fleet.ts";
+import { compareFleet, live, startFleet } from "./simulated-fleet.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,28 +45,23 @@ const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.
 const url = `nats://127.0.0.1:${readFileSync(path.join(dataDir, "nats/port"), "utf8")}`;
 
 const began = performance.now();
-const members: SimulatedMember[] = [];
-for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
-  const given = { id, hubSeed, seed: seed + index, url, kbps: Number(values.kbps) };
-  members.push(startMember(given, Number(values.history)));
-  // One process signs for all of them: all at once would be too late for each.
-  await pause(30);
-}
+const members = await startFleet(prepared, { seed, url, kbps: Number(values.kbps), history: Number(values.history) });
 await allDone(120_000);
 console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(began)} s`);
 
 const cpuBefore = { headquarters: cpuMs(program.child.pid ?? 0), nats: cpuMs(natsPid()) };
-const liveFrom = performance.now();
-let nextFault = liveFrom + 10_000;
+let nextFault = performance.now() + 10_000;
 let faults = 0;
-while (performance.now() - liveFrom < seconds * 1_000) {
-  for (const member of members) if (random() < rate / 10) member.happen(1);
-  if (values.faults && performance.now() > nextFault) {
+await live(members, {
+  seconds,
+  rate,
+  random,
+  async meanwhile() {
+    if (!values.faults || performance.now() <= nextFault) return;
     await fault();
     nextFault = performance.now() + 10_000;
-  }
-  await pause(Math.max(1, 100 - ((performance.now() - liveFrom) % 100)));
-}
+  },
+});
 const cpu = {
   headquarters: cpuMs(program.child.pid ?? 0) - cpuBefore.headquarters,
   nats: cpuMs(natsPid()) - cpuBefore.nats,
@@ -89,16 +83,7 @@ if (!values.faults) {
 for (const member of members) await member.stop();
 await endProgram(program);
 const database = await openDatabase(where);
-let lost = 0;
-let doubled = 0;
-let sums = 0;
-for (const { restaurant } of members) {
-  for (const difference of await differences(database, restaurant)) {
-    if (difference.endsWith("extra")) doubled += 1;
-    else if (/^(paid|refunded|products)/.test(difference)) sums += 1;
-    else lost += 1;
-  }
-}
+const { lost, doubled, sums } = await compareFleet(database, members);
 await database.close();
 console.log(`lost ${lost}, doubled ${doubled}, sums that differ ${sums}`);
 process.exit(lost + doubled + sums === 0 ? 0 : 1);

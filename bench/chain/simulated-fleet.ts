@@ -1,9 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createChainConnection } from "../../hub/chain/connect.ts";
 import { createNatsLine, followHeadquarters } from "../../hub/chain/nats-line.ts";
 import { createPublisher } from "../../hub/chain/publisher.ts";
 import { createLog } from "../../hub/platform/log.ts";
 import { realWorld } from "../../hub/platform/world.ts";
 import { ChainCursor, chainSubjects } from "../../protocol/src/chain.ts";
+import type { Queries } from "../../headquarters/db/database.ts";
+import { differences } from "../../headquarters/test/differences.ts";
 import { SimulatedRestaurant } from "../../headquarters/test/simulated-restaurant.ts";
 import { simulatedSource } from "./simulated-source.ts";
 
@@ -17,8 +20,51 @@ export interface SimulatedMember {
   stop(): Promise<void>;
 }
 
+/** All of them, each with its own evening, which is the same one for the same seed. */
+export async function startFleet(
+  prepared: readonly { id: string; seed: Uint8Array }[],
+  { seed, url, kbps, history }: { seed: number; url: string; kbps: number; history: number },
+): Promise<SimulatedMember[]> {
+  const members: SimulatedMember[] = [];
+  for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
+    members.push(startMember({ id, hubSeed, seed: seed + index, url, kbps }, history));
+    // One process signs for all of them: all at once would be too late for each.
+    await pause(30);
+  }
+  return members;
+}
+
+/** So many changes of each restaurant a second, at random. */
+export async function live(
+  members: readonly SimulatedMember[],
+  given: { seconds: number; rate: number; random: () => number; meanwhile?: () => Promise<void> },
+): Promise<void> {
+  const from = performance.now();
+  while (performance.now() - from < given.seconds * 1_000) {
+    for (const member of members) if (given.random() < given.rate / 10) member.happen(1);
+    await given.meanwhile?.();
+    await pause(Math.max(1, 100 - ((performance.now() - from) % 100)));
+  }
+}
+
+/** How many checks and facts headquarters miss or have too often, and how many sums differ from what happened. */
+export async function compareFleet(
+  queries: Queries,
+  members: readonly SimulatedMember[],
+): Promise<{ lost: number; doubled: number; sums: number }> {
+  const counts = { lost: 0, doubled: 0, sums: 0 };
+  for (const { restaurant } of members) {
+    for (const difference of await differences(queries, restaurant)) {
+      if (difference.endsWith("extra")) counts.doubled += 1;
+      else if (/^(paid|refunded|products)/.test(difference)) counts.sums += 1;
+      else counts.lost += 1;
+    }
+  }
+  return counts;
+}
+
 /** A restaurant in memory whose changes a hub's own publisher sends. */
-export function startMember(
+function startMember(
   { id, seed, hubSeed, url, kbps }: { id: string; seed: number; hubSeed: Uint8Array; url: string; kbps: number },
   history: number,
 ): SimulatedMember {
