@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DAY_MS } from "@comanda/protocol";
+import { DAY_MS, restaurantClock, type RestaurantClock } from "@comanda/protocol";
 import {
   chainDigest,
   type ChainDigest,
@@ -8,7 +8,7 @@ import {
   type ChainRemoval,
 } from "@comanda/protocol/chain.ts";
 import { toCents } from "@comanda/rules";
-import { businessDay, dayBounds } from "../time/business-day.ts";
+import { dayBounds } from "../time/business-day.ts";
 import { presentObjects } from "./batch.ts";
 import { nextDigest, type NextBatch, type Position, type Reading } from "./next-batch.ts";
 
@@ -24,18 +24,25 @@ const SLICE = 200;
 export function createDayDigests(reading: Reading) {
   const { world, source } = reading;
   let sentDay: string | null = null;
+  let clock: { zone: string; dayOf: RestaurantClock["day"] } | null = null;
   /** Monotonic. */
   let notBefore = -Infinity;
+
+  /** Made once: it is asked after each batch, and for each check of a day. */
+  function clockOf(zone: string): { zone: string; dayOf: RestaurantClock["day"] } {
+    if (clock?.zone !== zone) clock = { zone, dayOf: restaurantClock(zone).day };
+    return clock;
+  }
 
   return {
     /** Null where it was sent, or something changed meanwhile; to be asked when nothing else is left to be sent. */
     async next(from: Position & { kind: "live" }): Promise<NextBatch | null> {
-      const { zone } = source.envelope().clock;
-      const day = businessDay(world.clock.now() - DAY_MS, zone);
+      const { zone, dayOf } = clockOf(source.envelope().clock.zone);
+      const day = dayOf(world.clock.now() - DAY_MS);
       if (day === sentDay || world.clock.monotonic() < notBefore) return null;
       notBefore = world.clock.monotonic() + AGAIN_MS;
       const seq = source.newestSeq();
-      const digest = await readDay(reading, day, zone);
+      const digest = await readDay(reading, day, { from: dayBounds(day, zone).from, dayOf });
       return nextDigest(reading, from, { seq, digest });
     },
     sent(day: string): void {
@@ -50,8 +57,12 @@ export function createDayDigests(reading: Reading) {
 }
 
 /** From what a full transfer would send, over turns of the event loop. */
-async function readDay({ world, source }: Reading, day: string, zone: string): Promise<ChainDigest> {
-  const heads = await source.atRest(() => source.everything(dayBounds(day, zone).from));
+async function readDay(
+  { world, source }: Reading,
+  day: string,
+  { from, dayOf }: { from: number; dayOf: RestaurantClock["day"] },
+): Promise<ChainDigest> {
+  const heads = await source.atRest(() => source.everything(from));
   const checks = heads.filter(({ kind }) => kind === "orders" || kind === "removed");
   const paid = [];
   let removed = 0;
@@ -60,13 +71,13 @@ async function readDay({ world, source }: Reading, day: string, zone: string): P
     for (const { kind, json } of await presentObjects(world, objects)) {
       if (kind === "removed") {
         const { mergedInto, at } = JSON.parse(json) as ChainRemoval;
-        if (mergedInto === undefined && businessDay(Date.parse(at), zone) === day) removed += 1;
+        if (mergedInto === undefined && dayOf(Date.parse(at)) === day) removed += 1;
         continue;
       }
       // Without its content where it is too large for a message: headquarters do not have it either.
       const { order } = JSON.parse(json) as Partial<ChainOrder>;
       const paidAt = order === undefined ? null : chainPaidAt(order);
-      if (order === undefined || paidAt === null || businessDay(paidAt, zone) !== day) continue;
+      if (order === undefined || paidAt === null || dayOf(paidAt) !== day) continue;
       const { posReference, version, snapshot } = order;
       paid.push({ posReference, version, totalCents: toCents(snapshot.totals.total) });
     }
