@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { startLoop } from "../loop.ts";
 import type { World } from "../world.ts";
 import { settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
@@ -58,27 +59,14 @@ function newestFirst(versions: readonly string[]): string[] {
   return [...new Set(versions)].toSorted((a, b) => order.compare(b, a));
 }
 
-/** Calls `derive` every few seconds, the next time a while after it has ended. */
-export function startAlertLoop(derive: () => Promise<void>, { log }: World): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running = Promise.resolve();
-
-  async function run(): Promise<void> {
+/** Calls `derive` every few seconds. */
+export function startAlertLoop(derive: () => Promise<void>, { log }: World): ReturnType<typeof startLoop> {
+  return startLoop(async () => {
     try {
       await derive();
     } catch (error) {
       log.error({ err: error }, "the alerts could not be derived");
     }
-    if (!isStopped) timer = setTimeout(begin, EVERY_MS);
-  }
-  const begin = (): void => void (running = run());
-  begin();
-  return {
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      return running;
-    },
-  };
+    return EVERY_MS;
+  });
 }

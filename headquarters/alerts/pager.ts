@@ -1,5 +1,6 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
+import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 import { untoldPages } from "./alert-store.ts";
 
@@ -28,8 +29,6 @@ export function createPager(
 ): Pager {
   const { log } = withComponent(given, "pager");
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
   let failures = 0;
 
   async function tell(): Promise<void> {
@@ -52,24 +51,25 @@ export function createPager(
     }
   }
 
-  async function run(): Promise<void> {
+  /** Resolves with when to look again. */
+  async function turn(): Promise<number> {
     try {
       await tell();
     } catch (error) {
-      if (stopping.signal.aborted) return;
-      if (failures === 0) log.error({ err: error }, "an alert could not be sent; it is tried again");
+      if (failures === 0 && !stopping.signal.aborted) {
+        log.error({ err: error }, "an alert could not be sent; it is tried again");
+      }
       failures += 1;
     }
-    if (!stopping.signal.aborted) timer = setTimeout(begin, Math.min(EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS));
+    return Math.min(EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS);
   }
-  const begin = (): void => void (running = run());
 
+  let loop: ReturnType<typeof startLoop> | undefined;
   return {
-    start: begin,
+    start: () => void (loop = startLoop(turn)),
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
-      await running;
+      await loop?.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
+import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
 const FIRST_MS = 60_000;
@@ -19,9 +20,7 @@ export function createRetention(
   given: World,
 ): Retention {
   const world = withComponent(given, "retention");
-  let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
 
   async function tidy(): Promise<void> {
     const before = new Date(world.now() - checkDays * DAY_MS);
@@ -54,25 +53,21 @@ export function createRetention(
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(world.now() - QUARANTINE_DAYS * DAY_MS)]);
   }
 
-  async function run(): Promise<void> {
+  async function turn(): Promise<number> {
     try {
       await tidy();
     } catch (error) {
       world.log.error({ err: error }, "what is too old could not be removed");
     }
-    if (!isStopped) timer = setTimeout(next, EVERY_MS);
+    return EVERY_MS;
   }
 
-  function next(): void {
-    running = run();
-  }
-
+  let loop: ReturnType<typeof startLoop> | undefined;
   return {
-    start: () => void (timer = setTimeout(next, FIRST_MS)),
+    start: () => void (loop = startLoop(turn, FIRST_MS)),
     async stop() {
       isStopped = true;
-      clearTimeout(timer);
-      await running;
+      await loop?.stop();
     },
     tidy,
   };
