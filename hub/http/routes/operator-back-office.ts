@@ -70,7 +70,8 @@ export function operatorBackOfficeRoutes(deps: Deps) {
         await pos.refresh();
         await forwarder.drainNow();
         // That read may have started with the previous session, or another request has given this one up.
-        if (!own.isSignedIn()) await pos.refresh();
+        // Twice: the next one may be joined while it is under way, and have begun with that session, too.
+        for (let times = 0; times < 2 && !own.isSignedIn(); times += 1) await pos.refresh();
       } catch (error) {
         // The status shows how it went.
         if (!(error instanceof BackOfficeError)) throw error;
