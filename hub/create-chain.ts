@@ -1,4 +1,3 @@
-import type { LogLine, Overview } from "@comanda/protocol";
 import { beatOf } from "./chain/beat.ts";
 import { withoutGuests } from "./chain/without-guests.ts";
 import { HubError } from "./platform/errors.ts";
@@ -7,21 +6,16 @@ import { createFactStore } from "./chain/fact-store.ts";
 import { createChainService } from "./chain/chain-service.ts";
 import { createHubSource } from "./chain/hub-source.ts";
 import { createLinkStore } from "./chain/link-store.ts";
+import { settingsTarget, stockTarget } from "./chain/proposal-targets.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
+import { setItemState } from "./operator/set-item-state.ts";
 import { hubVersion } from "./platform/paths.ts";
 import type { World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
-
-export interface ViewsForHeadquarters {
-  overview(): Overview;
-  paidChecks(): number;
-  /** Version, settings without secrets, and the health of the data file and its backups. */
-  doctor(): Promise<unknown>;
-  logs(): LogLine[];
-}
+import type { ViewsForHeadquarters } from "./views-for-headquarters.ts";
 
 /** Builds what connects the hub with its chain's headquarters. */
 export function createChain(deps: {
@@ -36,7 +30,7 @@ export function createChain(deps: {
 }) {
   const { world, config, dataFile, stores, views } = deps;
   const { db, cipher } = dataFile;
-  const { changes, orders, tables, versionPeople, time, watch } = stores;
+  const { changes, orders, tables, versionPeople, time, watch, itemStates, audit } = stores;
   const facts = createFactStore(db);
   const source = createHubSource({
     world,
@@ -60,6 +54,17 @@ export function createChain(deps: {
     world,
     source,
     links: createLinkStore(db, cipher),
+    proposalStore: stores.proposals,
+    facts,
+    targets: () => ({
+      stock: stockTarget({
+        products: deps.backOffice.pos.config()?.value.products ?? null,
+        stockOf: itemStates.stockOf,
+        now: world.clock.now(),
+        set: (tx, request, by) => setItemState(stores, tx, request, by),
+      }),
+      settings: settingsTarget(views().settings),
+    }),
     changes,
     time,
     recorder: createFactRecorder({ db, facts, tills: stores.tills }),
@@ -88,10 +93,10 @@ export function createChain(deps: {
     },
     noteQuestion: (by, what, posReference) =>
       changes.write((tx) =>
-        stores.audit.record(tx, by, "chain.question", posReference === null ? what : `${what} ${posReference}`),
+        audit.record(tx, by, "chain.question", posReference === null ? what : `${what} ${posReference}`),
       ),
     note(tx, userName, action, target) {
-      stores.audit.record(tx, userName, action, target);
+      audit.record(tx, userName, action, target);
       tx.notify(["chain"]);
     },
     historyDays: config.chainHistoryDays,

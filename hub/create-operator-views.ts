@@ -109,6 +109,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     events,
     fiscalRequests,
     printJobs: stores.printJobs,
+    proposals: stores.proposals,
     ncfSequences: background.ncfSequences,
     isContingency: deps.pos.isContingency,
     drainRate,

@@ -1,5 +1,4 @@
 import type { Pairing } from "@comanda/protocol";
-import type { ViewsForHeadquarters } from "./create-chain.ts";
 import type { Change } from "./changes/change.ts";
 import type { ChainService } from "./chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
@@ -29,7 +28,7 @@ import type { PracticeHub } from "./operator/system/drill.ts";
 import { createLossAdmin } from "./operator/system/losses.ts";
 import { readClosingReport } from "./operator/back-office/closing-report.ts";
 import { createOrderHistory } from "./operator/orders/order-history.ts";
-import { createSettingsAdmin, type LiveSettings } from "./operator/system/settings-admin.ts";
+import { createSettingsAdmin, type LiveSettings, type SettingsAdmin } from "./operator/system/settings-admin.ts";
 import { createSharedAnswers, type SharedAnswers } from "./operator/stream/shared-answers.ts";
 import { createStreamUpdates } from "./operator/stream/stream-updates.ts";
 import { createShiftAdmin } from "./operator/tills/shift-admin.ts";
@@ -42,6 +41,7 @@ import { takingsKeptSince } from "./retention/forget-old.ts";
 import { createLogTail, type LogTail } from "./platform/log-tail.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { SettingsHost } from "./settings/settings-host.ts";
+import { viewsForHeadquarters } from "./views-for-headquarters.ts";
 import { createOperatorViews, type OperatorViews, type OperatorViewsDeps } from "./create-operator-views.ts";
 
 interface OperatorDeps extends OperatorViewsDeps {
@@ -57,8 +57,6 @@ interface OperatorDeps extends OperatorViewsDeps {
   /** Builds a hub for the drill. */
   practise(config: HubConfig): PracticeHub;
 }
-
-const LOG_LINES_FOR_HEADQUARTERS = 500;
 
 export type Operator = ReturnType<typeof createOperator>;
 
@@ -84,7 +82,8 @@ export function createOperator(deps: OperatorDeps) {
   backOffice.identities.onSignOut(stream.recheck);
   const updates = createStreamUpdates({ world, graceMs: config.graceMs, stream, feed: views.feed });
 
-  const system = systemHandlers(deps, views, logs);
+  const settings = createSettingsAdmin({ ...deps, changes: deps.stores.changes, audit: deps.stores.audit });
+  const system = systemHandlers(deps, views, logs, settings);
 
   return {
     handlers: {
@@ -95,17 +94,7 @@ export function createOperator(deps: OperatorDeps) {
       ...printingHandlers(deps),
     } satisfies OperatorHandlers,
 
-    forHeadquarters: {
-      overview: () => views.overview(true),
-      paidChecks: () => views.totals.read().paidOrders,
-      doctor: async () => ({
-        overview: views.overview(false),
-        settings: system.settings(),
-        dataFile: system.dataFile(),
-        backups: await system.backups(),
-      }),
-      logs: () => logs.find({ level: "debug", limit: LOG_LINES_FOR_HEADQUARTERS }),
-    } satisfies ViewsForHeadquarters,
+    forHeadquarters: viewsForHeadquarters({ views, system, logs, settings }),
 
     /** Listens to each commit. */
     follow(group: readonly Change[]): void {
@@ -320,8 +309,13 @@ function printingHandlers({ world, config, stores, background, pos }: OperatorDe
 }
 
 /** Integrations, and the System screen. */
-function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: OperatorViews, logs: LogTail) {
-  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise, live } = deps;
+function systemHandlers(
+  deps: OperatorDeps,
+  { hub, overview, backupAdmin }: OperatorViews,
+  logs: LogTail,
+  settings: SettingsAdmin,
+) {
+  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise } = deps;
   const { changes, keys, audit, watch } = stores;
   const { maintenance, backgroundCheck: check } = background.storage;
   return {
@@ -338,7 +332,7 @@ function systemHandlers(deps: OperatorDeps, { hub, overview, backupAdmin }: Oper
       jobs: background.jobs,
       logs,
       overview,
-      settings: createSettingsAdmin({ config, settingsHost, changes, audit, live }),
+      settings,
       settingsHost,
       hub,
       practise,

@@ -1,5 +1,6 @@
 import { logEvent } from "./platform/log-event.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
+import { createProposalStore } from "./chain/proposal-store.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
 import { createDataFileWatch } from "./db/integrity/data-file-watch.ts";
@@ -154,6 +155,7 @@ export function createStores(
     printers,
     printJobs,
     spool: createSpool({ world: worldOf("printing"), jobs: printJobs, printers }),
+    proposals: createProposalStore(db),
     terminalStore: createTerminalStore(db),
   };
 }

@@ -1,9 +1,16 @@
-import { type ChainBeat, type ChainQuestion, chainSubjects, type Enrolled } from "@comanda/protocol/chain.ts";
+import {
+  type ChainBeat,
+  type ChainQuestion,
+  chainSubjects,
+  type DesiredState,
+  type Enrolled,
+} from "@comanda/protocol/chain.ts";
 import { withComponent, type World } from "../platform/world.ts";
 import { createPresence } from "./beat.ts";
 import type { ChainLine, ChainListener } from "./chain-line.ts";
 import type { ChainSource } from "./chain-source.ts";
-import { createChainConnection, type ChainConnectionState } from "./connect.ts";
+import { createChainConnection, type ChainConnectionState, type Connected } from "./connect.ts";
+import { followDesiredState, readDesiredState } from "./desired-state.ts";
 import { createNatsLine, followHeadquarters } from "./nats-line.ts";
 import { createQuestions, type ChainAnswers } from "./questions.ts";
 import { createPublisher, type Publisher, type PublisherState } from "./publisher.ts";
@@ -19,6 +26,8 @@ export interface ChainLinkDeps {
   allowsDiagnosis: boolean;
   /** Has the audit log say who of which chain asked. */
   noteQuestion(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
+  /** There may be something new of what headquarters propose. */
+  onProposals(): void;
   /** Something of the state changed that people see. */
   onState(): void;
 }
@@ -29,6 +38,8 @@ export type ChainLink = ReturnType<typeof createChainLink>;
 export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: Uint8Array) {
   const { restaurantId } = enrolled;
   const world = withComponent(deps.world, "chain");
+  const stopping = Promise.withResolvers<null>();
+  let connected: Connected | null = null;
   let line: ChainLine | null = null;
 
   const publisher: Publisher = createPublisher({
@@ -69,15 +80,18 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     world,
     enrolled,
     seed,
-    onConnected({ client, connection: made }) {
-      line = createNatsLine(client, made, restaurantId, connection.isUp);
-      followHeadquarters(made, restaurantId, publisher.listener satisfies ChainListener);
-      questions.follow(made, restaurantId);
-      sendBeat = (beat) => made.publish(chainSubjects.beat(restaurantId), beat);
+    onConnected(made) {
+      connected = made;
+      line = createNatsLine(made.client, made.connection, restaurantId, connection.isUp);
+      followHeadquarters(made.connection, restaurantId, publisher.listener satisfies ChainListener);
+      followDesiredState(made, restaurantId, deps.onProposals);
+      questions.follow(made.connection, restaurantId);
+      sendBeat = (beat) => made.connection.publish(chainSubjects.beat(restaurantId), beat);
     },
     onUp() {
       publisher.listener.onUp();
       presence.onUp();
+      deps.onProposals();
     },
     onState: deps.onState,
   });
@@ -92,11 +106,17 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
       publisher.wake();
       presence.wake();
     },
+    /** What headquarters propose; null where they cannot be asked, or this is stopped. */
+    desired: async (): Promise<DesiredState | null> =>
+      connected !== null && connection.isUp()
+        ? Promise.race([readDesiredState(connected, restaurantId), stopping.promise])
+        : null,
     state: (): { connection: ChainConnectionState; publisher: PublisherState } => ({
       connection: connection.state(),
       publisher: publisher.state(),
     }),
     async stop(): Promise<void> {
+      stopping.resolve(null);
       presence.stop();
       await publisher.stop();
       await connection.stop();

@@ -6,17 +6,30 @@ import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-lin
 import { enrolAt } from "./enrol.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { FactRecorder } from "./record-facts.ts";
+import type { FactStore } from "./fact-store.ts";
 import type { ChainPlaceOfHub, LinkStore } from "./link-store.ts";
+import type { ProposalStore } from "./proposal-store.ts";
+import type { ProposalTargets } from "./proposal-targets.ts";
+import { createProposals } from "./proposals.ts";
 
-interface ServiceDeps extends Omit<ChainLinkDeps, "onState"> {
+interface ServiceDeps extends Omit<ChainLinkDeps, "onState" | "onProposals"> {
   links: LinkStore;
+  proposalStore: ProposalStore;
+  facts: Pick<FactStore, "record">;
+  /** What can be proposed here, as it is now. */
+  targets(): ProposalTargets;
   recorder: FactRecorder;
-  time: Pick<TrustedTime, "onCorrected">;
+  time: Pick<TrustedTime, "now" | "onCorrected">;
   changes: Pick<ChangeLog, "write">;
   hub: { hubId: string; hubName: string; version: string };
   sharesCustomers: boolean;
   /** Into the audit log. */
-  note(tx: Tx, userName: string, action: "chain.enrol" | "chain.leave", target: string): void;
+  note(
+    tx: Tx,
+    userName: string,
+    action: "chain.enrol" | "chain.leave" | "chain.accept" | "chain.decline",
+    target: string,
+  ): void;
   /** The screens are to read the state again. */
   onState(): void;
 }
@@ -25,16 +38,23 @@ export type ChainService = ReturnType<typeof createChainService>;
 
 /** A hub's place in its chain. Where it has none, nothing of this runs. */
 export function createChainService(deps: ServiceDeps) {
-  const { world, links, changes } = deps;
+  const { world, links, changes, proposalStore } = deps;
   let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
   let isStopped = false;
+  const proposals = createProposals({
+    ...deps,
+    store: proposalStore,
+    nameOf: (by) => `${by} (${place?.enrolled.chainName ?? ""})`,
+    read: async () => (await link?.desired()) ?? null,
+  });
 
   function begin(): void {
     place = links.read();
     if (place?.seed == null || isStopped) return;
-    link = createChainLink(deps, place.enrolled, Buffer.from(place.seed));
+    link = createChainLink({ ...deps, onProposals: proposals.wake }, place.enrolled, Buffer.from(place.seed));
     link.start();
+    proposals.start();
     recordFact((tx) => deps.recorder.begin(tx, deps.hub.version));
   }
 
@@ -52,6 +72,7 @@ export function createChainService(deps: ServiceDeps) {
     const ending = link;
     link = null;
     await ending?.stop();
+    await proposals.stop();
   }
 
   function status(): ChainStatus {
@@ -77,12 +98,16 @@ export function createChainService(deps: ServiceDeps) {
 
   return {
     status,
+    proposals: proposals.list,
+    answerProposal: proposals.answer,
 
     /** Enrols with a new key; a place in another chain is given up for it. */
     async enrol(given: { address: string; code: string }, by: string): Promise<ChainStatus> {
       const made = await enrolAt(world, deps.hub, given);
       await changes.write((tx) => {
         links.save({ ...made, at: tx.now, by });
+        // Of the chain before, if any; those of this one come again.
+        proposalStore.forgetOpen();
         deps.note(tx, by, "chain.enrol", made.enrolled.chainName);
       });
       world.log.info({ chain: made.enrolled.chainName, by }, "this hub belongs to a chain");
@@ -96,6 +121,7 @@ export function createChainService(deps: ServiceDeps) {
         const { chainName } = place.enrolled;
         await changes.write((tx) => {
           links.remove();
+          proposalStore.forgetOpen();
           deps.note(tx, by, "chain.leave", chainName);
         });
         world.log.info({ chain: chainName, by }, "this hub has left its chain");

@@ -32,6 +32,8 @@ export function createLinkStore(db: Db, cipher: SecretCipher) {
     INSERT OR REPLACE INTO chain_link (id, address, enrolled, public_key, seed, at, by_name)
     VALUES (1, @address, @enrolled, @publicKey, @seed, @at, @by)`);
   const remove = db.prepare("DELETE FROM chain_link");
+  const desiredRev = db.prepare<[], number>("SELECT desired_rev FROM chain_link").pluck();
+  const saveDesiredRev = db.prepare<[number]>("UPDATE chain_link SET desired_rev = ?");
 
   return {
     /** Null for a hub that belongs to no chain. */
@@ -46,5 +48,8 @@ export function createLinkStore(db: Db, cipher: SecretCipher) {
       save.run({ ...link, enrolled: JSON.stringify(enrolled), seed: cipher.encrypt(seed, SEED_OWNER) });
     },
     remove: (): void => void remove.run(),
+    /** Of the newest document of proposals that was read. */
+    desiredRev: (): number => desiredRev.get() ?? 0,
+    saveDesiredRev: (rev: number): void => void saveDesiredRev.run(rev),
   };
 }

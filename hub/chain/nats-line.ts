@@ -32,18 +32,7 @@ export function createNatsLine(
   restaurant: string,
   isUp: () => boolean,
 ): ChainLine {
-  const { NoRespondersError, TimeoutError, RequestError } = client;
-
-  /** Null where nobody answers. */
-  async function ask(subject: string, body: string | Uint8Array): Promise<Msg | null> {
-    try {
-      return await connection.request(subject, body, { timeout: ANSWER_MS });
-    } catch (error) {
-      const isNobody = error instanceof RequestError && error.isNoResponders();
-      if (isNobody || error instanceof NoRespondersError || error instanceof TimeoutError) return null;
-      throw error;
-    }
-  }
+  const ask = (subject: string, body: string): Promise<Msg | null> => askAt(client, connection, subject, body);
 
   return {
     isUp,
@@ -68,6 +57,22 @@ export function createNatsLine(
       if (typeof seq !== "number") throw new Error("the stream of headquarters gave no answer that can be read");
     },
   };
+}
+
+/** Null where nobody answers. */
+export async function askAt(
+  { NoRespondersError, TimeoutError, RequestError }: Nats,
+  connection: NatsConnection,
+  subject: string,
+  body: string,
+): Promise<Msg | null> {
+  try {
+    return await connection.request(subject, body, { timeout: ANSWER_MS });
+  } catch (error) {
+    const isNobody = error instanceof RequestError && error.isNoResponders();
+    if (isNobody || error instanceof NoRespondersError || error instanceof TimeoutError) return null;
+    throw error;
+  }
 }
 
 function sentPlaceOf(answer: Msg): SentPlace | null {

@@ -8,6 +8,7 @@ import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { ProposalStore } from "../chain/proposal-store.ts";
 import type { JobStore } from "../printing/job-store.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
@@ -32,6 +33,7 @@ interface OverviewDeps {
   events: Pick<EventStore, "oldestPendingAt" | "nextReturnAt">;
   fiscalRequests: Pick<FiscalRequests, "countPending">;
   printJobs: Pick<JobStore, "countOpen">;
+  proposals: Pick<ProposalStore, "countAsked">;
   ncfSequences: () => NcfSequenceStatus[] | null;
   isContingency: () => boolean;
   drainRate: DrainRate;
@@ -52,6 +54,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
     nextReturnAt: asLastRead(deps.events.nextReturnAt, null),
     pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
     openPrints: asLastRead(deps.printJobs.countOpen, 0),
+    askedProposals: asLastRead(deps.proposals.countAsked, 0),
     kitchen: asLastRead(deps.kitchenTickets.counts, noTickets),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
@@ -66,6 +69,7 @@ interface Counts extends ReportCounts {
   nextReturnAt: EventStore["nextReturnAt"];
   pendingNumbers: FiscalRequests["countPending"];
   openPrints: JobStore["countOpen"];
+  askedProposals: ProposalStore["countAsked"];
   kitchen: KitchenTickets["counts"];
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
@@ -116,6 +120,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     unappliedPayments: counts.openPayments(),
     keptChanges: counts.openChanges(),
     openPrints: counts.openPrints(),
+    proposals: counts.askedProposals(),
     losses: counts.openLosses(),
     fiscal: {
       pending: counts.pendingNumbers(),

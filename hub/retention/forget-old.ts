@@ -30,6 +30,8 @@ export function createForgetting(
     `DELETE FROM losses WHERE id IN (
       SELECT id FROM losses WHERE (settled_at < @before OR state = 'noted') AND found_at < @before AND id <= @lossId
       LIMIT ${ROWS})`,
+    `DELETE FROM chain_proposals WHERE rank IN (
+      SELECT rank FROM chain_proposals WHERE is_open = 0 AND since < @before LIMIT ${ROWS})`,
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     // These lie in the order of their time.

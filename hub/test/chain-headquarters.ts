@@ -30,6 +30,8 @@ import { freePort } from "./free-port.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 const RESTAURANT = "r001";
+/** The subjects of the documents of proposals. */
+const DOCUMENTS = "$KV.desired";
 
 interface NatsServer {
   reload(): void;
@@ -179,19 +181,17 @@ accounts {
     server = await runNatsServer({ program, configFile, port, logFile: path.join(folder, "nats.log") });
     admin = await connect({ servers: url, user: "hq", pass: "hq", noAsyncTraces: true });
     manager = await jetstreamManager(admin);
-    await manager.streams
-      .add({
-        name: chainSubjects.stream,
-        subjects: [chainSubjects.allBatches],
-        max_msgs_per_subject: 20_000,
-        max_bytes: 200 * 1024 * 1024,
-        discard: "new",
-        discard_new_per_subject: true,
-        allow_direct: true,
-      })
-      .catch((error: unknown) => {
-        if (!String(error).includes("already in use")) throw error;
-      });
+    await addStream({
+      name: chainSubjects.stream,
+      subjects: [chainSubjects.allBatches],
+      max_msgs_per_subject: 20_000,
+      max_bytes: 200 * 1024 * 1024,
+      discard: "new",
+      discard_new_per_subject: true,
+      allow_direct: true,
+    });
+    // What a bucket of that name is.
+    await addStream({ name: "KV_desired", subjects: [`${DOCUMENTS}.>`], max_msgs_per_subject: 20, allow_direct: true });
     admin.subscribe(chainSubjects.allCursorQuestions, {
       callback(_, message) {
         if (!answersCursor) return;
@@ -200,6 +200,14 @@ accounts {
         message.respond(JSON.stringify(isOther ? noCursor : cursorOf()));
       },
     });
+  }
+
+  async function addStream(config: Parameters<JetStreamManager["streams"]["add"]>[0]): Promise<void> {
+    try {
+      await manager?.streams.add(config);
+    } catch (error) {
+      if (!String(error).includes("already in use")) throw error;
+    }
   }
 
   const cursorOf = (): ChainCursor => {
@@ -280,6 +288,11 @@ accounts {
     manager: (): JetStreamManager => {
       if (manager === null) throw new Error("headquarters are off");
       return manager;
+    },
+    /** Puts the document of proposals, and says so. */
+    async propose(rev: number, proposals: readonly unknown[]): Promise<void> {
+      await admin?.request(`${DOCUMENTS}.${RESTAURANT}`, JSON.stringify({ rev, proposals }));
+      say(chainSubjects.poke(RESTAURANT), "");
     },
     /** Whether anybody answers hubs that ask how far headquarters are. */
     answerCursors: (answers: boolean): void => void (answersCursor = answers),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChainBeat, Proposal, ProposalOutcome, RestaurantId } from "./chain.ts";
+import { ChainBeat, RestaurantId } from "./chain.ts";
 import { plainText } from "./fields.ts";
 
 // The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
@@ -229,18 +229,3 @@ export const HqAuditEntry = z.object({
   restaurantId: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
 });
-
-/** What is proposed to which restaurants. */
-export const HqNewProposal = z.strictObject({
-  proposal: Proposal.omit({ id: true, version: true, by: true }),
-  restaurants: z.array(RestaurantId).min(1).max(5_000),
-});
-export const HqProposal = z.object({
-  proposal: Proposal,
-  madeAt: Instant,
-  /** The proposal that takes it back, and the one that it takes back. */
-  undoneBy: z.string().nullable(),
-  undoes: z.string().nullable(),
-  states: z.array(z.object({ restaurantId: RestaurantId, name: z.string(), outcome: ProposalOutcome.nullable() })),
-});
-export type HqProposal = z.infer<typeof HqProposal>;

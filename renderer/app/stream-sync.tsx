@@ -33,7 +33,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   losses: ["losses", "closing"],
   audit: ["audit"],
   pairing: ["pairing"],
-  chain: ["chain"],
+  chain: ["chain", "chainProposals"],
   logs: ["logs"],
 };
 

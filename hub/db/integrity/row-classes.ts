@@ -90,6 +90,7 @@ export const rowClasses: Readonly<Record<string, RowClass>> = {
 
   chain_link: { kind: "sealed" },
   chain_facts: { kind: "sealed", but: { id: ROW_NUMBER } },
+  chain_proposals: { kind: "sealed", but: { rank: ROW_NUMBER } },
 
   printers: { kind: "sealed" },
   print_routes: { kind: "sealed" },

@@ -42,20 +42,30 @@ export function createSettingsAdmin(deps: {
     live[name](tx, readHubConfig({ [name]: value }));
   }
 
+  function requireAllowed(values: Readonly<Record<string, string | null>>): void {
+    requireAllowedChange(values, sources(), { canSave, isRemote: true });
+  }
+
+  function changeIn(tx: Tx, values: Readonly<Record<string, string | null>>, userName: string): void {
+    const names = Object.keys(values);
+    // Checked and saved in one step, so that no other change comes between; a refusal rolls the audit entry back, too.
+    requireAllowed(values);
+    settingsHost.saveSettings?.(values);
+    for (const name of names) audit.record(tx, userName, "settings.change", name);
+    tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, settings: names } });
+    for (const name of liveSettings) if (Object.hasOwn(values, name)) apply(tx, name);
+  }
+
   return {
     list,
+    /** Refuses what `change` would refuse. */
+    requireAllowed,
+    /** As `change`, inside a write. */
+    changeIn,
 
     /** Changes the settings file, all or nothing: live ones take effect at once, the others at the next start of the hub. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
-      const names = Object.keys(values);
-      await changes.write((tx) => {
-        // Checked and saved in one step, so that no other change comes between; a refusal rolls the audit entry back, too.
-        requireAllowedChange(values, sources(), { canSave, isRemote: true });
-        settingsHost.saveSettings?.(values);
-        for (const name of names) audit.record(tx, userName, "settings.change", name);
-        tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, settings: names } });
-        for (const name of liveSettings) if (Object.hasOwn(values, name)) apply(tx, name);
-      });
+      await changes.write((tx) => changeIn(tx, values, userName));
       return list();
     },
   };

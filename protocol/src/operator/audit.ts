@@ -8,6 +8,8 @@ export const AuditAction = z.enum([
   "backup.restore",
   "backup.restored",
   "backup.restore_failed",
+  "chain.accept",
+  "chain.decline",
   "chain.enrol",
   "chain.leave",
   "chain.question",

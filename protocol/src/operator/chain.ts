@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Proposal, ProposalState } from "../chain.ts";
 import { plainText } from "../fields.ts";
 import { route } from "../http-route.ts";
 import { Instant } from "./common.ts";
@@ -36,6 +37,37 @@ export type ChainStatus = z.infer<typeof ChainStatus>;
 /** What headquarters show to whom they want to enrol. */
 const EnrolInChain = z.strictObject({ address: plainText(300).min(1), code: plainText(40).min(1) });
 
+/** What headquarters propose, and how far it is here. */
+export const ProposalHere = z.object({
+  proposal: Proposal,
+  state: ProposalState,
+  /** A manager is to decide. */
+  isAsked: z.boolean(),
+  /** When it became that. */
+  since: Instant,
+  decidedBy: z.string().nullable(),
+  /** Why it was refused, as headquarters read it. */
+  error: z.string().nullable(),
+  /** Of each item: its name for people, what is here now, and whether that is what headquarters believe. */
+  items: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string().nullable(),
+      want: z.unknown(),
+      now: z.unknown(),
+      differs: z.boolean(),
+    }),
+  ),
+});
+export type ProposalHere = z.infer<typeof ProposalHere>;
+
+/** GET /operator/v1/chain/proposals: what waits for a manager first, then the newest 50 others. */
+export const ProposalsHere = z.object({ proposals: z.array(ProposalHere) });
+export type ProposalsHere = z.infer<typeof ProposalsHere>;
+
+/** A manager's answer to one that is asked. */
+const DecideProposal = z.strictObject({ id: plainText(40).min(1), version: z.int().positive(), accept: z.boolean() });
+
 export const chainRoutes = {
   chain: route("GET", "/operator/v1/chain", "manager", {
     summary: "Returns how the hub stands with its chain's headquarters.",
@@ -52,5 +84,15 @@ export const chainRoutes = {
     needsConfirmation: true,
     summary: "Takes the hub out of its chain: nothing is sent to the headquarters any more.",
     answer: ChainStatus,
+  }),
+  chainProposals: route("GET", "/operator/v1/chain/proposals", "manager", {
+    summary: "Lists what headquarters propose, those that wait for a manager first.",
+    answer: ProposalsHere,
+  }),
+  decideProposal: route("POST", "/operator/v1/chain/proposals", "manager", {
+    summary: "Accepts or declines what headquarters propose.",
+    body: DecideProposal,
+    answer: ProposalsHere,
+    errors: ["NOT_FOUND", "CONFLICT"],
   }),
 } as const;

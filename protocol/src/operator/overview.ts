@@ -108,6 +108,8 @@ export const Overview = z.object({
   keptChanges: z.int().default(0),
   /** What did not come out of a printer, or may not have, and nobody has decided on. */
   openPrints: z.int().default(0),
+  /** What headquarters propose and a manager is to decide. */
+  proposals: z.int().default(0),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
   /**
@@ -202,6 +204,8 @@ export const FeedKind = z.enum([
   "disk_low",
   "clock_differs",
   "settings_changed",
+  "proposal_received",
+  "proposal_applied",
 ]);
 
 /** One line of what happened lately; `detail` (persons, references, amounts) only for a manager. The words are the UI's. */

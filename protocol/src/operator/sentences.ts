@@ -54,6 +54,10 @@ export const hubSentences = {
   chain_unreachable: "the headquarters cannot be reached at {address}",
   chain_no_headquarters: "what answers at {address} is no headquarters",
 
+  // Why what headquarters propose is not done.
+  proposal_unknown_products: "the menu of this restaurant has no products {products}",
+  proposal_setting_of_house: "{setting} is decided at the restaurant alone",
+
   // Why an action of a manager was refused.
   backup_unreadable: "this backup cannot be read: {problem}",
   backup_unusable: "this backup cannot be used: {problem}",

@@ -17,6 +17,7 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
     case "unappliedPayments":
     case "keptChanges":
     case "losses":
+    case "proposals":
     case "attention":
     case "numbersRefused":
     case "receipts":

@@ -42,6 +42,7 @@ const calm: Overview = {
   unappliedPayments: 0,
   keptChanges: 0,
   openPrints: 0,
+  proposals: 0,
   losses: 0,
   fiscal: { pending: 0, failed: 0, sequences: null, receipts: 0, isContingency: false },
   webhooks: null,

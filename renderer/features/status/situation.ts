@@ -18,6 +18,7 @@ export type Situation =
   | { name: "unsentMoney"; tone: "bad"; terminals: number; pending: number; payments: number; oldestAt: string | null }
   | { name: "numbersRefused" | "receipts"; tone: "bad"; count: number }
   | { name: "contingency"; tone: "warn" }
+  | { name: "proposals"; tone: "warn"; count: number }
   | { name: "numbersUsedUp"; tone: "bad"; types: string[] }
   | { name: "numbersLow"; tone: "warn"; type: string; left: number }
   | { name: "numbersExpiring"; tone: "warn"; type: string; expiresOn: string }
@@ -42,6 +43,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   numbersRefused: "/back-office/fiscal",
   receipts: "/back-office/fiscal",
   contingency: "/back-office/fiscal",
+  proposals: "/system/settings",
   numbersUsedUp: "/back-office/fiscal",
   numbersLow: "/back-office/fiscal",
   numbersExpiring: "/back-office/fiscal",
@@ -128,6 +130,7 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
     yield { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };
   }
+  if (overview.proposals > 0) yield { name: "proposals", tone: "warn", count: overview.proposals };
   if (fiscal.isContingency) yield { name: "contingency", tone: "warn" };
   if (reasons.includes("dev_auth")) yield { name: "devAuth", tone: "warn" };
   const low = sequences.find(({ state }) => state === "low");

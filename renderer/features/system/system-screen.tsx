@@ -8,12 +8,13 @@ import { DataFilePanel } from "./data-file-panel.tsx";
 import { LogPanel } from "./log-panel.tsx";
 import { LossPanel } from "./loss-panel.tsx";
 import { OverviewPanels } from "./overview-panels.tsx";
+import { ProposalPanel } from "./proposal-panel.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import "./system.css";
 
 const tabs = {
   overview: [<OpenPrints key="prints" />, <OverviewPanels key="overview" />],
-  settings: [<ChainPanel key="chain" />, <SettingsPanel key="settings" />],
+  settings: [<ProposalPanel key="proposals" />, <ChainPanel key="chain" />, <SettingsPanel key="settings" />],
   backups: [<LossPanel key="losses" />, <BackupPanel key="backups" />],
   data: <DataFilePanel />,
   logs: <LogPanel />,

@@ -4,6 +4,7 @@ import chain from "./chain-texts.json" with { type: "json" };
 import dataFile from "./data-file-texts.json" with { type: "json" };
 import log from "./log-texts.json" with { type: "json" };
 import losses from "./loss-texts.json" with { type: "json" };
+import proposals from "./proposal-texts.json" with { type: "json" };
 import overview from "./overview-texts.json" with { type: "json" };
 import settingsPanel from "./settings-panel-texts.json" with { type: "json" };
 import screen from "./texts.json" with { type: "json" };
@@ -19,4 +20,5 @@ export const systemTexts = {
   ...audit,
   losses,
   chain,
+  proposals,
 };

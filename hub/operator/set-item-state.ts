@@ -1,0 +1,21 @@
+import { said, type ItemState, type Said, type SetItemState } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { ItemStates } from "../kitchen/item-states.ts";
+import type { AuditLog } from "./audit-log.ts";
+
+/** Says that a product has run out, how many are left, or that it is available again, in somebody's name. */
+export function setItemState(
+  { itemStates, audit }: { itemStates: Pick<ItemStates, "set">; audit: AuditLog },
+  tx: Tx,
+  request: SetItemState,
+  userName: string,
+): ItemState {
+  const { itemState } = itemStates.set(tx, request);
+  audit.record(tx, userName, "item.state", String(itemState.productId), noteOf(itemState));
+  return itemState;
+}
+
+function noteOf({ state, left }: ItemState): Said {
+  if (state === "limited") return said("note_item_limited", { left: left ?? 0 });
+  return said(state === "out" ? "note_item_out" : "note_item_available");
+}

@@ -1,0 +1,158 @@
+import { settingNames, settingTexts, type ProposalHere, type SettingName } from "@comanda/protocol";
+import type { ProposedStock } from "@comanda/protocol/chain.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import type { Action } from "../../components/action-button.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useSettingValue } from "./setting-value.ts";
+
+const tones = {
+  waiting: "idle",
+  conflict: "warn",
+  applied: "good",
+  declined: "idle",
+  refused: "bad",
+  expired: "idle",
+  withdrawn: "idle",
+} as const satisfies Record<ProposalHere["state"], string>;
+
+/** What headquarters propose, and a manager's answer to it; absent while there is nothing. */
+export function ProposalPanel() {
+  const { t } = useTranslation("system");
+  const proposals = useHub("chainProposals").data?.proposals ?? [];
+  const columns = useColumns();
+  const actions = useActions();
+  const rowKey = ({ proposal }: ProposalHere) => `${proposal.version} ${proposal.id}`;
+  const isOpen = ({ state }: ProposalHere) => state === "waiting" || state === "conflict";
+  const open = proposals.filter(isOpen);
+  const over = proposals.filter((each) => !isOpen(each));
+  if (proposals.length === 0) return null;
+  return (
+    <Panel title={t("proposals.title")} about={t("proposals.about")} flush>
+      {open.length > 0 && <Table columns={columns} rows={open} rowKey={rowKey} actions={actions} />}
+      {over.length > 0 && (
+        <details className="fold" open={open.length === 0}>
+          <summary>
+            {t("proposals.over")} ({over.length})
+          </summary>
+          <Table columns={columns} rows={over} rowKey={rowKey} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function useColumns(): Column<ProposalHere>[] {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  return [
+    {
+      header: t("proposals.what"),
+      width: "minmax(180px, 2fr)",
+      cell: ({ proposal: { title, by, until } }) => (
+        <>
+          {title}
+          <div className="soft">{t("proposals.by", { by, until: format.dateTime(until) })}</div>
+        </>
+      ),
+    },
+    {
+      header: t("proposals.change"),
+      width: "minmax(220px, 3fr)",
+      isLong: true,
+      cell: (here) => <Changes here={here} />,
+    },
+    { header: t("proposals.state"), width: "minmax(160px, 2fr)", isLong: true, cell: (here) => <State here={here} /> },
+  ];
+}
+
+function Changes({ here: { proposal, items } }: { here: ProposalHere }) {
+  const { t } = useTranslation("system");
+  const nameOf = useItemName();
+  const words = useWords();
+  return (
+    <ul className="plain-list">
+      {items.map(({ key, name, want, now, differs }) => (
+        <li key={key}>
+          {name ?? nameOf(proposal.kind, key)}: <strong>{words(proposal.kind, key, want)}</strong>
+          <div className="soft">
+            {t("proposals.nowIs", { now: words(proposal.kind, key, now) })}
+            {differs && `, ${t("proposals.differs")}`}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ here: { state, isAsked, decidedBy, error, proposal } }: { here: ProposalHere }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const isAccepted = state === "waiting" && decidedBy !== null;
+  const words = isAccepted
+    ? t("proposals.states.accepted", { by: decidedBy, at: format.dateTime(proposal.at) })
+    : t(`proposals.states.${state === "waiting" && isAsked ? "asked" : state}`);
+  return (
+    <>
+      <StatusMark tone={isAsked ? "warn" : tones[state]}>{words}</StatusMark>
+      {decidedBy !== null && !isAccepted && <div className="soft">{t("proposals.decidedBy", { by: decidedBy })}</div>}
+      {error !== null && <div className="soft">{error}</div>}
+    </>
+  );
+}
+
+function useActions(): (here: ProposalHere) => Action[] {
+  const { t } = useTranslation("system");
+  return ({ proposal: { id, version, title, kind }, isAsked }) => {
+    if (!isAsked) return [];
+    const answer = (accept: boolean) => callHub("decideProposal", { body: { id, version, accept } });
+    return [
+      {
+        label: t("proposals.accept"),
+        name: t("proposals.acceptName", { title }),
+        primary: true,
+        ...(kind === "settings" && { confirm: { title, body: t("proposals.acceptSettings") } }),
+        run: () => answer(true),
+        done: t("proposals.accepted"),
+      },
+      {
+        label: t("proposals.decline"),
+        name: t("proposals.declineName", { title }),
+        run: () => answer(false),
+        done: t("proposals.declined"),
+      },
+    ];
+  };
+}
+
+type Kind = ProposalHere["proposal"]["kind"];
+
+function useItemName(): (kind: Kind, key: string) => string {
+  const texts: Readonly<Record<string, string>> = settingTexts[useLanguage()];
+  return (kind, key) => (kind === "settings" ? (texts[key] ?? key) : key);
+}
+
+function isSetting(key: string): key is SettingName {
+  return settingNames.some((name) => name === key);
+}
+
+/** A value of an item, wanted or there. */
+function useWords(): (kind: Kind, key: string, value: unknown) => string {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const settingValue = useSettingValue();
+  const stock = ({ state, left, until }: ProposedStock): string => {
+    if (state === "out" && until != null) return t("proposals.stock.outUntil", { until: format.dateTime(until) });
+    return state === "limited"
+      ? t("proposals.stock.limited", { left: format.number(left ?? 0) })
+      : t(`proposals.stock.${state}`);
+  };
+  return (kind, key, value) => {
+    if (kind === "stock") return stock(value as ProposedStock);
+    if (typeof value !== "string") return t("proposals.default");
+    return isSetting(key) ? settingValue(key, value) : value;
+  };
+}
