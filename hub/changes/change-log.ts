@@ -17,11 +17,8 @@ interface Group {
   fail(error: unknown): void;
 }
 
-/**
- * The one write door. Each write is a savepoint of a transaction that stays open until the end of the current turn of
- * the event loop, so that commits which arrive together share one fsync.
- */
-export function createChangeLog(db: Db, world: World) {
+/** The SQL of a commit group: a transaction, in which each write is a savepoint. */
+function prepareTransaction(db: Db) {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
@@ -31,19 +28,79 @@ export function createChangeLog(db: Db, world: World) {
   const saveSeq = db.prepare<[number]>("UPDATE hub_state SET seq = ?");
   const readSeq = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state");
 
+  return {
+    readSeq: (): number => readSeq.get()?.seq ?? 0,
+    isOpen: (): boolean => db.inTransaction,
+    begin(): void {
+      try {
+        begin.run();
+      } catch (error) {
+        throw asStorageError(error);
+      }
+    },
+    /** `seq`: null where it is the stored one. */
+    commit(seq: number | null): void {
+      if (seq !== null) saveSeq.run(seq);
+      commit.run();
+    },
+    rollback(): void {
+      if (db.inTransaction) rollback.run();
+    },
+    save: (): void => void savepoint.run(),
+    release: (): void => void release.run(),
+    undo(): void {
+      rollbackToSavepoint.run();
+      release.run();
+    },
+  };
+}
+
+function createReaders(isAtRest: () => boolean) {
+  const waiting: (() => void)[] = [];
+  return {
+    /**
+     * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
+     * before any later write.
+     */
+    read<T>(work: () => Synchronous<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        const run = (): void => {
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        if (isAtRest()) run();
+        else waiting.push(run);
+      });
+    },
+    run(): void {
+      for (const each of waiting.splice(0)) each();
+    },
+  };
+}
+
+/** The last first. */
+function undo(undos: (() => void)[]): void {
+  for (const each of undos.toReversed()) each();
+}
+
+/**
+ * The one write door. Each write is a savepoint of a transaction that stays open until the end of the current turn of
+ * the event loop, so that commits which arrive together share one fsync.
+ */
+export function createChangeLog(db: Db, world: World) {
+  const transaction = prepareTransaction(db);
   const recorders: Recorder[] = [];
   const listeners: Listener[] = [];
   const undoListeners: (() => void)[] = [];
-  const readers: (() => void)[] = [];
-  let seq = readSeq.get()?.seq ?? 0;
+  const readers = createReaders(() => group === null);
+  let seq = transaction.readSeq();
   let group: Group | null = null;
 
   function openGroup(): Group {
-    try {
-      begin.run();
-    } catch (error) {
-      throw asStorageError(error);
-    }
+    transaction.begin();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});
@@ -55,8 +112,7 @@ export function createChangeLog(db: Db, world: World) {
   function closeGroup(closing: Group): void {
     if (group !== closing) return;
     try {
-      if (seq !== closing.seqBefore) saveSeq.run(seq);
-      commit.run();
+      transaction.commit(seq === closing.seqBefore ? null : seq);
     } catch (error) {
       abandon(closing, error);
       return;
@@ -70,35 +126,26 @@ export function createChangeLog(db: Db, world: World) {
       }
     }
     // Readers first: what their callers do next must come before a writer's next write.
-    runReaders();
+    readers.run();
     closing.commit();
   }
 
-  function runReaders(): void {
-    for (const reader of readers.splice(0)) reader();
-  }
-
   function abandon(failed: Group, error: unknown): void {
-    if (db.inTransaction) rollback.run();
+    transaction.rollback();
     group = null;
     seq = failed.seqBefore;
     world.log.error({ err: error, lost: failed.changes.length }, "a commit failed; nothing of it was acknowledged");
     undo(failed.undos);
     for (const listener of undoListeners) listener();
-    runReaders();
+    readers.run();
     failed.fail(asStorageError(error));
-  }
-
-  /** The last first. */
-  function undo(undos: (() => void)[]): void {
-    for (const each of undos.toReversed()) each();
   }
 
   function runIn(current: Group, work: (tx: Tx) => unknown): unknown {
     const seqBefore = seq;
     const changesBefore = current.changes.length;
     const undosBefore = current.undos.length;
-    savepoint.run();
+    transaction.save();
     const tx: Tx = {
       now: world.clock.now(),
       nextSeq: () => ++seq,
@@ -111,15 +158,14 @@ export function createChangeLog(db: Db, world: World) {
     };
     try {
       const result = work(tx);
-      release.run();
+      transaction.release();
       return result;
     } catch (error) {
-      if (!db.inTransaction) {
+      if (!transaction.isOpen()) {
         // SQLite gave up the whole transaction (disk full): every write of this group has failed.
         abandon(current, error);
       } else {
-        rollbackToSavepoint.run();
-        release.run();
+        transaction.undo();
         seq = seqBefore;
         current.changes.length = changesBefore;
         undo(current.undos.splice(undosBefore));
@@ -128,24 +174,6 @@ export function createChangeLog(db: Db, world: World) {
       }
       throw asStorageError(error);
     }
-  }
-
-  /**
-   * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
-   * before any later write.
-   */
-  function read<T>(work: () => Synchronous<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const run = (): void => {
-        try {
-          resolve(work());
-        } catch (error) {
-          reject(error);
-        }
-      };
-      if (group === null) run();
-      else readers.push(run);
-    });
   }
 
   /**
@@ -165,8 +193,8 @@ export function createChangeLog(db: Db, world: World) {
   return {
     write,
     /** Resolves when nothing is stored that is not yet durable; code that awaits it directly may read at once. */
-    settled: (): Promise<void> => read(() => {}),
-    read,
+    settled: (): Promise<void> => readers.read(() => {}),
+    read: readers.read,
     addRecorder: (recorder: Recorder): void => void recorders.push(recorder),
     addListener: (listener: Listener): void => void listeners.push(listener),
     /** Called when a commit failed: what was derived from its writes is forgotten, and read again when it is needed. */
