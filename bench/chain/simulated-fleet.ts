@@ -55,7 +55,7 @@ export async function compareFleet(
   const counts = { lost: 0, doubled: 0, sums: 0 };
   for (const { restaurant } of members) {
     for (const difference of await differences(queries, restaurant)) {
-      if (difference.endsWith("extra")) counts.doubled += 1;
+      if (/(extra|doubled)$/.test(difference)) counts.doubled += 1;
       else if (/^(paid|refunded|products)/.test(difference)) counts.sums += 1;
       else counts.lost += 1;
     }

@@ -22,6 +22,13 @@ export async function differences({ query }: Queries, restaurant: SimulatedResta
   const factIds = new Set(facts.map((fact) => fact.id));
   for (const fact of history.facts) if (!factIds.has(fact.id)) found.push(`fact ${fact.id}: lost`);
 
+  // Under another epoch it would be another row.
+  const doubled = await query<{ id: number }>(
+    "SELECT id FROM facts WHERE restaurant_id = $1 GROUP BY id, at, kind, body HAVING count(*) > 1",
+    [id],
+  );
+  for (const fact of doubled) found.push(`fact ${fact.id}: doubled`);
+
   const expected = restaurant.expected();
   const [hours] = await query<{ checks: number; paid: number; refunded: number }>(
     `SELECT coalesce(sum(checks), 0)::int AS checks, coalesce(sum(paid_cents), 0)::bigint AS paid,
