@@ -10,6 +10,8 @@ const MOST_PATIENCE_MS = 600_000;
 /** So many batches are remembered with their time. */
 const TIMES_KEPT = 1_000;
 
+export type Confirmations = ReturnType<typeof createConfirmations>;
+
 /** What of what was sent headquarters have confirmed, and whether it is time to doubt. */
 export function createConfirmations(clock: World["clock"]) {
   let sent: SentPlace | null = null;
