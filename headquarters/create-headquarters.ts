@@ -13,6 +13,7 @@ import { pages } from "./http/pages.ts";
 import { createIngester, type Ingester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Nats, openNats } from "./nats/open-nats.ts";
+import { createDocuments } from "./proposals/documents.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import { createRetention, type Retention } from "./retention/retention.ts";
 import type { HeadquartersSettings } from "./settings.ts";
@@ -57,11 +58,15 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     retention.start();
     started.push(() => retention.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
+    const documents = createDocuments({ database, connection: nats.connection }, world);
+    documents.start();
+    started.push(() => documents.stop());
     const api = await createApi({
       database,
       world: withComponent(world, "api"),
       chainName: settings.chainName,
       enrolment,
+      documents,
     });
     const routers = [healthRoutes({ database, nats }), enrolmentRoutes(enrolment), api.router, pages(SCREENS)];
     const http = await serveHttp(settings, routers, world);

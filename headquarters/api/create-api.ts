@@ -3,6 +3,7 @@ import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
 import type { Database } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { createPeople } from "../people/people.ts";
+import type { Documents } from "../proposals/documents.ts";
 import { presenceOf } from "../presence/presence-of.ts";
 import { createSetupCode } from "../people/setup-code.ts";
 import type { World } from "../world.ts";
@@ -11,6 +12,7 @@ import { alertRoutes } from "./alert-routes.ts";
 import { createNews } from "./news.ts";
 import { nowRoute, type PresenceNow } from "./now-route.ts";
 import { peopleRoutes } from "./people-routes.ts";
+import { proposalRoutes } from "./proposal-routes.ts";
 import { restaurantRoutes } from "./restaurant-routes.ts";
 import { salesRoute } from "./sales-route.ts";
 import { serveApi } from "./serve-api.ts";
@@ -33,8 +35,9 @@ export async function createApi(deps: {
   world: World;
   chainName: string;
   enrolment: Pick<Enrolment, "createCode" | "revoke">;
+  documents: Pick<Documents, "write">;
 }): Promise<Api> {
-  const { database, world, chainName, enrolment } = deps;
+  const { database, world, chainName, enrolment, documents } = deps;
   const { now } = world;
   const setupCode = createSetupCode();
   const people = createPeople({ database, now, setupCode });
@@ -54,6 +57,7 @@ export async function createApi(deps: {
       ...salesRoute({ database, lag, now }),
       ...alertRoutes({ database, lag, news, now }),
       ...restaurantRoutes({ database, lag, news, now, presence, enrolment }),
+      ...proposalRoutes({ database, documents, news, now, presence }),
       async events({ ctx }) {
         ctx.respond = false;
         ctx.res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });

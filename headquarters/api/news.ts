@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HqNews } from "@comanda/protocol/headquarters.ts";
 import { LATE_MS, OFFLINE_MS } from "../presence/presence-of.ts";
 import type { Database } from "../db/database.ts";
+import { overBefore } from "../proposals/document-store.ts";
 import type { World } from "../world.ts";
 
 type Topic = HqNews["changed"][number];
@@ -70,14 +71,17 @@ export function createNews({ database, world }: { database: Database; world: Wor
 
 /** What changes when an answer does, by topic. */
 async function readMarks({ query }: Database, now: number): Promise<Record<Topic, string>> {
-  const [row] = await query<{ beats: string; cursors: string; alerts: string }>(
+  const [row] = await query<Record<"beats" | "cursors" | "alerts" | "proposals", string>>(
     `SELECT
        (SELECT concat_ws(' ', max(heard_at), count(*) FILTER (WHERE heard_at <= $1),
           count(*) FILTER (WHERE heard_at <= $2)) FROM beats) AS beats,
        (SELECT concat_ws(' ', max(updated_at), count(*)) FROM cursors) AS cursors,
-       (SELECT concat_ws(' ', count(*), max(id), count(taken_by), count(cleared_at)) FROM alerts) AS alerts`,
-    [new Date(now - LATE_MS), new Date(now - OFFLINE_MS)],
+       (SELECT concat_ws(' ', count(*), max(id), count(taken_by), count(cleared_at)) FROM alerts) AS alerts,
+       (SELECT concat_ws(' ', count(*), max(made_at), count(withdrawn_at), count(*) FILTER (WHERE until_at <= $3),
+          (SELECT max(written_at) FROM proposal_states),
+          (SELECT count(*) FROM beats WHERE heard_at <= $2)) FROM proposals) AS proposals`,
+    [new Date(now - LATE_MS), new Date(now - OFFLINE_MS), overBefore(now)],
   );
-  const { beats = "", cursors = "", alerts = "" } = row ?? {};
-  return { now: [beats, cursors, alerts].join("|"), sales: cursors, alerts };
+  const { beats = "", cursors = "", alerts = "", proposals = "" } = row ?? {};
+  return { now: [beats, cursors, alerts].join("|"), sales: cursors, alerts, proposals };
 }

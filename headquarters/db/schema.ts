@@ -254,28 +254,40 @@ export const schema = `
   CREATE INDEX alert_by_time ON alerts (since);
   CREATE INDEX alert_untold ON alerts (id) WHERE told IS DISTINCT FROM 'over';
 
+  -- body: its terms. Written once; what changes is whether it was withdrawn.
   CREATE TABLE proposals (
     id TEXT PRIMARY KEY,
     version INTEGER NOT NULL,
     body JSONB NOT NULL,
     made_at TIMESTAMPTZ NOT NULL,
     made_by TEXT NOT NULL,
-    undoes TEXT REFERENCES proposals (id)
+    until_at TIMESTAMPTZ NOT NULL,
+    withdrawn_at TIMESTAMPTZ,
+    undoes TEXT REFERENCES proposals (id) ON DELETE SET NULL
   );
+  CREATE UNIQUE INDEX proposal_undone_once ON proposals (undoes);
+  CREATE INDEX proposal_by_time ON proposals (made_at);
 
+  -- The restaurants that a proposal was made to. items: its own ones, where they differ from those of the others.
   CREATE TABLE proposal_states (
-    proposal_id TEXT NOT NULL REFERENCES proposals (id),
+    proposal_id TEXT NOT NULL REFERENCES proposals (id) ON DELETE CASCADE,
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
+    items JSONB,
+    -- The last that the restaurant said of it, when by its own clock, and when that was written here.
     outcome JSONB,
     at TIMESTAMPTZ,
+    written_at TIMESTAMPTZ,
     PRIMARY KEY (proposal_id, restaurant_id)
   );
   CREATE INDEX proposal_state_by_restaurant ON proposal_states (restaurant_id);
+  CREATE INDEX proposal_state_by_writing ON proposal_states (written_at);
 
-  -- rev: of the document of each restaurant; it never falls, whatever backup is brought back here.
+  -- rev: of the document of each restaurant; it never falls, whatever backup is brought back here. confirmed_rev: the one that
+  -- NATS has acknowledged.
   CREATE TABLE desired_states (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
-    rev BIGINT NOT NULL
+    rev BIGINT NOT NULL,
+    confirmed_rev BIGINT NOT NULL DEFAULT 0
   );
 
   CREATE TABLE people (

@@ -2,6 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
+import { writeOutcomes } from "./write-outcomes.ts";
 
 /** Sums are frozen this long before their checks are removed. */
 const MARGIN_DAYS = 2;
@@ -50,15 +51,7 @@ export async function writeCollected(
   await writeChecks(queries, collected, touched);
   await writeStates(queries, "table_states", "table_id", "INTEGER", [...collected.tables.values()]);
   await writeStates(queries, "item_states", "product_id", "TEXT", [...collected.items.values()]);
-  if (collected.facts.length > 0) {
-    await queries.query(
-      `INSERT INTO facts (restaurant_id, epoch, id, at, kind, body)
-       SELECT * FROM jsonb_to_recordset($1::text::jsonb)
-         AS new (restaurant_id TEXT, epoch TEXT, id BIGINT, at TIMESTAMPTZ, kind TEXT, body JSONB)
-       ON CONFLICT DO NOTHING`,
-      [JSON.stringify(collected.facts)],
-    );
-  }
+  await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, fullId] of collected.ended) await markGone(queries, restaurant, fullId, touched);
   await refreshSums(queries, touched);
   await writeStandings(queries, collected, now);
@@ -163,6 +156,22 @@ async function writeStates(
      SET seq = EXCLUDED.seq, full_id = EXCLUDED.full_id, body = EXCLUDED.body`,
     [JSON.stringify(rows)],
   );
+}
+
+/** Writes the facts. Answers those that were not here yet, in their order. */
+async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Collected["facts"]> {
+  if (facts.length === 0) return [];
+  const keyOf = (fact: Pick<Collected["facts"][number], "restaurant_id" | "epoch" | "id">): string =>
+    JSON.stringify([fact.restaurant_id, fact.epoch, fact.id]);
+  const written = await query<Collected["facts"][number]>(
+    `INSERT INTO facts (restaurant_id, epoch, id, at, kind, body)
+     SELECT * FROM jsonb_to_recordset($1::text::jsonb)
+       AS new (restaurant_id TEXT, epoch TEXT, id BIGINT, at TIMESTAMPTZ, kind TEXT, body JSONB)
+     ON CONFLICT DO NOTHING RETURNING restaurant_id, epoch, id`,
+    [JSON.stringify(facts)],
+  );
+  const isNew = new Set(written.map(keyOf));
+  return facts.filter((fact) => isNew.has(keyOf(fact)));
 }
 
 /**

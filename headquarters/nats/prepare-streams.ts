@@ -8,10 +8,11 @@ import {
   RetentionPolicy,
   StorageType,
 } from "@nats-io/jetstream";
-import { Kvm } from "@nats-io/kv";
+import { type KV, Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 
 const SECOND_NS = 1_000_000_000;
+const DESIRED = "desired";
 
 /** What batches wait in for the ingester: a buffer, never the truth. A restaurant that fills its part stops itself alone. */
 const buffer = {
@@ -43,6 +44,10 @@ export async function prepareStreams(connection: NatsConnection): Promise<void> 
     if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)) throw error;
     await streams.add(buffer);
   }
-  // One document per restaurant: what is proposed to it.
-  await new Kvm(jetstream(connection)).create("desired", { history: 20 });
+  await new Kvm(jetstream(connection)).create(DESIRED, { history: 20 });
+}
+
+/** The bucket with a document for each restaurant: what is proposed to it. Asks nothing, so that it may not be there. */
+export function openDesired(connection: NatsConnection, { timeoutMs }: { timeoutMs: number }): Promise<KV> {
+  return new Kvm(jetstream(connection, { timeout: timeoutMs })).open(DESIRED, { allow_direct: true });
 }

@@ -14,7 +14,10 @@ export interface Retention {
   tidy(): Promise<void>;
 }
 
-/** Removes checks, with what belongs to them, facts and alerts that are over after `checkDays`; sums by hour and by day and product are kept. */
+/**
+ * Removes checks, with what belongs to them, facts, alerts and proposals that are over after `checkDays`; sums by hour and by
+ * day and product are kept.
+ */
 export function createRetention(
   { database, checkDays }: { database: Database; checkDays: number },
   given: World,
@@ -49,6 +52,7 @@ export function createRetention(
         await query("DELETE FROM digests WHERE restaurant_id = $1 AND day < $2", [id, day]);
       });
     }
+    await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(world.now() - QUARANTINE_DAYS * DAY_MS)]);
   }

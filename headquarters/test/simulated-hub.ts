@@ -67,6 +67,7 @@ export class SimulatedHub {
           this.isSuperseded = generation > this.restaurant.history.generation;
           return;
         }
+        if (message.subject.endsWith(".poke")) return;
         const cursor = ChainCursor.safeParse(message.json());
         if (!cursor.success) return;
         if (message.subject.endsWith(".resend")) this.resend = cursor.data;

@@ -284,7 +284,8 @@ export class SimulatedRestaurant {
     this.history.items.set(productId, { seq, item });
   }
 
-  private note(kind: string, body: Record<string, unknown>): void {
+  /** Something happens that has no place in the history. */
+  note(kind: string, body: Record<string, unknown>): void {
     this.history.factId += 1;
     this.history.facts.push({ id: this.history.factId, at: this.time(), kind, body });
   }

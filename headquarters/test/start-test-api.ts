@@ -15,7 +15,7 @@ export async function startTestApi() {
     database,
     world,
     chainName: "La Cadena",
-    // What lets hubs in stands at a NATS server, and has tests of its own.
+    // What lets hubs in, and what is proposed to them, stands at a NATS server and has tests of its own.
     enrolment: {
       async createCode(restaurantId, by) {
         codes.push(`${restaurantId} ${by}`);
@@ -25,6 +25,7 @@ export async function startTestApi() {
         codes.push(`revoked ${restaurantId} ${by}`);
       },
     },
+    documents: { write: () => undefined },
   });
   const http = await serveHttp({ host: "127.0.0.1", port: 0, behindProxy: true }, [api.router], world);
   const origin = `http://127.0.0.1:${http.port}`;
@@ -47,7 +48,7 @@ export async function startTestApi() {
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
-function createBrowser(origin: string) {
+export function createBrowser(origin: string) {
   let cookie = "";
   async function call(method: string, route: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${origin}/hq/v1${route}`, {
@@ -76,7 +77,7 @@ function createBrowser(origin: string) {
 export const PASSWORD = "una clave larga";
 
 /** An owner, signed in. */
-export async function signInOwner(api: TestApi) {
+export async function signInOwner(api: Pick<TestApi, "browser" | "setupCode">) {
   const browser = api.browser();
   await browser.post("/setup", { code: api.setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD });
   return browser;
@@ -84,7 +85,7 @@ export async function signInOwner(api: TestApi) {
 
 /** Somebody whom the owner adds, signed in. */
 export async function signInAs(
-  api: TestApi,
+  api: Pick<TestApi, "browser">,
   owner: ReturnType<TestApi["browser"]>,
   person: { login: string; role: string; groups?: string[]; expiresAt?: string },
 ) {

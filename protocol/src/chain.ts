@@ -332,6 +332,10 @@ const settingTerms = {
   items: itemsOf(ProposedSetting),
 };
 
+/** What somebody at headquarters writes. */
+export const ProposalTerms = z.discriminatedUnion("kind", [z.object(stockTerms), z.object(settingTerms)]);
+export type ProposalTerms = z.infer<typeof ProposalTerms>;
+
 const origin = { id: plainText(40).min(1), version: z.int().positive(), by: plainText(120) };
 
 /** Something that headquarters propose to a restaurant: 86 of products, or settings. It is done whole or not at all. */

@@ -9,10 +9,14 @@ import {
   HqGroups,
   HqNewPassword,
   HqNewPerson,
+  HqNewProposal,
   HqNewRestaurant,
   HqNow,
   HqPersonChange,
   HqPersonRow,
+  HqProducts,
+  HqProposal,
+  HqProposalRow,
   HqRestaurant,
   HqRestaurantChange,
   type HqRole,
@@ -34,6 +38,8 @@ export interface HqRoute extends Omit<
 
 const everybody = ["owner", "operations", "region", "support"] as const;
 const steering = ["owner", "operations"] as const;
+/** Settings are proposed by `steering` alone. */
+const proposing = ["owner", "operations", "region"] as const;
 const owners = ["owner"] as const;
 
 function route<
@@ -122,6 +128,35 @@ export const headquartersApi = {
       summary: "Changes somebody, who is signed out by it",
       body: HqPersonChange,
       answer: HqPersonRow,
+      errors: ["CONFLICT"],
+    }),
+    products: route("GET", "/hq/v1/products", proposing, {
+      summary: "Dishes that something can be proposed of",
+      answer: HqProducts,
+    }),
+    proposals: route("GET", "/hq/v1/proposals", everybody, {
+      summary: "The newest 100 proposals, and how far each is",
+      answer: z.object({ proposals: z.array(HqProposalRow) }),
+    }),
+    proposal: route("GET", "/hq/v1/proposals/:id", everybody, {
+      summary: "A proposal, and what became of it at each restaurant",
+      answer: HqProposal,
+    }),
+    propose: route("POST", "/hq/v1/proposals", proposing, {
+      summary: "Proposes something to restaurants",
+      body: HqNewProposal,
+      answer: z.object({ id: z.string() }),
+      status: 201,
+    }),
+    undoProposal: route("POST", "/hq/v1/proposals/:id/undo", proposing, {
+      summary: "Proposes what was there before, to those that have applied it",
+      answer: z.object({ id: z.string() }),
+      status: 201,
+      errors: ["CONFLICT"],
+    }),
+    withdrawProposal: route("POST", "/hq/v1/proposals/:id/withdraw", proposing, {
+      summary: "Takes it back from restaurants that have not applied it",
+      answer: Done,
       errors: ["CONFLICT"],
     }),
     audit: route("GET", "/hq/v1/audit", owners, {

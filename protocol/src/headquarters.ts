@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChainBeat, RestaurantId } from "./chain.ts";
+import { ChainBeat, ProposalOutcome, ProposalState, ProposalTerms, RestaurantId } from "./chain.ts";
 import { plainText } from "./fields.ts";
 
 // The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
@@ -218,7 +218,7 @@ export const HqFleet = z.object({
 export type HqFleet = z.infer<typeof HqFleet>;
 
 /** The data of an event of GET /hq/v1/events: what to read again. */
-export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts"])) });
+export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts", "proposals"])) });
 export type HqNews = z.infer<typeof HqNews>;
 
 export const HqAuditEntry = z.object({
@@ -229,3 +229,56 @@ export const HqAuditEntry = z.object({
   restaurantId: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
 });
+
+/** POST /hq/v1/proposals: what is proposed, and to which restaurants. */
+export const HqNewProposal = z.strictObject({
+  proposal: ProposalTerms,
+  restaurants: z.array(RestaurantId).min(1).max(5_000),
+});
+export type HqNewProposal = z.infer<typeof HqNewProposal>;
+
+/** A proposal that a restaurant has not answered yet: `sent`, or not even that (`unreachable`: it is offline). */
+export const HqProposalState = z.enum(["sent", "unreachable", ...ProposalState.options]);
+export type HqProposalState = z.infer<typeof HqProposalState>;
+
+/** A proposal in the list of all, with how many restaurants are how far. */
+export const HqProposalRow = z.object({
+  id: z.string(),
+  terms: ProposalTerms,
+  by: z.string(),
+  madeAt: Instant,
+  withdrawnAt: Instant.nullable(),
+  /** The proposal that takes it back, and the one that it takes back. */
+  undoneBy: z.string().nullable(),
+  undoes: z.string().nullable(),
+  states: z.array(z.object({ state: HqProposalState, restaurants: z.int() })),
+});
+export type HqProposalRow = z.infer<typeof HqProposalRow>;
+
+/** GET /hq/v1/proposals/:id. */
+export const HqProposal = HqProposalRow.extend({
+  restaurants: z.array(
+    z.object({
+      id: RestaurantId,
+      name: z.string(),
+      state: HqProposalState,
+      at: Instant.nullable(),
+      lastSeenAt: Instant.nullable(),
+      outcome: ProposalOutcome.nullable(),
+    }),
+  ),
+});
+export type HqProposal = z.infer<typeof HqProposal>;
+
+/** Dishes that were sold in the last 90 days or are out somewhere, for who proposes something of them. */
+export const HqProducts = z.object({
+  products: z.array(
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      /** Where it has run out. */
+      outAt: z.int(),
+    }),
+  ),
+});
+export type HqProducts = z.infer<typeof HqProducts>;

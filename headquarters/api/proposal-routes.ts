@@ -1,0 +1,182 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { isInScope } from "../alerts/restaurants.ts";
+import { noteAct } from "../db/audit.ts";
+import type { Database, Queries } from "../db/database.ts";
+import type { Caller } from "../people/sessions.ts";
+import type { Documents } from "../proposals/documents.ts";
+import { readProducts } from "../proposals/products.ts";
+import {
+  lockProposal,
+  type Made,
+  makeProposal,
+  namesOf,
+  readApplied,
+  type Reading,
+  readProposals,
+  readStates,
+  withdrawProposal,
+} from "../proposals/proposal-store.ts";
+import { undoItems } from "../proposals/undo-items.ts";
+import { Refusal } from "../refusal.ts";
+import type { News } from "./news.ts";
+import type { PresenceNow } from "./now-route.ts";
+import { scopeOf } from "./scope.ts";
+import type { Handlers } from "./serve-api.ts";
+
+const LONGEST_MS = 90 * DAY_MS;
+const UNDO_MS = 3 * DAY_MS;
+
+type Routes = Pick<Handlers, "products" | "proposals" | "proposal" | "propose" | "undoProposal" | "withdrawProposal">;
+
+export function proposalRoutes(deps: {
+  database: Database;
+  documents: Pick<Documents, "write">;
+  news: News;
+  now: () => number;
+  presence: PresenceNow;
+}): Routes {
+  const { database, documents, news, now, presence } = deps;
+
+  async function readingOf(caller: Caller): Promise<Reading> {
+    const restaurants = await database.query<{ id: string; heardAt: Date | null }>(
+      `SELECT r.id, b.heard_at AS "heardAt" FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id`,
+    );
+    const isAway = (each: { heardAt: Date | null }): boolean => ["offline", "never"].includes(presence(each));
+    return { scope: scopeOf(caller), now: now(), unreachable: restaurants.filter(isAway).map(({ id }) => id) };
+  }
+
+  /** Runs `work` in a transaction; when that is committed, restaurants and screens are told. */
+  async function change<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    const result = await database.transaction(work);
+    documents.write();
+    news.tell("proposals");
+    return result;
+  }
+
+  return {
+    products: async ({ caller }) => ({ products: await readProducts(database, scopeOf(caller), now()) }),
+
+    proposals: async ({ caller }) => ({ proposals: await readProposals(database, await readingOf(caller)) }),
+
+    async proposal({ caller, id }) {
+      const reading = await readingOf(caller);
+      const [row] = await readProposals(database, reading, id);
+      if (row === undefined) throw new Refusal("NOT_FOUND", "there is no such proposal");
+      return { ...row, restaurants: await readStates(database, reading, id) };
+    },
+
+    async propose({ caller, body: { proposal: terms, restaurants } }) {
+      requireMayPropose(caller, terms);
+      requireTimes(terms, now());
+      const ids = [...new Set(restaurants)];
+      const id = await change(async (queries) => {
+        await requireOpen(queries, caller, ids);
+        const to = ids.map((restaurant) => ({ id: restaurant, items: null }));
+        const made = await makeProposal(queries, { terms, to, by: caller.name, undoes: null }, now());
+        await note(queries, caller, "proposal.made", { id: made, terms, restaurants: ids });
+        return made;
+      });
+      return { id };
+    },
+
+    async withdrawProposal({ caller, id }) {
+      await change(async (queries) => {
+        const made = await requireProposal(queries, caller, id);
+        if (made.withdrawnAt !== null) throw new Refusal("CONFLICT", "it was withdrawn already");
+        await withdrawProposal(queries, made, now());
+        await note(queries, caller, "proposal.withdrawn", made);
+      });
+      return { done: true };
+    },
+
+    async undoProposal({ caller, id }) {
+      const undo = await change(async (queries) => {
+        const made = await requireProposal(queries, caller, id);
+        if (made.undoneBy !== null) throw new Refusal("CONFLICT", "it was undone already");
+        const applied = await readApplied(queries, id);
+        const to = applied
+          .map((each) => ({
+            id: each.id,
+            items: undoItems({ kind: made.terms.kind, items: each.items }, each.outcome),
+          }))
+          .filter(({ items }) => items.length > 0);
+        if (to.length === 0) throw new Refusal("CONFLICT", "no restaurant has anything of it to undo");
+        // First, because it locks the documents of all restaurants, of which the undo has some.
+        if (made.withdrawnAt === null) await withdrawProposal(queries, made, now());
+        const terms = {
+          ...made.terms,
+          at: new Date(now()).toISOString(),
+          until: new Date(now() + UNDO_MS).toISOString(),
+          items: ofAll(to),
+        } as ProposalTerms;
+        const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, now());
+        const restaurants = to.map((each) => each.id);
+        await note(queries, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });
+        return undoing;
+      });
+      return { id: undo };
+    },
+  };
+
+  function note(
+    queries: Queries,
+    caller: Caller,
+    action: string,
+    { id, terms: { kind, title }, restaurants }: Pick<Made, "id" | "terms" | "restaurants">,
+    more: object = {},
+  ): Promise<void> {
+    const [only] = restaurants;
+    return noteAct(queries, now(), {
+      person: caller.login,
+      action,
+      ...(restaurants.length === 1 && only !== undefined ? { restaurantId: only } : {}),
+      detail: { id, kind, title, restaurants: restaurants.length, ...more },
+    });
+  }
+}
+
+/** An item for each key of any restaurant, as the first one has it: what the list of proposals shows. */
+function ofAll(to: readonly { items: ProposalTerms["items"] }[]): unknown[] {
+  const byKey = new Map<string, unknown>();
+  for (const item of to.flatMap(({ items }) => items as { key: string }[])) {
+    if (!byKey.has(item.key)) byKey.set(item.key, item);
+  }
+  return [...byKey.values()];
+}
+
+function requireMayPropose({ role }: Caller, { kind }: ProposalTerms): void {
+  if (role === "region" && kind === "settings") throw new Refusal("FORBIDDEN", "settings are not for your role");
+}
+
+function requireTimes(terms: ProposalTerms, now: number): void {
+  const until = Date.parse(terms.until);
+  if (until <= Date.parse(terms.at)) throw new Refusal("VALIDATION_ERROR", "proposal.until: must be after proposal.at");
+  if (until <= now) throw new Refusal("VALIDATION_ERROR", "proposal.until: must be in the future");
+  if (until > now + LONGEST_MS) throw new Refusal("VALIDATION_ERROR", "proposal.until: at most 90 days from now");
+}
+
+/** Refuses restaurants that are not there, not in the caller's groups, or closed for good, and names them. */
+async function requireOpen({ query }: Queries, caller: Caller, ids: readonly string[]): Promise<void> {
+  const scope = scopeOf(caller);
+  const found = await query<{ id: string; name: string; isClosed: boolean }>(
+    `SELECT r.id, r.name, r.is_closed AS "isClosed" FROM restaurants r WHERE r.id = ANY($2) AND ${isInScope(1)}`,
+    [scope, ids],
+  );
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id)).map((name) => ({ name }));
+  if (unknown.length > 0) {
+    throw new Refusal(scope === null ? "VALIDATION_ERROR" : "NOT_FOUND", `no such restaurants: ${namesOf(unknown)}`);
+  }
+  const closed = found.filter(({ isClosed }) => isClosed);
+  if (closed.length > 0) throw new Refusal("VALIDATION_ERROR", `closed for good: ${namesOf(closed)}`);
+}
+
+/** A proposal that the caller may change, locked. */
+async function requireProposal(queries: Queries, caller: Caller, id: string): Promise<Made> {
+  const made = await lockProposal(queries, scopeOf(caller), id);
+  if (made === null) throw new Refusal("NOT_FOUND", "there is no such proposal");
+  requireMayPropose(caller, made.terms);
+  if (made.outOfScope > 0) throw new Refusal("FORBIDDEN", "it was made to restaurants of other groups, too");
+  return made;
+}

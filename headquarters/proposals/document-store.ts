@@ -1,0 +1,92 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { DesiredState } from "@comanda/protocol/chain.ts";
+import type { Queries } from "../db/database.ts";
+
+/** A restaurant may have heard of a proposal until its last moment, by a clock that is not quite right. */
+const GRACE_MS = DAY_MS;
+
+/** Proposals that end before this are over everywhere. */
+export const overBefore = (now: number): Date => new Date(now - GRACE_MS);
+
+/**
+ * A condition of SQL: the proposal `p` is in the document of the restaurant of its state `s`, for it has neither ended nor an
+ * end there. `$n`: `overBefore`.
+ */
+export const isProposed = (n: number): string =>
+  `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict'))`;
+
+/** Where the documents of restaurants stand: how new they are, and how new the last one is that NATS has acknowledged. */
+export interface Standing {
+  id: string;
+  rev: number;
+  confirmedRev: number;
+}
+
+/** `unconfirmed`: what NATS has not acknowledged; `proposed`: also all that something is proposed to; `all`: everybody. */
+export const ranges = ["unconfirmed", "proposed", "all"] as const;
+export type Range = (typeof ranges)[number];
+
+/** How the documents of a range stand, of restaurants that are not closed for good. */
+export function readStandings({ query }: Queries, range: Range, now: number): Promise<Standing[]> {
+  return query<Standing>(
+    `SELECT r.id, coalesce(d.rev, 0) AS rev, coalesce(d.confirmed_rev, 0) AS "confirmedRev"
+     FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id
+     WHERE NOT r.is_closed AND ($1 = 'all' OR d.confirmed_rev < d.rev OR ($1 = 'proposed' AND EXISTS (
+       SELECT 1 FROM proposal_states s JOIN proposals p ON p.id = s.proposal_id
+       WHERE s.restaurant_id = r.id AND ${isProposed(2)})))
+     ORDER BY r.id`,
+    [range, overBefore(now)],
+  );
+}
+
+export async function readDocuments(
+  { query }: Queries,
+  ids: readonly string[],
+  now: number,
+): Promise<{ id: string; document: DesiredState }[]> {
+  const rows = await query<{ id: string } & DesiredState>(
+    `SELECT r.id, coalesce(d.rev, 0) AS rev, (
+       SELECT coalesce(jsonb_agg(
+         p.body || jsonb_build_object('id', p.id, 'version', p.version, 'by', p.made_by,
+           'items', coalesce(s.items, p.body->'items')) ORDER BY p.made_at, p.id), '[]')
+       FROM proposal_states s JOIN proposals p ON p.id = s.proposal_id
+       WHERE s.restaurant_id = r.id AND ${isProposed(2)}) AS proposals
+     FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id WHERE r.id = ANY($1)`,
+    [ids, overBefore(now)],
+  );
+  return rows.map(({ id, rev, proposals }) => ({ id, document: { rev, proposals } }));
+}
+
+/** Makes the documents of restaurants new ones, in the transaction of what changes them. */
+export async function renewDocuments({ query }: Queries, restaurants: readonly string[], now: number): Promise<void> {
+  // In one order, so that two of these never wait for each other.
+  await query(
+    `INSERT INTO desired_states (restaurant_id, rev) SELECT id, $2 FROM unnest($1::text[]) AS new (id) ORDER BY id
+     ON CONFLICT (restaurant_id) DO UPDATE SET rev = greatest(desired_states.rev + 1, EXCLUDED.rev)`,
+    [restaurants, Math.floor(now)],
+  );
+}
+
+/** Makes them newer than these, which restaurants know and the database does not: it was brought back from a backup. */
+export async function surpass({ query }: Queries, known: readonly { id: string; rev: number }[]): Promise<void> {
+  if (known.length === 0) return;
+  await query(
+    `INSERT INTO desired_states (restaurant_id, rev)
+     SELECT id, rev + 1 FROM unnest($1::text[], $2::bigint[]) AS new (id, rev) ORDER BY id
+     ON CONFLICT (restaurant_id) DO UPDATE SET rev = greatest(desired_states.rev, EXCLUDED.rev)`,
+    [known.map(({ id }) => id), known.map(({ rev }) => rev)],
+  );
+}
+
+/** Notes what NATS has acknowledged. */
+export async function confirmDocuments(
+  { query }: Queries,
+  written: readonly { id: string; rev: number }[],
+): Promise<void> {
+  if (written.length === 0) return;
+  await query(
+    `UPDATE desired_states SET confirmed_rev = new.rev FROM unnest($1::text[], $2::bigint[]) AS new (id, rev)
+     WHERE desired_states.restaurant_id = new.id`,
+    [written.map(({ id }) => id), written.map(({ rev }) => rev)],
+  );
+}

@@ -1,0 +1,157 @@
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openDatabase } from "../db/open.ts";
+import { missingNats } from "../test/nats-server.ts";
+import { startTestHeadquarters } from "../test/start-test-headquarters.ts";
+import { dishOut, startTestProposals } from "../test/start-test-proposals.ts";
+import { makeProposal } from "./proposal-store.ts";
+
+type Chain = Awaited<ReturnType<typeof startTestProposals>>;
+
+/** Kills the NATS server of headquarters, which start another one. */
+async function killNats({ headquarters }: Chain, { losesStore }: { losesStore: boolean }): Promise<void> {
+  const pidFile = path.join(headquarters.folder, "nats/nats.pid");
+  const pid = readFileSync(pidFile, "utf8");
+  process.kill(Number(pid), "SIGKILL");
+  if (losesStore) rmSync(path.join(headquarters.folder, "nats/store"), { recursive: true, force: true });
+  onTestFinished(async () => {
+    await vi.waitUntil(() => readFileSync(pidFile, "utf8") !== pid, { timeout: 20_000 });
+  });
+}
+
+describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
+  let chain: Chain;
+  beforeAll(async () => {
+    chain = await startTestProposals(50);
+  });
+  afterAll(async () => chain?.headquarters.stop());
+
+  it("[HQ-151] holds what is proposed to a restaurant, and is newer after each change", async () => {
+    const hub = await chain.hub("r0001");
+    const terms = dishOut();
+    const first = await chain.propose(["r0001", "r0002"], terms);
+    const one = await hub.proposed(first);
+    expect(one.proposals).toEqual([{ id: first, version: 1, by: "Rosa Peña", ...terms }]);
+    expect(hub.heard.pokes).toBe(1);
+    const settings = { ...dishOut(), kind: "settings", policy: "ask", items: [{ key: "HUB_LANGUAGE", want: null }] };
+    const second = await chain.propose(["r0001"], settings);
+    const both = await hub.proposed(first, second);
+    expect(both.rev).toBeGreaterThan(one.rev);
+    expect(hub.heard.pokes).toBe(2);
+    const beside = await chain.hub("r0002");
+    await beside.proposed(first);
+  });
+
+  it("[HQ-151] refuses what would make it too large, and names the restaurant", async () => {
+    const items = Array.from({ length: 200 }, (_, n) => ({ key: `K${n}`, want: "x".repeat(1_000) }));
+    const large = { ...dishOut(), kind: "settings", policy: "ask", items };
+    for (let n = 0; n < 4; n += 1) await chain.propose(["r0003"], large);
+    const refused = await chain.owner.post("/proposals", { proposal: large, restaurants: ["r0003", "r0004"] });
+    expect(refused).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    expect(refused.body.error).toMatch(/: Restaurante 3$/);
+    const hub = await chain.hub("r0003");
+    await vi.waitUntil(async () => (await hub.document())?.proposals.length === 4, { timeout: 20_000 });
+    const beside = await chain.hub("r0004");
+    expect(await beside.document()).toBeNull();
+  });
+
+  it("[HQ-152] reaches fifty restaurants at once, each with one word", async () => {
+    const hubs: Awaited<ReturnType<typeof chain.hub>>[] = [];
+    for (const restaurant of chain.restaurants) hubs.push(await chain.hub(restaurant));
+    const before = hubs.map(({ heard }) => heard.pokes);
+    const id = await chain.propose(chain.restaurants);
+    const documents = await Promise.all(hubs.map(async (hub) => hub.proposed(...(await proposedTo(hub.id)))));
+    expect(documents.every(({ proposals }) => proposals.some((each) => each.id === id))).toBe(true);
+    await vi.waitUntil(() => hubs.every(({ heard }, n) => heard.pokes > (before[n] ?? 0)), { timeout: 20_000 });
+    expect(hubs.map(({ heard }, n) => heard.pokes - (before[n] ?? 0))).toEqual(hubs.map(() => 1));
+    await vi.waitUntil(() => hubs.every(({ heard }) => heard.pokes === 1), { timeout: 20_000 });
+  });
+
+  it("[HQ-152] answers while NATS is away, and brings the document later", { timeout: 60_000 }, async () => {
+    const hub = await chain.hub("r0005");
+    await killNats(chain, { losesStore: false });
+    const id = await chain.propose(["r0005"]);
+    const ids = await proposedTo("r0005");
+    expect(ids).toContain(id);
+    await hub.proposed(...ids);
+    await vi.waitUntil(() => hub.heard.pokes > 0, { timeout: 20_000 });
+  });
+
+  it("[HQ-152] brings it again where NATS has lost its store", { timeout: 60_000 }, async () => {
+    const hub = await chain.hub("r0006");
+    const id = await chain.propose(["r0006"]);
+    const ids = await proposedTo("r0006");
+    expect(ids).toContain(id);
+    const before = await hub.proposed(...ids);
+    await killNats(chain, { losesStore: true });
+    await vi.waitUntil(async () => (await hub.document()) === null, { timeout: 20_000 });
+    expect(await hub.proposed(...ids)).toEqual(before);
+  });
+
+  async function proposedTo(restaurant: string): Promise<string[]> {
+    const rows = await chain.headquarters.database.query<{ id: string }>(
+      "SELECT proposal_id AS id FROM proposal_states WHERE restaurant_id = $1",
+      [restaurant],
+    );
+    return rows.map(({ id }) => id);
+  }
+});
+
+describe.skipIf(missingNats !== null)("the documents of restaurants, over a restart", { timeout: 90_000 }, () => {
+  it("[HQ-152] are brought where headquarters were killed after the commit", async () => {
+    const chain = await startTestProposals(2);
+    const { folder } = chain.headquarters;
+    await chain.headquarters.stop();
+    const database = await openDatabase({ url: null, dataDir: folder });
+    const proposal = { terms: ProposalTerms.parse(dishOut()), to: [{ id: "r0001", items: null }], by: "Eva" };
+    const made = await database.transaction((queries) =>
+      makeProposal(queries, { ...proposal, undoes: null }, Date.now()),
+    );
+    await database.close();
+    const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    onTestFinished(() => headquarters.stop());
+    await (await chain.hub("r0001")).proposed(made);
+  });
+
+  it("[HQ-151] are newer than all that restaurants know where the database is brought back from a backup", async () => {
+    const chain = await startTestProposals(2);
+    const { folder, clock } = chain.headquarters;
+    const database = path.join(folder, "database");
+    const kept = await chain.propose(["r0001"]);
+    await (await chain.hub("r0001")).proposed(kept);
+    await chain.headquarters.stop();
+    cpSync(database, `${database}.backup`, { recursive: true });
+
+    let headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    headquarters.clock.ahead = clock.ahead + 3_600_000;
+    const lost = await headquarters.database.transaction((queries) =>
+      makeProposal(
+        queries,
+        {
+          terms: ProposalTerms.parse(dishOut()),
+          to: [
+            { id: "r0001", items: null },
+            { id: "r0002", items: null },
+          ],
+          by: "Eva",
+          undoes: null,
+        },
+        Date.now() + 3_600_000,
+      ),
+    );
+    const known = [
+      await (await chain.hub("r0001")).proposed(kept, lost),
+      await (await chain.hub("r0002")).proposed(lost),
+    ];
+    await headquarters.stop();
+    rmSync(database, { recursive: true });
+    cpSync(`${database}.backup`, database, { recursive: true });
+
+    headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    onTestFinished(() => headquarters.stop());
+    const now = [await (await chain.hub("r0001")).proposed(kept), await (await chain.hub("r0002")).proposed()];
+    expect(now.map(({ rev }, n) => rev > (known[n]?.rev ?? 0))).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,159 @@
+import { chainSubjects, DesiredState } from "@comanda/protocol/chain.ts";
+import { JetStreamApiError } from "@nats-io/jetstream";
+import type { KV, KvEntry } from "@nats-io/kv";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Database } from "../db/database.ts";
+import { startLoop } from "../loop.ts";
+import { openDesired } from "../nats/prepare-streams.ts";
+import { withComponent, type World } from "../world.ts";
+import {
+  confirmDocuments,
+  type Range,
+  ranges,
+  readDocuments,
+  readStandings,
+  type Standing,
+  surpass,
+} from "./document-store.ts";
+
+/** How often what NATS has not acknowledged is tried again, and all that is proposed compared with what is there. */
+const RETRY_MS = 2_000;
+const COMPARE_MS = 60_000;
+const TIMEOUT_MS = 2_000;
+const AT_ONCE = 50;
+
+export interface Documents {
+  start(): void;
+  /** Writes what has changed. Called after the commit, and nobody waits for it: what fails is tried again. */
+  write(): void;
+  /** Finishes what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the document of each restaurant at NATS as new as the database says, and tells the restaurant of it. Everything is
+ * compared at the start, and all that is proposed after each lost connection and once a minute: NATS may lose its store.
+ */
+export function createDocuments(
+  { database, connection }: { database: Database; connection: NatsConnection },
+  given: World,
+): Documents {
+  const world = withComponent(given, "proposals");
+  const { log } = world;
+  let due: Range = "all";
+  let comparedAt = -Infinity;
+  let isFailing = false;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  let loop: ReturnType<typeof startLoop> | undefined;
+
+  /** The next turn looks at this range at least. */
+  function ask(range: Range): void {
+    if (ranges.indexOf(range) > ranges.indexOf(due)) due = range;
+  }
+
+  /** One turn after the other; one that has not begun serves whoever asks meanwhile. */
+  function run(): Promise<void> {
+    next ??= running.then(() => {
+      next = null;
+      return turn();
+    });
+    running = next;
+    return running;
+  }
+
+  async function turn(): Promise<void> {
+    if (performance.now() - comparedAt >= COMPARE_MS) ask("proposed");
+    const range = due;
+    due = "unconfirmed";
+    try {
+      await bring(range);
+      if (range !== "unconfirmed") comparedAt = performance.now();
+      if (isFailing) log.info("documents are written again");
+      isFailing = false;
+    } catch (error) {
+      ask(range);
+      if (!isFailing) log.warn({ err: error }, "documents cannot be written; it is tried again");
+      isFailing = true;
+    }
+  }
+
+  async function bring(range: Range): Promise<void> {
+    const standings = await readStandings(database, range, world.now());
+    const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
+    for (let n = 0; n < standings.length && !isStopped; n += AT_ONCE) {
+      await bringSome(bucket, standings.slice(n, n + AT_ONCE));
+    }
+  }
+
+  async function bringSome(bucket: KV, standings: readonly Standing[]): Promise<void> {
+    const there = new Map(await Promise.all(standings.map(async ({ id }) => [id, await bucket.get(id)] as const)));
+    const revAt = (id: string): number => revOf(there.get(id) ?? null);
+    const isBehind = ({ id, rev, confirmedRev }: Standing): boolean => revAt(id) !== rev || confirmedRev !== rev;
+    const behind = standings.filter(isBehind).map(({ id }) => id);
+    if (behind.length === 0) return;
+    const newer = standings.filter(({ id, rev }) => revAt(id) > rev);
+    if (newer.length > 0) log.warn({ restaurants: newer.map(({ id }) => id) }, "documents are newer than the database");
+    await surpass(
+      database,
+      newer.map(({ id }) => ({ id, rev: revAt(id) })),
+    );
+    const documents = await readDocuments(database, behind, world.now());
+    const written = await Promise.all(
+      documents.map(async ({ id, document }) => {
+        const isThere = revAt(id) === document.rev;
+        return isThere || (await put(bucket, id, document, there.get(id) ?? null)) ? [{ id, rev: document.rev }] : [];
+      }),
+    );
+    for (const { id } of written.flat()) connection.publish(chainSubjects.poke(id));
+    await confirmDocuments(database, written.flat());
+  }
+
+  /** In place of `entry` alone, so that nothing older is written over what is newer. Answers whether it was. */
+  async function put(bucket: KV, id: string, document: DesiredState, entry: KvEntry | null): Promise<boolean> {
+    try {
+      await bucket.put(id, JSON.stringify(document), { previousSeq: entry?.revision ?? 0 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError)) throw error;
+      log.warn({ err: error, restaurant: id }, "a document was refused");
+      return false;
+    }
+  }
+
+  async function watchConnection(): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type !== "reconnect") continue;
+      ask("proposed");
+      void run();
+    }
+  }
+
+  return {
+    start() {
+      loop ??= startLoop(async () => {
+        await run();
+        return RETRY_MS;
+      });
+      void watchConnection();
+    },
+    write: () => void run(),
+    async stop() {
+      isStopped = true;
+      await loop?.stop();
+      await running;
+    },
+  };
+}
+
+/** Of the document that an entry holds; 0 where there is none, and below that where it is none. */
+function revOf(entry: KvEntry | null): number {
+  if (entry === null) return 0;
+  try {
+    const read = DesiredState.safeParse(entry.json());
+    return read.success ? read.data.rev : -1;
+  } catch {
+    return -1;
+  }
+}

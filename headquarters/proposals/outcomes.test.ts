@@ -1,0 +1,164 @@
+import type { HqProposal } from "@comanda/protocol/headquarters.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { missingNats } from "../test/nats-server.ts";
+import { dishOut, startTestProposals } from "../test/start-test-proposals.ts";
+
+describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
+  let chain: Awaited<ReturnType<typeof startTestProposals>>;
+  beforeAll(async () => {
+    chain = await startTestProposals(12);
+  });
+  afterAll(async () => chain?.headquarters.stop());
+
+  /** Two restaurants that no other test has. */
+  let taken = 0;
+  async function two() {
+    taken += 2;
+    const [one, other] = chain.restaurants.slice(taken - 2, taken);
+    return Promise.all([chain.hub(one ?? ""), chain.hub(other ?? "")]);
+  }
+  const read = async (id: string): Promise<HqProposal> => (await chain.owner.get(`/proposals/${id}`)).body;
+  const statesOf = async (id: string) => (await read(id)).restaurants.map(({ state }) => state);
+  const applied = (id: string, ...items: object[]) => ({ id, version: 1, state: "applied", items });
+
+  it("[HQ-153] keeps the last that a restaurant says, however often it comes, and takes out what has ended", async () => {
+    const [one, other] = await two();
+    const id = await chain.propose([one.id, other.id]);
+    await one.proposed(id);
+    await one.say({ id, version: 1, state: "waiting" });
+    expect(await statesOf(id)).toEqual(["waiting", "unreachable"]);
+    const next = await chain.propose([one.id]);
+    await one.proposed(id, next);
+
+    // Two in one batch.
+    await one.say({ id, version: 1, state: "conflict" }, { ...applied(id), by: "Ana" });
+    const [said] = (await read(id)).restaurants;
+    expect(said).toMatchObject({
+      state: "applied",
+      outcome: { id, version: 1, state: "applied", by: "Ana", items: [] },
+    });
+    expect(said?.at).toBe(one.simulated.history.facts.at(-1)?.at);
+
+    // All facts come again, and something else that is new.
+    const { query } = chain.headquarters.database;
+    const written = () =>
+      query<{ at: Date }>("SELECT written_at AS at FROM proposal_states WHERE proposal_id = $1 ORDER BY 1", [id]);
+    const before = await written();
+    await query("UPDATE cursors SET fact_id = 0 WHERE restaurant_id = $1", [one.id]);
+    await one.say({ id: next, version: 1, state: "waiting" });
+    expect((await read(id)).restaurants[0]).toEqual(said);
+    expect(await written()).toEqual(before);
+
+    const last = await chain.propose([one.id, other.id]);
+    await one.proposed(next, last);
+    await other.proposed(id, last);
+  });
+
+  it("[HQ-153] changes nothing by what is no outcome, or of a proposal that was not made to that restaurant", async () => {
+    const [one, other] = await two();
+    const id = await chain.propose([one.id]);
+    await one.say({ id, version: 1, state: "waiting" });
+    const before = await read(id);
+    const many = Array.from({ length: 201 }, (_, n) => ({ key: `k${n}`, want: 1, now: 2 }));
+    await one.say(
+      {},
+      { id, version: 1, state: "eaten" },
+      { id: 7, version: 1, state: "applied" },
+      { id, version: 2, state: "applied" },
+      { id, version: 2 ** 52, state: "applied" },
+      { id, version: 1, state: "applied", items: "all" },
+      applied(id, ...many),
+      { id: "x'; DROP TABLE proposals", version: 1, state: "applied" },
+    );
+    await other.say(applied(id));
+    expect(await read(id)).toEqual(before);
+    await one.proposed(id);
+  });
+
+  it("[HQ-155] withdraws once: out of all documents, and what was applied stays so", async () => {
+    const [one, other] = await two();
+    const id = await chain.propose([one.id, other.id]);
+    const { rev } = await other.proposed(id);
+    await one.say(applied(id));
+    expect(await chain.owner.post(`/proposals/${id}/withdraw`, {})).toMatchObject({
+      status: 200,
+      body: { done: true },
+    });
+    expect((await other.proposed()).rev).toBeGreaterThan(rev);
+    expect(other.heard.pokes).toBe(2);
+    expect(await statesOf(id)).toEqual(["applied", "withdrawn"]);
+    expect(await chain.owner.post(`/proposals/${id}/withdraw`, {})).toMatchObject({
+      status: 409,
+      body: { errorCode: "CONFLICT" },
+    });
+  });
+
+  it("[HQ-156] undoes with what was at each restaurant, once, and withdraws the first", async () => {
+    const [one, other] = await two();
+    const [third, fourth] = await two();
+    const all = [one, other, third, fourth];
+    const items = [
+      { key: "7", want: { state: "out" } },
+      { key: "8", want: { state: "out" } },
+    ];
+    const id = await chain.propose(
+      all.map((hub) => hub.id),
+      dishOut({ title: "Sin pollo ni res", items }),
+    );
+    const out = { state: "out", left: null, until: null };
+    const item = (key: string, now: unknown) => ({ key, want: out, now });
+    expect(await chain.owner.post(`/proposals/${id}/undo`, {})).toMatchObject({ status: 409 });
+    await one.say(applied(id, item("7", { state: "available" }), item("8", out)));
+    await other.say(
+      applied(
+        id,
+        item("7", { state: "limited", left: 4 }),
+        item("8", { state: "no state" }),
+        item("9", { state: "available" }),
+      ),
+    );
+    await third.say(applied(id, item("7", out), item("8", out)));
+    await fourth.say({ id, version: 1, state: "waiting" });
+
+    const undone = await chain.owner.post(`/proposals/${id}/undo`, {});
+    expect(undone.status).toBe(201);
+    const undo: string = undone.body.id;
+    const want = (state: string, left: number | null = null) => ({ state, left, until: null });
+    const was = { state: "out" };
+    expect((await one.proposed(undo)).proposals).toMatchObject([
+      {
+        kind: "stock",
+        title: "Sin pollo ni res",
+        policy: "apply",
+        items: [{ key: "7", was, want: want("available") }],
+      },
+    ]);
+    expect((await other.proposed(undo)).proposals[0]?.items).toEqual([{ key: "7", was, want: want("limited", 4) }]);
+    await third.proposed();
+    await fourth.proposed();
+    expect(await read(undo)).toMatchObject({
+      undoes: id,
+      undoneBy: null,
+      restaurants: [{ id: one.id }, { id: other.id }],
+    });
+    expect(await read(id)).toMatchObject({ undoneBy: undo, withdrawnAt: expect.any(String) });
+    const { terms } = await read(undo);
+    expect(Date.parse(terms.until) - Date.parse(terms.at)).toBe(3 * 86_400_000);
+    expect(await chain.owner.post(`/proposals/${id}/undo`, {})).toMatchObject({ status: 409 });
+
+    // An undo is a proposal, which can be undone in its turn.
+    await other.say(applied(undo, { key: "7", want: want("limited", 4), now: out }));
+    const again = await chain.owner.post(`/proposals/${undo}/undo`, {});
+    const redone = await other.proposed(again.body.id);
+    expect(redone.proposals[0]?.items).toEqual([{ key: "7", was: want("limited", 4), want: out }]);
+    await one.proposed();
+  });
+
+  it("[HQ-156] undoes once where two do so at a time", async () => {
+    const [one] = await two();
+    const id = await chain.propose([one.id]);
+    await one.say(applied(id, { key: "7", want: { state: "out" }, now: { state: "available" } }));
+    const answers = await Promise.all([1, 2, 3].map(() => chain.owner.post(`/proposals/${id}/undo`, {})));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  });
+});

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { chainSubjects, DesiredState, Proposal } from "@comanda/protocol/chain.ts";
+import { onTestFinished, vi } from "vitest";
+import { prepareRestaurants } from "./prepare-restaurants.ts";
+import { SimulatedHub } from "./simulated-hub.ts";
+import { SimulatedRestaurant } from "./simulated-restaurant.ts";
+import { createBrowser, signInOwner } from "./start-test-api.ts";
+import { connectAs, startTestHeadquarters } from "./start-test-headquarters.ts";
+import { testFolder } from "./test-folder.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A dish that is out for a day; `more` in place of what it says. */
+export function dishOut(more: object = {}, now = Date.now()) {
+  return {
+    kind: "stock",
+    title: "Sin pollo",
+    at: new Date(now).toISOString(),
+    until: new Date(now + DAY_MS).toISOString(),
+    policy: "apply",
+    items: [{ key: "7", want: { state: "out" } }],
+    ...more,
+  };
+}
+
+/** Headquarters with restaurants r0001, r0002, …, whose hubs may connect, and an owner who is signed in. */
+export async function startTestProposals(count: number, folder?: string) {
+  const dataDir = folder ?? (await testFolder());
+  const prepared = await prepareRestaurants({ url: null, dataDir }, count);
+  const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: dataDir });
+  const setupCode = headquarters.logged.map((line) => /"setupCode":"([^"]+)"/.exec(line)?.[1]).find(Boolean) ?? "";
+  const api = { setupCode, browser: () => createBrowser(headquarters.url) };
+  const owner = await signInOwner(api);
+  return {
+    headquarters,
+    api,
+    owner,
+    restaurants: prepared.map(({ id }) => id),
+    /** Proposes something, and answers its id. */
+    async propose(to: readonly string[], proposal: object = dishOut()): Promise<string> {
+      const { status, body } = await owner.post("/proposals", { proposal, restaurants: to });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body.id;
+    },
+    /** The hub of a restaurant, until the test is over. */
+    hub: (id: string) =>
+      startHub(headquarters.nats.publicUrl, id, prepared.find((each) => each.id === id)?.seed ?? new Uint8Array()),
+  };
+}
+
+async function startHub(url: string, id: string, seed: Uint8Array) {
+  const connection = await connectAs(url, id, seed);
+  const simulated = new SimulatedRestaurant(id, `hub-${id}`, 7, Date.now());
+  const hub = new SimulatedHub(simulated, connection, { faults: { twice: 0.5 } }).start();
+  const heard = { pokes: 0 };
+  connection.subscribe(chainSubjects.poke(id), { callback: () => void (heard.pokes += 1) });
+  await connection.flush();
+  onTestFinished(async () => {
+    await hub.stop();
+    await connection.close();
+  });
+
+  /** As hubs read it; null where there is none. */
+  async function document(): Promise<{ rev: number; proposals: Proposal[] } | null> {
+    const answer = await connection.request(chainSubjects.desired(id), "", { timeout: 1_000 }).catch(() => null);
+    if (answer === null || answer.data.byteLength === 0) return null;
+    const { rev, proposals } = DesiredState.parse(answer.json());
+    return { rev, proposals: proposals.map((each) => Proposal.parse(each)) };
+  }
+
+  return {
+    id,
+    heard,
+    simulated,
+    document,
+    /** Resolves with the document when it holds these proposals and no other. */
+    async proposed(...ids: readonly string[]) {
+      for (const tooLate = performance.now() + 20_000; ; await pause(10)) {
+        const found = await document();
+        const here = found?.proposals.map((each) => each.id).toSorted();
+        if (found !== null && JSON.stringify(here) === JSON.stringify(ids.toSorted())) return found;
+        if (performance.now() > tooLate) throw new Error(`${id} has ${JSON.stringify(here)}`);
+      }
+    },
+    /** Says what became of proposals; resolves when headquarters have it. */
+    async say(...outcomes: readonly Record<string, unknown>[]): Promise<void> {
+      for (const body of outcomes) simulated.note("proposal", body);
+      await vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 10 });
+    },
+  };
+}
