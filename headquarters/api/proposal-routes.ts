@@ -46,9 +46,10 @@ export function proposalRoutes(deps: {
     return { scope: scopeOf(caller), now: now(), unreachable: restaurants.filter(isAway).map(({ id }) => id) };
   }
 
-  /** Runs `work` in a transaction; when that is committed, restaurants and screens are told. */
-  async function change<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    const result = await database.transaction(work);
+  /** Runs `work` in a transaction, at one moment; when that is committed, restaurants and screens are told. */
+  async function change<T>(work: (queries: Queries, at: number) => Promise<T>): Promise<T> {
+    const at = now();
+    const result = await database.transaction((queries) => work(queries, at));
     documents.write();
     news.tell("proposals");
     return result;
@@ -70,28 +71,28 @@ export function proposalRoutes(deps: {
       requireMayPropose(caller, terms);
       requireTimes(terms, now());
       const ids = [...new Set(restaurants)];
-      const id = await change(async (queries) => {
+      const id = await change(async (queries, at) => {
         await requireOpen(queries, caller, ids);
         const to = ids.map((restaurant) => ({ id: restaurant, items: null }));
-        const made = await makeProposal(queries, { terms, to, by: caller.name, undoes: null }, now());
-        await note(queries, caller, "proposal.made", { id: made, terms, restaurants: ids });
+        const made = await makeProposal(queries, { terms, to, by: caller.name, undoes: null }, at);
+        await note(queries, at, caller, "proposal.made", { id: made, terms, restaurants: ids });
         return made;
       });
       return { id };
     },
 
     async withdrawProposal({ caller, id }) {
-      await change(async (queries) => {
+      await change(async (queries, at) => {
         const made = await requireProposal(queries, caller, id);
         if (made.withdrawnAt !== null) throw new Refusal("CONFLICT", "it was withdrawn already");
-        await withdrawProposal(queries, made, now());
-        await note(queries, caller, "proposal.withdrawn", made);
+        await withdrawProposal(queries, made, at);
+        await note(queries, at, caller, "proposal.withdrawn", made);
       });
       return { done: true };
     },
 
     async undoProposal({ caller, id }) {
-      const undo = await change(async (queries) => {
+      const undo = await change(async (queries, at) => {
         const made = await requireProposal(queries, caller, id);
         if (made.undoneBy !== null) throw new Refusal("CONFLICT", "it was undone already");
         const applied = await readApplied(queries, id);
@@ -103,37 +104,38 @@ export function proposalRoutes(deps: {
           .filter(({ items }) => items.length > 0);
         if (to.length === 0) throw new Refusal("CONFLICT", "no restaurant has anything of it to undo");
         // First, because it locks the documents of all restaurants, of which the undo has some.
-        if (made.withdrawnAt === null) await withdrawProposal(queries, made, now());
+        if (made.withdrawnAt === null) await withdrawProposal(queries, made, at);
         const terms = {
           ...made.terms,
-          at: new Date(now()).toISOString(),
-          until: new Date(now() + UNDO_MS).toISOString(),
+          at: new Date(at).toISOString(),
+          until: new Date(at + UNDO_MS).toISOString(),
           items: ofAll(to),
         } as ProposalTerms;
-        const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, now());
+        const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, at);
         const restaurants = to.map((each) => each.id);
-        await note(queries, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });
+        await note(queries, at, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });
         return undoing;
       });
       return { id: undo };
     },
   };
+}
 
-  function note(
-    queries: Queries,
-    caller: Caller,
-    action: string,
-    { id, terms: { kind, title }, restaurants }: Pick<Made, "id" | "terms" | "restaurants">,
-    more: object = {},
-  ): Promise<void> {
-    const [only] = restaurants;
-    return noteAct(queries, now(), {
-      person: caller.login,
-      action,
-      ...(restaurants.length === 1 && only !== undefined ? { restaurantId: only } : {}),
-      detail: { id, kind, title, restaurants: restaurants.length, ...more },
-    });
-  }
+function note(
+  queries: Queries,
+  at: number,
+  caller: Caller,
+  action: string,
+  { id, terms: { kind, title }, restaurants }: Pick<Made, "id" | "terms" | "restaurants">,
+  more: object = {},
+): Promise<void> {
+  const [only] = restaurants;
+  return noteAct(queries, at, {
+    person: caller.login,
+    action,
+    ...(restaurants.length === 1 && only !== undefined ? { restaurantId: only } : {}),
+    detail: { id, kind, title, restaurants: restaurants.length, ...more },
+  });
 }
 
 /** An item for each key of any restaurant, as the first one has it: what the list of proposals shows. */

@@ -85,7 +85,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
       body: { done: true },
     });
     expect((await other.proposed()).rev).toBeGreaterThan(rev);
-    expect(other.heard.pokes).toBe(2);
+    await other.poked(2);
     expect(await statesOf(id)).toEqual(["applied", "withdrawn"]);
     expect(await chain.owner.post(`/proposals/${id}/withdraw`, {})).toMatchObject({
       status: 409,

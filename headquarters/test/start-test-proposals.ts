@@ -52,8 +52,8 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
   const connection = await connectAs(url, id, seed);
   const simulated = new SimulatedRestaurant(id, `hub-${id}`, 7, Date.now());
   const hub = new SimulatedHub(simulated, connection, { faults: { twice: 0.5 } }).start();
-  const heard = { pokes: 0 };
-  connection.subscribe(chainSubjects.poke(id), { callback: () => void (heard.pokes += 1) });
+  let pokes = 0;
+  connection.subscribe(chainSubjects.poke(id), { callback: () => void (pokes += 1) });
   await connection.flush();
   onTestFinished(async () => {
     await hub.stop();
@@ -70,9 +70,13 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
 
   return {
     id,
-    heard,
     simulated,
     document,
+    /** Resolves when the hub was told so often that there is something new. */
+    async poked(times: number): Promise<void> {
+      await vi.waitUntil(() => pokes >= times, { timeout: 20_000, interval: 10 });
+      if (pokes > times) throw new Error(`${id} was told ${pokes} times`);
+    },
     /** Resolves with the document when it holds these proposals and no other. */
     async proposed(...ids: readonly string[]) {
       for (const tooLate = performance.now() + 20_000; ; await pause(10)) {
