@@ -9,6 +9,9 @@ import { AlertsScreen } from "../features/alerts/alerts-screen.tsx";
 import { FleetScreen } from "../features/fleet/fleet-screen.tsx";
 import { NowScreen } from "../features/now/now-screen.tsx";
 import { PeopleScreen } from "../features/people/people-screen.tsx";
+import { NewProposalScreen } from "../features/proposals/new-proposal-screen.tsx";
+import { ProposalScreen } from "../features/proposals/proposal-screen.tsx";
+import { ProposalsScreen } from "../features/proposals/proposals-screen.tsx";
 import { RestaurantScreen } from "../features/restaurant/restaurant-screen.tsx";
 import { SalesScreen } from "../features/sales/sales-screen.tsx";
 import { SetupScreen } from "../features/sign-in/setup-screen.tsx";
@@ -73,6 +76,9 @@ function SignedIn({ chainName }: { chainName: string }) {
         <Route path="/" component={NowScreen} />
         <Route path="/sales" component={SalesScreen} />
         <Route path="/alerts" component={AlertsScreen} />
+        <Route path="/proposals" component={ProposalsScreen} />
+        <Route path="/proposals/new" component={NewProposalScreen} />
+        <Route path="/proposals/:id">{({ id }) => <ProposalScreen key={id} id={id} />}</Route>
         <Route path="/fleet" component={FleetScreen} />
         <Route path="/people" component={PeopleScreen} />
         <Route path="/restaurants/:id">{({ id }) => <RestaurantScreen key={id} id={id} />}</Route>

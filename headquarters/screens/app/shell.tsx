@@ -12,6 +12,7 @@ const screens = [
   { name: "now", path: "/" },
   { name: "sales", path: "/sales" },
   { name: "alerts", path: "/alerts" },
+  { name: "proposals", path: "/proposals" },
   { name: "fleet", path: "/fleet" },
 ] as const;
 

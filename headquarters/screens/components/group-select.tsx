@@ -1,13 +1,21 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useGroups } from "../lib/cache.ts";
 
-/** All restaurants, or those of a group. */
-export function GroupSelect({ value, onChange }: { value: string; onChange: (group: string) => void }) {
+/** All restaurants, or those of a group. `all`: what else it means when none is chosen. */
+export function GroupSelect({
+  value,
+  all,
+  onChange,
+}: {
+  value: string;
+  all?: string;
+  onChange: (group: string) => void;
+}) {
   const { t } = useTranslation("common");
   const { data } = useGroups();
   return (
     <select className="input" aria-label={t("group")} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="">{t("all")}</option>
+      <option value="">{all ?? t("all")}</option>
       {data?.groups.map(({ name, restaurants }) => (
         <option key={name} value={name}>
           {name} ({restaurants})

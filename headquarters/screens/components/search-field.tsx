@@ -1,14 +1,23 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** Looks for what a list shows. */
-export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** Looks for what a list shows: restaurants, unless `label` says of what. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const { t } = useTranslation("common");
+  const name = label ?? t("search");
   return (
     <input
       className="input"
       type="search"
-      aria-label={t("search")}
-      placeholder={t("search")}
+      aria-label={name}
+      placeholder={name}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -28,6 +28,11 @@ export const useAlerts = () => useQuery({ queryKey: ["alerts"], queryFn: hq.aler
 export const useFleet = () => useQuery({ queryKey: ["fleet"], queryFn: hq.fleet });
 export const useGroups = () => useQuery({ queryKey: ["groups"], queryFn: hq.groups });
 export const usePeople = () => useQuery({ queryKey: ["people"], queryFn: hq.people });
+export const useProposals = () => useQuery({ queryKey: ["proposals"], queryFn: hq.proposals });
+export const useProposal = (id: string) => useQuery({ queryKey: ["proposal", id], queryFn: () => hq.proposal(id) });
+/** For those alone who may propose something of them. */
+export const useProducts = (mayPropose: boolean) =>
+  useQuery({ queryKey: ["products"], queryFn: hq.products, enabled: mayPropose });
 export const useRestaurant = (id: string) =>
   useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id) });
 

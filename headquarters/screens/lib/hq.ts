@@ -67,4 +67,10 @@ export const hq = {
   people: () => call<"people">("GET", "/people"),
   addPerson: (body: BodyOf<"addPerson">) => call<"addPerson">("POST", "/people", body),
   changePerson: (id: string, body: BodyOf<"changePerson">) => call<"changePerson">("PATCH", `/people/${at(id)}`, body),
+  products: () => call<"products">("GET", "/products"),
+  proposals: () => call<"proposals">("GET", "/proposals"),
+  proposal: (id: string) => call<"proposal">("GET", `/proposals/${at(id)}`),
+  propose: (body: BodyOf<"propose">) => call<"propose">("POST", "/proposals", body),
+  undoProposal: (id: string) => call<"undoProposal">("POST", `/proposals/${at(id)}/undo`),
+  withdrawProposal: (id: string) => call<"withdrawProposal">("POST", `/proposals/${at(id)}/withdraw`),
 };

@@ -9,6 +9,7 @@ const readBy: Readonly<Record<Topic, readonly string[]>> = {
   now: ["now", "fleet", "restaurant"],
   sales: ["sales"],
   alerts: ["alerts", "now", "restaurant"],
+  proposals: ["proposals", "proposal", "products"],
 };
 /** Sums of a day change with each check: often enough for somebody who looks at them. */
 const SALES_MS = 5_000;

@@ -1,0 +1,21 @@
+import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Fragment } from "react";
+import { countsOf, toneOf } from "./proposal-states.ts";
+
+/** How many restaurants are how far, in words. */
+export function CountsLine({ states }: { states: HqProposalRow["states"] }) {
+  const { t } = useTranslation("proposals");
+  return (
+    <p>
+      {countsOf(states).map(({ state, count }, index) => (
+        <Fragment key={state}>
+          {index > 0 && ", "}
+          <span className="says" data-tone={state === "refused" || state === "conflict" ? toneOf[state] : undefined}>
+            {t(`count.${state}`, { count })}
+          </span>
+        </Fragment>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { emptyDraft, problemOf, targetsOf, termsOf, type Draft } from "./draft.ts";
+
+const timeZone = "America/Santo_Domingo";
+/** 20:00 in Santo Domingo. */
+const now = Date.parse("2026-11-28T00:00:00Z");
+const moment = { now, timeZone };
+const at = "2026-11-27T23:59:58.000Z";
+const chicken: Partial<Draft> = { dishes: new Map([["17", "Pollo entero"]]) };
+
+/** What is sent of a draft, as the API reads it. */
+function sentOf(part: Partial<Draft>, clock = moment): ProposalTerms {
+  const draft = { ...emptyDraft, ...part };
+  expect(problemOf(draft, clock, ["r0001"])).toBeNull();
+  const terms = termsOf(draft, clock, { title: "Pollo", at });
+  return ProposalTerms.parse(terms);
+}
+const problem = (part: Partial<Draft>, targets: readonly string[] = ["r0001"]) =>
+  problemOf({ ...emptyDraft, ...part }, moment, targets);
+
+describe("a draft of a proposal", () => {
+  it("[HQ-169] takes dishes off at once until the business day ends, and is not applied after that", () => {
+    expect(sentOf(chicken)).toEqual({
+      kind: "stock",
+      title: "Pollo",
+      policy: "apply",
+      at,
+      until: "2026-11-28T09:00:00.000Z",
+      items: [{ key: "17", want: { state: "out", until: "2026-11-28T09:00:00.000Z" } }],
+    });
+    // Past midnight it still is the evening before.
+    const late = { now: Date.parse("2026-11-28T05:30:00Z"), timeZone };
+    expect(sentOf(chicken, late).until).toBe("2026-11-28T09:00:00.000Z");
+  });
+
+  it("[HQ-169] takes them off until a time of the chain, or until somebody sells them again", () => {
+    const { items, until } = sentOf({ ...chicken, ends: "time", endsAt: "2026-12-05T12:00" });
+    expect(items).toEqual([{ key: "17", want: { state: "out", until: "2026-12-05T16:00:00.000Z" } }]);
+    expect(until, "three days").toBe("2026-12-01T00:00:00.000Z");
+    expect(sentOf({ ...chicken, ends: "never", days: 1, policy: "ask" })).toMatchObject({
+      policy: "ask",
+      until: "2026-11-29T00:00:00.000Z",
+      items: [{ key: "17", want: { state: "out" } }],
+    });
+    expect(sentOf({ ...chicken, kind: "resume" }).items).toEqual([{ key: "17", want: { state: "available" } }]);
+  });
+
+  it("[HQ-169] asks about a setting, whatever was chosen for dishes", () => {
+    const draft = { kind: "setting", setting: "HUB_RETENTION_DAYS", value: " 400 ", policy: "apply" } as const;
+    expect(sentOf(draft)).toMatchObject({
+      kind: "settings",
+      policy: "ask",
+      items: [{ key: "HUB_RETENTION_DAYS", want: "400" }],
+    });
+    expect(sentOf({ ...draft, value: "", isDefault: true }).items).toEqual([{ key: "HUB_RETENTION_DAYS", want: null }]);
+  });
+
+  it("[HQ-168] says what is missing", () => {
+    expect(problem({})).toBe("noDishes");
+    expect(problem({ dishes: new Map(Array.from({ length: 201 }, (_, id) => [String(id), "x"])) })).toBe("manyDishes");
+    expect(problem({ ...chicken, ends: "time", endsAt: "" })).toBe("badTime");
+    expect(problem({ ...chicken, ends: "time", endsAt: "2026-11-27T19:59" })).toBe("badTime");
+    expect(problem({ kind: "setting" })).toBe("noSetting");
+    expect(problem({ kind: "setting", setting: "HUB_RETENTION_DAYS", value: "mucho" })).toBe("badValue");
+    expect(problem({ kind: "setting", setting: "HUB_RETENTION_DAYS", value: "" })).toBe("badValue");
+    expect(problem(chicken, [])).toBe("noTargets");
+  });
+
+  it("[HQ-168] goes to all, to a group, or to those that were chosen", () => {
+    const restaurants = [
+      { id: "r1", groups: ["Norte"] },
+      { id: "r2", groups: [] },
+      { id: "r3", groups: ["Norte", "Playa"] },
+    ];
+    const ids = (part: Partial<Draft>) => targetsOf({ ...emptyDraft, ...part }, restaurants).map(({ id }) => id);
+    expect(ids({})).toEqual(["r1", "r2", "r3"]);
+    expect(ids({ targets: "group", group: "Norte" })).toEqual(["r1", "r3"]);
+    expect(ids({ targets: "group" })).toEqual([]);
+    expect(ids({ targets: "chosen", chosen: new Set(["r2"]) })).toEqual(["r2"]);
+  });
+});

@@ -1,0 +1,127 @@
+import { DAY_MS, settingRow, type SettingName } from "@comanda/protocol";
+import type { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
+
+/** When a business day ends. */
+const NEW_DAY_HOUR = 5;
+/** What the API takes at once (`ProposalTerms`). */
+const MOST_DISHES = 200;
+
+/** A proposal while somebody writes it: what was chosen for one kind stays when another one is looked at. */
+export interface Draft {
+  kind: "out" | "resume" | "setting";
+  /** Empty for the one that follows from what is proposed. */
+  title: string;
+  /** Names by id. */
+  dishes: ReadonlyMap<string, string>;
+  /** Until when dishes are out; `never`: until somebody sells them again. */
+  ends: "day" | "time" | "never";
+  /** By the clocks of the chain: 2026-11-21T19:00 */
+  endsAt: string;
+  setting: SettingName | "";
+  value: string;
+  isDefault: boolean;
+  policy: "apply" | "ask";
+  /** For how long it may be applied. */
+  days: number;
+  targets: "all" | "group" | "chosen";
+  group: string;
+  chosen: ReadonlySet<string>;
+}
+
+export const emptyDraft: Draft = {
+  kind: "out",
+  title: "",
+  dishes: new Map(),
+  ends: "day",
+  endsAt: "",
+  setting: "",
+  value: "",
+  isDefault: false,
+  policy: "apply",
+  days: 3,
+  targets: "all",
+  group: "",
+  chosen: new Set(),
+};
+
+/** What still is in the way of a draft. */
+export type DraftProblem = "noDishes" | "manyDishes" | "badTime" | "noSetting" | "badValue" | "noTargets";
+
+export interface Moment {
+  /** ms since 1970 */
+  now: number;
+  /** Of the chain; undefined for this device's. */
+  timeZone: string | undefined;
+}
+
+/** A part of the form that writes a draft. */
+export interface PartProps {
+  draft: Draft;
+  moment: Moment;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** Whether a hub takes the value of a setting. */
+export function isValueOf(setting: SettingName, value: string): boolean {
+  const { schema, mayBeEmpty } = settingRow(setting);
+  const text = value.trim();
+  return (text !== "" || mayBeEmpty === true) && schema.safeParse(text).success;
+}
+
+/** Until when the dishes are out, ms since 1970; null where nobody knows, NaN for what is no time. */
+export function outUntil({ ends, endsAt }: Draft, { now, timeZone }: Moment): number | null {
+  if (ends === "never") return null;
+  if (ends === "time") return zonedTime(endsAt, timeZone);
+  const thisMorning = hourAfterDays(now, 0, NEW_DAY_HOUR, timeZone);
+  return thisMorning > now ? thisMorning : hourAfterDays(now, 1, NEW_DAY_HOUR, timeZone);
+}
+
+/** Until when it is applied, ms since 1970: a dish that is sold again by then is not taken off any more. */
+export function goodUntil(draft: Draft, moment: Moment): number {
+  const longest = moment.now + draft.days * DAY_MS;
+  return draft.kind === "out" ? Math.min(longest, outUntil(draft, moment) ?? longest) : longest;
+}
+
+export function problemOf(draft: Draft, moment: Moment, targets: readonly unknown[]): DraftProblem | null {
+  const { kind, dishes, setting, value, isDefault } = draft;
+  if (kind === "setting") {
+    if (setting === "") return "noSetting";
+    if (!isDefault && !isValueOf(setting, value)) return "badValue";
+  } else {
+    if (dishes.size === 0) return "noDishes";
+    if (dishes.size > MOST_DISHES) return "manyDishes";
+    const until = kind === "out" ? outUntil(draft, moment) : null;
+    if (until !== null && !(until > moment.now)) return "badTime";
+  }
+  return targets.length === 0 ? "noTargets" : null;
+}
+
+/** What is sent of a draft without problems. `at`: when it begins, by headquarters' clock, which this device's may be ahead of. */
+export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: string; at: string }): ProposalTerms {
+  const common = { title, at, until: new Date(goodUntil(draft, moment)).toISOString() };
+  if (draft.kind === "setting") {
+    const want = draft.isDefault ? null : draft.value.trim();
+    return { ...common, kind: "settings", policy: "ask", items: [{ key: draft.setting, want }] };
+  }
+  const until = draft.kind === "out" ? outUntil(draft, moment) : null;
+  const want = {
+    state: draft.kind === "out" ? ("out" as const) : ("available" as const),
+    ...(until === null ? {} : { until: new Date(until).toISOString() }),
+  };
+  return {
+    ...common,
+    kind: "stock",
+    policy: draft.policy,
+    items: [...draft.dishes.keys()].map((key) => ({ key, want })),
+  };
+}
+
+/** The restaurants that a draft is for. */
+export function targetsOf<T extends { id: string; groups: readonly string[] }>(
+  { targets, group, chosen }: Draft,
+  restaurants: readonly T[],
+): readonly T[] {
+  if (targets === "all") return restaurants;
+  return restaurants.filter(({ id, groups }) => (targets === "group" ? groups.includes(group) : chosen.has(id)));
+}

@@ -1,0 +1,178 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Failure } from "../../components/failure.tsx";
+import { useFleet, useSession } from "../../lib/cache.ts";
+import { useHasRole } from "../../lib/person.ts";
+import { Choice } from "./choice.tsx";
+import {
+  emptyDraft,
+  goodUntil,
+  problemOf,
+  targetsOf,
+  type Draft,
+  type DraftProblem,
+  type Moment,
+  type PartProps,
+} from "./draft.ts";
+import { ReviewDialog } from "./review-dialog.tsx";
+import { SettingPart } from "./setting-part.tsx";
+import { StockPart } from "./stock-part.tsx";
+import { TargetsPart } from "./targets-part.tsx";
+import { useDraftTitle } from "./use-draft-title.ts";
+import "./proposals.css";
+
+const dayCounts = [1, 3, 7, 30] as const;
+const policies = ["apply", "ask"] as const;
+
+/** Writes a proposal: what, to whom, and how; it is sent once all of that has been read again. */
+export function NewProposalScreen() {
+  const { t } = useTranslation(["proposals", "failure"]);
+  const mayPropose = useHasRole("owner", "operations", "region");
+  return (
+    <>
+      <Link href="/proposals">← {t("back")}</Link>
+      <h1>{t("new")}</h1>
+      {mayPropose ? <Editor /> : <p>{t("failure:FORBIDDEN")}</p>}
+    </>
+  );
+}
+
+function Editor() {
+  const { t } = useTranslation(["proposals", "common"]);
+  const { data: session } = useSession();
+  const { data: fleet, error } = useFleet();
+  const now = useClock();
+  const [draft, setDraft] = useState(emptyDraft);
+  const [problem, setProblem] = useState<DraftProblem | null>(null);
+  const [isReviewing, setReviewing] = useState(false);
+  const timeZone = session?.state === "in" ? session.timeZone : undefined;
+  const moment = { now, timeZone };
+  if (fleet === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  const targets = targetsOf(draft, fleet.restaurants);
+  const part: PartProps = {
+    draft,
+    moment,
+    onChange(change) {
+      setDraft((before) => ({ ...before, ...change }));
+      setProblem(null);
+    },
+  };
+  return (
+    <>
+      <div className="two-columns">
+        <section className="card stack">
+          <h2>{t("what")}</h2>
+          <KindChoice {...part} />
+          {draft.kind === "setting" ? <SettingPart {...part} /> : <StockPart {...part} />}
+        </section>
+        <div className="stack">
+          <section className="card stack">
+            <h2>{t("whom")}</h2>
+            <TargetsPart {...part} restaurants={fleet.restaurants} />
+          </section>
+          <section className="card stack">
+            <h2>{t("how")}</h2>
+            <HowPart {...part} />
+          </section>
+        </div>
+      </div>
+      <p>
+        <strong>{t("willSend", { count: targets.length })}</strong>
+      </p>
+      {problem !== null && (
+        <p className="failure" data-tone="bad" role="alert">
+          {t(`problem.${problem}`)}
+        </p>
+      )}
+      <div className="tools">
+        <ActButton
+          kind="main"
+          size="small"
+          onAct={() => {
+            const found = problemOf(draft, { now: Date.now(), timeZone }, targets);
+            setProblem(found);
+            setReviewing(found === null);
+          }}
+        >
+          {t("review")}
+        </ActButton>
+      </div>
+      {isReviewing && (
+        <ReviewDialog
+          {...part}
+          targets={targets}
+          // By headquarters' clock: this device's may be ahead, and restaurants would wait.
+          at={fleet.coverage.asOf}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function KindChoice({ draft, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  const maySteer = useHasRole("owner", "operations");
+  return (
+    <Choice
+      legend={t("chooseKind")}
+      options={maySteer ? (["out", "resume", "setting"] as const) : (["out", "resume"] as const)}
+      value={draft.kind}
+      nameOf={(kind) => t(`newKind.${kind}`)}
+      onChange={(kind) => onChange({ kind })}
+    />
+  );
+}
+
+function HowPart({ draft, moment, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const made = useDraftTitle(draft);
+  return (
+    <>
+      {draft.kind !== "setting" && (
+        <Choice
+          legend={t("choosePolicy")}
+          options={policies}
+          value={draft.policy}
+          nameOf={(policy) => t(`policy.${policy}`)}
+          onChange={(policy) => onChange({ policy })}
+        />
+      )}
+      <label className="field">
+        <span>{t("good")}</span>
+        <select
+          className="input"
+          value={draft.days}
+          onChange={({ target }) => onChange({ days: Number(target.value) })}
+        >
+          {dayCounts.map((count) => (
+            <option key={count} value={count}>
+              {t("days", { count })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="soft">{t("goodAbout", { time: untilText(format, draft, moment) })}</p>
+      <label className="field">
+        <span>{t("titleField")}</span>
+        <input
+          value={draft.title}
+          placeholder={made}
+          maxLength={200}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+function untilText(format: ReturnType<typeof useFormat>, draft: Draft, moment: Moment): string {
+  const until = goodUntil(draft, moment);
+  return Number.isNaN(until) ? "–" : format.dateTime(new Date(until).toISOString());
+}

@@ -1,0 +1,50 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { Link } from "wouter";
+import { Dialog } from "../../components/dialog.tsx";
+import type { Kind, Outcome } from "./outcome-row.tsx";
+import { toneOf } from "./proposal-states.ts";
+import { useItemWords } from "./use-item-words.ts";
+
+/** All that a restaurant said of a proposal. */
+export function OutcomeDialog({ row, kind, onClose }: { row: Outcome; kind: Kind; onClose: () => void }) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const now = useClock();
+  const { nameOf, valueOf } = useItemWords(kind);
+  const { id, name, state, at, lastSeenAt, outcome } = row;
+  const isSilent = state === "unreachable";
+  const since = isSilent ? lastSeenAt : at;
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <p>
+        <span className="mark" data-tone={toneOf[state]}>
+          {t(`state.${state}`)}
+        </span>{" "}
+        <span className="soft">
+          {since !== null && (isSilent ? t("silentSince", { time: format.when(since, now) }) : format.when(since, now))}
+        </span>
+      </p>
+      <p>{t(`stateAbout.${state}`)}</p>
+      {outcome?.by !== undefined && <p>{t("decidedBy", { name: outcome.by })}</p>}
+      {state === "refused" && (
+        <p className="failure" data-tone="bad">
+          {outcome?.error}{" "}
+          <span className="soft">{outcome?.code !== undefined && t("reasonCode", { code: outcome.code })}</span>
+        </p>
+      )}
+      {state === "conflict" && (
+        <ul className="lines">
+          {outcome?.items?.map(({ key, was, want, now: there }) => (
+            <li key={key}>
+              {t("conflictItem", { item: nameOf(key), there: valueOf(there), wanted: valueOf(want) })}{" "}
+              <span className="soft">({t("expected", { value: valueOf(was) })})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link href={`/restaurants/${id}`}>{t("toRestaurant")}</Link>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { HqProposal } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { toneOf } from "./proposal-states.ts";
+import { useItemWords } from "./use-item-words.ts";
+
+export type Outcome = HqProposal["restaurants"][number];
+export type Kind = HqProposal["terms"]["kind"];
+
+/** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
+export function OutcomeRow({ row, kind, onOpen }: { row: Outcome; kind: Kind; onOpen: () => void }) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const now = useClock();
+  const { nameOf, valueOf } = useItemWords(kind);
+  const { name, state, at, lastSeenAt, outcome } = row;
+
+  function detail(): string {
+    if (state === "unreachable")
+      return lastSeenAt === null ? t("silentAlways") : t("silentSince", { time: format.when(lastSeenAt, now) });
+    if (state === "refused") return outcome?.error ?? outcome?.code ?? "";
+    if (state === "conflict") {
+      const [first, ...more] = outcome?.items ?? [];
+      if (first === undefined) return "";
+      const values = { item: nameOf(first.key), there: valueOf(first.now), wanted: valueOf(first.want) };
+      return t("conflictItem", values) + (more.length === 0 ? "" : `; ${t("more", { count: more.length })}`);
+    }
+    return outcome?.by === undefined ? "" : t("decidedBy", { name: outcome.by });
+  }
+
+  return (
+    <button type="button" className="outcome" onClick={onOpen}>
+      <strong className="outcome-name">{name}</strong>
+      <span>
+        <span className="mark" data-tone={toneOf[state]}>
+          {t(`state.${state}`)}
+        </span>
+      </span>
+      <span className="outcome-detail">{detail()}</span>
+      <span className="soft outcome-at">{at === null ? "" : format.when(at, now)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, useState } from "react";
+import { SearchField } from "../../components/search-field.tsx";
+
+interface Option {
+  id: string;
+  name: string;
+  /** What else helps to choose. */
+  more: string;
+}
+
+const ROW_HEIGHT = 48;
+
+/** Some of many, in a list of its own scrolling, of which only what is to be seen is there. */
+export function PickList({
+  label,
+  search: searchLabel,
+  none,
+  options,
+  isChosen,
+  onChange,
+}: {
+  label: string;
+  search: string;
+  /** What to say when nothing is found. */
+  none: string;
+  options: readonly Option[];
+  isChosen: (id: string) => boolean;
+  onChange: (option: Option, isChosen: boolean) => void;
+}) {
+  const [search, setSearch] = useState("");
+  const scroller = useRef<HTMLDivElement>(null);
+  const matches = matcherOf(search);
+  const rows = options.filter(({ id, name, more }) => matches(name, more, id));
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 4,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  return (
+    <div className="pick-list">
+      <SearchField label={searchLabel} value={search} onChange={setSearch} />
+      {rows.length === 0 && <p className="soft">{none}</p>}
+      <div ref={scroller} className="pick-scroll" hidden={rows.length === 0}>
+        <ul aria-label={label} className="rows" style={{ blockSize: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <li
+                key={key}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ blockSize: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+              >
+                <label className="check-field">
+                  <input
+                    type="checkbox"
+                    checked={isChosen(row.id)}
+                    onChange={({ target }) => onChange(row, target.checked)}
+                  />
+                  <span className="pick-name">
+                    {row.name} <span className="soft">{row.more}</span>
+                  </span>
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { hq } from "../../lib/hq.ts";
+import { useHasRole } from "../../lib/person.ts";
+import { useAct } from "../../lib/use-act.ts";
+import { countOf } from "./proposal-states.ts";
+
+/** Takes a proposal back: where it was applied, or where it was not yet. */
+export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
+  const { t } = useTranslation("proposals");
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState<"undo" | "withdraw" | null>(null);
+  const maySteer = useHasRole("owner", "operations");
+  const mayPropose = useHasRole("owner", "operations", "region");
+  const { id, terms, states, withdrawnAt, undoneBy } = proposal;
+  const applied = countOf(states, "applied");
+  const pending = countOf(states, "waiting", "conflict", "unreachable", "sent");
+  const isMine = terms.kind === "settings" ? maySteer : mayPropose;
+  const canUndo = isMine && applied > 0 && undoneBy === null;
+  const canWithdraw = isMine && pending > 0 && withdrawnAt === null;
+  const close = () => setOpen(null);
+  return (
+    <>
+      {(canUndo || canWithdraw) && (
+        <div className="tools">
+          {canUndo && (
+            <ActButton size="small" onAct={() => setOpen("undo")}>
+              {t("undo")}
+            </ActButton>
+          )}
+          {canWithdraw && (
+            <ActButton size="small" kind="danger" onAct={() => setOpen("withdraw")}>
+              {t("withdraw")}
+            </ActButton>
+          )}
+        </div>
+      )}
+      {open === "undo" && (
+        <Confirmation
+          title={t("undo")}
+          about={t("undoAbout", { count: applied })}
+          action={t("undoIt")}
+          onClose={close}
+          work={async () => {
+            const made = await hq.undoProposal(id);
+            close();
+            navigate(`/proposals/${made.id}`);
+          }}
+        />
+      )}
+      {open === "withdraw" && (
+        <Confirmation
+          title={t("withdraw")}
+          about={t("withdrawAbout", { count: pending })}
+          action={t("withdrawIt")}
+          onClose={close}
+          work={async () => {
+            await hq.withdrawProposal(id);
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Confirmation({
+  title,
+  about,
+  action,
+  work,
+  onClose,
+}: {
+  title: string;
+  about: string;
+  action: string;
+  work: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("proposals");
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{about}</p>
+      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>
+        {action}
+      </ActButton>
+      <Failure error={error} conflict={t("tooLate")} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { HqProposal, HqProposalState } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Failure } from "../../components/failure.tsx";
+import { Rows, useWide } from "../../components/rows.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { useProposal } from "../../lib/cache.ts";
+import { OutcomeDialog } from "./outcome-dialog.tsx";
+import { OutcomeRow } from "./outcome-row.tsx";
+import { ProposalActs } from "./proposal-acts.tsx";
+import { ProposalMarks } from "./proposal-marks.tsx";
+import { countsOf, statesByTrouble } from "./proposal-states.ts";
+import { useItemWords } from "./use-item-words.ts";
+import "./proposals.css";
+
+/** A proposal, and what became of it at each restaurant. */
+export function ProposalScreen({ id }: { id: string }) {
+  const { t } = useTranslation(["proposals", "common"]);
+  const format = useFormat();
+  const now = useClock();
+  const { data, error } = useProposal(id);
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  const { terms, by, madeAt, undoneBy, undoes } = data;
+  return (
+    <>
+      <Link href="/proposals">← {t("back")}</Link>
+      <h1>{terms.title}</h1>
+      <p>
+        <ProposalMarks proposal={data} /> {t("madeBy", { name: by, time: format.when(madeAt, now) })}
+      </p>
+      <Failure error={error} />
+      <ProposalActs proposal={data} />
+      <section className="card">
+        <h2>{t("items")}</h2>
+        <Items terms={terms} />
+        <p className="soft">
+          {t(terms.policy === "apply" ? "policyApply" : "policyAsk")} ·{" "}
+          {t("goodUntil", { time: format.dateTime(terms.until) })}
+        </p>
+        {undoneBy !== null && <Link href={`/proposals/${undoneBy}`}>{t("toUndone")}</Link>}
+        {undoes !== null && <Link href={`/proposals/${undoes}`}>{t("toUndoes")}</Link>}
+      </section>
+      <Restaurants proposal={data} />
+    </>
+  );
+}
+
+function Items({ terms }: { terms: HqProposal["terms"] }) {
+  const { nameOf, valueOf } = useItemWords(terms.kind);
+  return (
+    <ul className="lines">
+      {terms.items.map(({ key, want }) => (
+        <li key={key}>
+          <strong>{nameOf(key)}</strong>: {valueOf(want)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Each restaurant, those first where something is to be seen to. */
+function Restaurants({ proposal }: { proposal: HqProposal }) {
+  const { t } = useTranslation("proposals");
+  const [search, setSearch] = useState("");
+  const [only, setOnly] = useState<HqProposalState | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const isWide = useWide();
+  const matches = matcherOf(search);
+  const rows = proposal.restaurants
+    .filter(({ name, id, state }) => (only === null || state === only) && matches(name, id))
+    .toSorted((a, b) => rank(a.state) - rank(b.state) || a.name.localeCompare(b.name, "es", { numeric: true }));
+  const open = proposal.restaurants.find(({ id }) => id === openId);
+  return (
+    <>
+      <h2>{t("restaurants")}</h2>
+      <fieldset className="chips" aria-label={t("byState")}>
+        {countsOf(proposal.states).map(({ state, count }) => (
+          <ActButton
+            key={state}
+            size="small"
+            aria-pressed={only === state}
+            onAct={() => setOnly(only === state ? null : state)}
+            isRepeatable
+          >
+            {t(`count.${state}`, { count })}
+          </ActButton>
+        ))}
+      </fieldset>
+      <div className="tools">
+        <SearchField value={search} onChange={setSearch} />
+      </div>
+      {rows.length === 0 && <p className="empty">{t("noRestaurant")}</p>}
+      <Rows label={t("restaurantsList")} rows={rows} keyOf={({ id }) => id} height={isWide ? 50 : 108}>
+        {(row) => <OutcomeRow row={row} kind={proposal.terms.kind} onOpen={() => setOpenId(row.id)} />}
+      </Rows>
+      {open !== undefined && <OutcomeDialog row={open} kind={proposal.terms.kind} onClose={() => setOpenId(null)} />}
+    </>
+  );
+}
+
+const rank = (state: HqProposalState): number => statesByTrouble.indexOf(state);

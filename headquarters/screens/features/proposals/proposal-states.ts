@@ -1,0 +1,57 @@
+import type { HqProposalRow, HqProposalState } from "@comanda/protocol/headquarters.ts";
+
+/** What somebody may have to see to, first. */
+export const statesByTrouble: readonly HqProposalState[] = [
+  "refused",
+  "conflict",
+  "unreachable",
+  "waiting",
+  "sent",
+  "declined",
+  "expired",
+  "applied",
+  "withdrawn",
+];
+
+/** As they are said: how much is done, and what is still to come. */
+const statesAsSaid: readonly HqProposalState[] = [
+  "applied",
+  "waiting",
+  "conflict",
+  "refused",
+  "unreachable",
+  "sent",
+  "declined",
+  "expired",
+  "withdrawn",
+];
+
+export const toneOf = {
+  refused: "bad",
+  conflict: "warn",
+  unreachable: "warn",
+  waiting: "accent",
+  sent: "accent",
+  declined: "idle",
+  expired: "idle",
+  applied: "good",
+  withdrawn: "idle",
+} as const satisfies Record<HqProposalState, string>;
+
+/** How many restaurants are so far. */
+export function countOf(states: HqProposalRow["states"], ...wanted: HqProposalState[]): number {
+  return states.reduce((sum, { state, restaurants }) => sum + (wanted.includes(state) ? restaurants : 0), 0);
+}
+
+/** The states that a restaurant is in, as they are said. */
+export function countsOf(states: HqProposalRow["states"]): { state: HqProposalState; count: number }[] {
+  return statesAsSaid.map((state) => ({ state, count: countOf(states, state) })).filter(({ count }) => count > 0);
+}
+
+/** Whether restaurants are asked to take dishes off, to sell them again, for both, or for a setting. */
+export function kindOf({ kind, items }: HqProposalRow["terms"]): "out" | "resume" | "mixed" | "setting" {
+  if (kind === "settings") return "setting";
+  const states = new Set(items.map(({ want }) => want.state));
+  if (states.size > 1 || states.has("limited")) return "mixed";
+  return states.has("out") ? "out" : "resume";
+}

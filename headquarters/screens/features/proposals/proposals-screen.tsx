@@ -1,0 +1,60 @@
+import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { Link } from "wouter";
+import { Failure } from "../../components/failure.tsx";
+import { useProposals } from "../../lib/cache.ts";
+import { useHasRole } from "../../lib/person.ts";
+import { CountsLine } from "./counts-line.tsx";
+import { ProposalMarks } from "./proposal-marks.tsx";
+import "./proposals.css";
+
+/** What was proposed, the newest first, and how far it is. */
+export function ProposalsScreen() {
+  const { t } = useTranslation(["proposals", "common"]);
+  const { data, error } = useProposals();
+  const mayPropose = useHasRole("owner", "operations", "region");
+  if (data === undefined)
+    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  return (
+    <>
+      <h1>{t("title")}</h1>
+      <p className="soft">{t("about")}</p>
+      <Failure error={error} />
+      {mayPropose && (
+        <div className="tools">
+          <Link href="/proposals/new" className="act" data-kind="main" data-size="small">
+            {t("new")}
+          </Link>
+        </div>
+      )}
+      {data.proposals.length === 0 && <p className="empty">{t("none")}</p>}
+      <ul className="cards proposals" aria-label={t("list")}>
+        {data.proposals.map((proposal) => (
+          <li key={proposal.id}>
+            <ProposalCard proposal={proposal} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ProposalCard({ proposal }: { proposal: HqProposalRow }) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const now = useClock();
+  const { id, terms, by, madeAt, states, withdrawnAt, undoneBy } = proposal;
+  return (
+    <article className="card" data-over={withdrawnAt !== null || undoneBy !== null}>
+      <h2>
+        <Link href={`/proposals/${id}`}>{terms.title}</Link>
+      </h2>
+      <p className="soft">
+        <ProposalMarks proposal={proposal} /> {t("madeBy", { name: by, time: format.when(madeAt, now) })}
+      </p>
+      <CountsLine states={states} />
+    </article>
+  );
+}

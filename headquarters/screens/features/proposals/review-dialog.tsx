@@ -1,0 +1,70 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useLocation } from "wouter";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { hq } from "../../lib/hq.ts";
+import { useAct } from "../../lib/use-act.ts";
+import { termsOf, type PartProps } from "./draft.ts";
+import { useDraftTitle } from "./use-draft-title.ts";
+import { useItemWords } from "./use-item-words.ts";
+import { useShortList } from "./use-short-list.ts";
+
+/** More names are read by nobody. */
+const MOST_NAMES = 40;
+const MOST_ITEMS = 12;
+
+/** What is about to be sent, and to whom; a refusal leaves everything as it was written. */
+export function ReviewDialog({
+  draft,
+  moment,
+  targets,
+  at,
+  onClose,
+}: PartProps & { targets: readonly { id: string; name: string }[]; at: string; onClose: () => void }) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const [, navigate] = useLocation();
+  const shortList = useShortList();
+  const { isBusy, error, act } = useAct();
+  const title = useDraftTitle(draft);
+  const terms = termsOf(draft, moment, { title, at });
+  const { nameOf, valueOf } = useItemWords(terms.kind);
+  const count = targets.length;
+
+  async function send(): Promise<void> {
+    const { id } = await hq.propose({ proposal: terms, restaurants: targets.map((each) => each.id) });
+    onClose();
+    navigate(`/proposals/${id}`);
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ul className="lines">
+        {terms.items.slice(0, MOST_ITEMS).map(({ key, want }) => (
+          <li key={key}>
+            <strong>{draft.dishes.get(key) ?? nameOf(key)}</strong>: {valueOf(want)}
+          </li>
+        ))}
+        {terms.items.length > MOST_ITEMS && <li>{t("more", { count: terms.items.length - MOST_ITEMS })}</li>}
+      </ul>
+      <p>
+        <strong>{t("willSend", { count })}</strong>:{" "}
+        {shortList(
+          targets.map(({ name }) => name),
+          MOST_NAMES,
+        )}
+        .
+      </p>
+      <p className="soft">
+        {t(terms.policy === "apply" ? "policyApply" : "policyAsk")} ·{" "}
+        {t("goodUntil", { time: format.dateTime(terms.until) })}
+      </p>
+      <ActButton kind="main" size="small" disabled={isBusy} onAct={() => void act(send)}>
+        {t("send", { count })}
+      </ActButton>
+      <Failure error={error} />
+    </Dialog>
+  );
+}

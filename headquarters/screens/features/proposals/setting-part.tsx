@@ -1,0 +1,79 @@
+import { describeDefault, settingNames, settingRow, settingTexts, type SettingName } from "@comanda/protocol";
+import { useAmountText, useSettingHint } from "@comanda/ui/setting-words.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import type { PartProps } from "./draft.ts";
+
+/** What a hub lets nobody change from afar is not offered. */
+const offered = settingNames.filter((name) => {
+  const { isSecret, isLocalOnly } = settingRow(name);
+  return isSecret !== true && isLocalOnly !== true;
+});
+
+/** Which setting, and what it is to be. */
+export function SettingPart({ draft, onChange }: PartProps) {
+  const { t, language } = useTranslation("proposals");
+  const { setting, value, isDefault } = draft;
+  return (
+    <>
+      <label className="field">
+        <span>{t("setting")}</span>
+        <select
+          className="input"
+          value={setting}
+          onChange={({ target }) => onChange({ setting: target.value as SettingName | "" })}
+        >
+          <option value="">{t("chooseSetting")}</option>
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {setting !== "" && (
+        <>
+          <p>{settingTexts[language][setting]}</p>
+          {!isDefault && (
+            <>
+              <label className="field">
+                <span>{t("value")}</span>
+                <input
+                  value={value}
+                  maxLength={4_000}
+                  autoComplete="off"
+                  spellCheck={false}
+                  onChange={({ target }) => onChange({ value: target.value })}
+                />
+              </label>
+              <ValueHint setting={setting} value={value} />
+            </>
+          )}
+          <label className="check-field">
+            <input
+              type="checkbox"
+              checked={isDefault}
+              onChange={({ target }) => onChange({ isDefault: target.checked })}
+            />
+            <span>{t("useDefault", { value: describeDefault(setting) })}</span>
+          </label>
+        </>
+      )}
+      <p className="soft">{t("settingAsked")}</p>
+    </>
+  );
+}
+
+/** What is accepted, and what a number of milliseconds is in a unit that people count in. */
+function ValueHint({ setting, value }: { setting: SettingName; value: string }) {
+  const hintOf = useSettingHint();
+  const amountText = useAmountText();
+  const { input } = settingRow(setting);
+  const hint = input.kind === "choice" ? input.options.join(", ") : hintOf(setting, input);
+  const isAmount = input.kind === "duration" && /^\d+$/.test(value.trim());
+  return (
+    <p className="soft">
+      {isAmount && <strong>{amountText("duration", Number(value))}. </strong>}
+      {hint}
+    </p>
+  );
+}

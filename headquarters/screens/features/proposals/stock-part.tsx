@@ -1,0 +1,70 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Failure } from "../../components/failure.tsx";
+import { useProducts } from "../../lib/cache.ts";
+import { Choice } from "./choice.tsx";
+import { outUntil, type PartProps } from "./draft.ts";
+import { PickList } from "./pick-list.tsx";
+import { useShortList } from "./use-short-list.ts";
+
+const ends = ["day", "time", "never"] as const;
+const MOST_NAMES = 12;
+
+/** Which dishes, and until when they are out. */
+export function StockPart({ draft, moment, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  const shortList = useShortList();
+  const { data, error } = useProducts(true);
+  const { kind, dishes } = draft;
+  const options = (data?.products ?? [])
+    // What is out somewhere is what is to be sold again.
+    .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || a.name.localeCompare(b.name, "es"))
+    .map(({ productId, name, outAt }) => ({
+      id: productId,
+      name,
+      more: outAt === 0 ? "" : t("outAt", { count: outAt }),
+    }));
+  const until = kind === "out" ? outUntil(draft, moment) : null;
+  return (
+    <>
+      <Failure error={error} />
+      <PickList
+        label={t("dishes")}
+        search={t("findDish")}
+        none={data === undefined ? "" : t("noDish")}
+        options={options}
+        isChosen={(id) => dishes.has(id)}
+        onChange={({ id, name }, isChosen) => {
+          const next = new Map(dishes);
+          if (isChosen) next.set(id, name);
+          else next.delete(id);
+          onChange({ dishes: next });
+        }}
+      />
+      {dishes.size > 0 && <p>{t("chosenDishes", { names: shortList([...dishes.values()], MOST_NAMES) })}</p>}
+      {kind === "out" && (
+        <Choice
+          legend={t("until")}
+          options={ends}
+          value={draft.ends}
+          nameOf={(end) => t(`ends.${end}`)}
+          onChange={(end) => onChange({ ends: end })}
+        />
+      )}
+      {kind === "out" && draft.ends === "time" && (
+        <label className="field">
+          <span>{t("endsAt")}</span>
+          <input
+            type="datetime-local"
+            value={draft.endsAt}
+            onChange={({ target }) => onChange({ endsAt: target.value })}
+          />
+        </label>
+      )}
+      {until !== null && until > moment.now && (
+        <p className="soft">{t("untilTime", { time: format.upcoming(new Date(until).toISOString(), moment.now) })}</p>
+      )}
+    </>
+  );
+}

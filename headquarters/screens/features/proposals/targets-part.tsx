@@ -1,0 +1,57 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { GroupSelect } from "../../components/group-select.tsx";
+import type { AnswerOf } from "../../lib/hq.ts";
+import { Choice } from "./choice.tsx";
+import type { PartProps } from "./draft.ts";
+import { PickList } from "./pick-list.tsx";
+import { useShortList } from "./use-short-list.ts";
+
+const targets = ["all", "group", "chosen"] as const;
+const MOST_NAMES = 12;
+
+/** To which restaurants. */
+export function TargetsPart({
+  draft,
+  restaurants,
+  onChange,
+}: PartProps & { restaurants: AnswerOf<"fleet">["restaurants"] }) {
+  const { t } = useTranslation(["proposals", "common"]);
+  const shortList = useShortList();
+  const { chosen } = draft;
+  const options = restaurants
+    .map(({ id, name, groups }) => ({ id, name, more: groups.join(", ") }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }));
+  const names = options.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
+  return (
+    <>
+      <Choice
+        legend={t("chooseTargets")}
+        options={targets}
+        value={draft.targets}
+        nameOf={(each) => t(`targets.${each}`)}
+        onChange={(each) => onChange({ targets: each })}
+      />
+      {draft.targets === "group" && (
+        <GroupSelect value={draft.group} all={t("chooseGroup")} onChange={(group) => onChange({ group })} />
+      )}
+      {draft.targets === "chosen" && (
+        <>
+          <PickList
+            label={t("chooseTargets")}
+            search={t("common:search")}
+            none={t("noRestaurant")}
+            options={options}
+            isChosen={(id) => chosen.has(id)}
+            onChange={({ id }, isChosen) => {
+              const next = new Set(chosen);
+              if (isChosen) next.add(id);
+              else next.delete(id);
+              onChange({ chosen: next });
+            }}
+          />
+          {names.length > 0 && <p>{t("chosenRestaurants", { names: shortList(names, MOST_NAMES) })}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import type { Draft } from "./draft.ts";
+import { useShortList } from "./use-short-list.ts";
+
+const MOST_NAMES = 3;
+const LONGEST = 200;
+
+/** What a proposal is called: as somebody has written, or by what it is about. */
+export function useDraftTitle({ kind, title, dishes, setting }: Draft): string {
+  const { t } = useTranslation("proposals");
+  const shortList = useShortList();
+  if (title.trim() !== "") return title.trim();
+  if (kind === "setting") return setting === "" ? "" : t("titleSetting", { name: setting });
+  if (dishes.size === 0) return "";
+  const names = shortList([...dishes.values()], MOST_NAMES);
+  return t(kind === "out" ? "titleOut" : "titleResume", { names }).slice(0, LONGEST);
+}
