@@ -1,7 +1,8 @@
 import { createFormat, FormatContext } from "@comanda/ui/format.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, type ReactNode } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { Failure } from "../components/failure.tsx";
@@ -9,7 +10,6 @@ import { AlertsScreen } from "../features/alerts/alerts-screen.tsx";
 import { FleetScreen } from "../features/fleet/fleet-screen.tsx";
 import { NowScreen } from "../features/now/now-screen.tsx";
 import { PeopleScreen } from "../features/people/people-screen.tsx";
-import { NewProposalScreen } from "../features/proposals/new-proposal-screen.tsx";
 import { ProposalScreen } from "../features/proposals/proposal-screen.tsx";
 import { ProposalsScreen } from "../features/proposals/proposals-screen.tsx";
 import { RestaurantScreen } from "../features/restaurant/restaurant-screen.tsx";
@@ -20,6 +20,11 @@ import { cache, useSession } from "../lib/cache.ts";
 import { followNews } from "../lib/news.ts";
 import { PersonContext } from "../lib/person.ts";
 import { Shell } from "./shell.tsx";
+
+/** By itself: it has the table of all settings, which nobody else needs. */
+const NewProposalScreen = lazyPart(
+  async () => (await import("../features/proposals/new-proposal-screen.tsx")).NewProposalScreen,
+);
 
 export function App() {
   return (
@@ -77,7 +82,11 @@ function SignedIn({ chainName }: { chainName: string }) {
         <Route path="/sales" component={SalesScreen} />
         <Route path="/alerts" component={AlertsScreen} />
         <Route path="/proposals" component={ProposalsScreen} />
-        <Route path="/proposals/new" component={NewProposalScreen} />
+        <Route path="/proposals/new">
+          <Suspense>
+            <NewProposalScreen />
+          </Suspense>
+        </Route>
         <Route path="/proposals/:id">{({ id }) => <ProposalScreen key={id} id={id} />}</Route>
         <Route path="/fleet" component={FleetScreen} />
         <Route path="/people" component={PeopleScreen} />

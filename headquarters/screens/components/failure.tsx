@@ -11,16 +11,28 @@ const known = [
   "TOO_MANY_TRIES",
 ] as const;
 
-/** What went wrong, with what to do; for those who help its code. `conflict`: what is in the way, where a screen knows it. */
-export function Failure({ error, conflict }: { error: unknown; conflict?: string }) {
+/**
+ * What went wrong, with what to do; for those who help its code. `conflict`: what is in the way, where a screen knows it.
+ * `isDetailed`: what is refused as not valid, in headquarters' own words, which name what they mean.
+ */
+export function Failure({
+  error,
+  conflict,
+  isDetailed = false,
+}: {
+  error: unknown;
+  conflict?: string;
+  isDetailed?: boolean;
+}) {
   const { t } = useTranslation("failure");
   if (error === null || error === undefined) return null;
-  const code = error instanceof HqFailure ? error.code : "";
+  const { code, message } = error instanceof HqFailure ? error : { code: "", message: "" };
   const name = known.find((each) => each === code) ?? "other";
+  const detail = isDetailed && code === "VALIDATION_ERROR" ? `${code}: ${message}` : code;
   return (
     <p className="failure" data-tone="bad" role="alert">
       {name === "CONFLICT" && conflict !== undefined ? conflict : t(name)}{" "}
-      {code !== "" && <span className="soft">({code})</span>}
+      {detail !== "" && <span className="soft">({detail})</span>}
     </p>
   );
 }

@@ -74,9 +74,9 @@ describe("a draft of a proposal", () => {
       { id: "r3", groups: ["Norte", "Playa"] },
     ];
     const ids = (part: Partial<Draft>) => targetsOf({ ...emptyDraft, ...part }, restaurants).map(({ id }) => id);
-    expect(ids({})).toEqual(["r1", "r2", "r3"]);
-    expect(ids({ targets: "group", group: "Norte" })).toEqual(["r1", "r3"]);
-    expect(ids({ targets: "group" })).toEqual([]);
+    expect(ids({})).toEqual([]);
+    expect(ids({ group: "Norte" })).toEqual(["r1", "r3"]);
+    expect(ids({ targets: "all" })).toEqual(["r1", "r2", "r3"]);
     expect(ids({ targets: "chosen", chosen: new Set(["r2"]) })).toEqual(["r2"]);
   });
 });

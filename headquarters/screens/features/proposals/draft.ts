@@ -40,7 +40,8 @@ export const emptyDraft: Draft = {
   isDefault: false,
   policy: "apply",
   days: 3,
-  targets: "all",
+  // Nothing goes to everybody by itself.
+  targets: "group",
   group: "",
   chosen: new Set(),
 };

@@ -53,7 +53,8 @@ function Editor() {
   const moment = { now, timeZone };
   if (fleet === undefined)
     return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
-  const targets = targetsOf(draft, fleet.restaurants);
+  const restaurants = fleet.restaurants.toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }));
+  const targets = targetsOf(draft, restaurants);
   const part: PartProps = {
     draft,
     moment,
@@ -73,7 +74,7 @@ function Editor() {
         <div className="stack">
           <section className="card stack">
             <h2>{t("whom")}</h2>
-            <TargetsPart {...part} restaurants={fleet.restaurants} />
+            <TargetsPart {...part} restaurants={restaurants} />
           </section>
           <section className="card stack">
             <h2>{t("how")}</h2>

@@ -64,7 +64,7 @@ export function ReviewDialog({
       <ActButton kind="main" size="small" disabled={isBusy} onAct={() => void act(send)}>
         {t("send", { count })}
       </ActButton>
-      <Failure error={error} />
+      <Failure error={error} isDetailed />
     </Dialog>
   );
 }

@@ -25,7 +25,7 @@ export function SettingPart({ draft, onChange }: PartProps) {
           <option value="">{t("chooseSetting")}</option>
           {offered.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {settingTexts[language][name]} ({name})
             </option>
           ))}
         </select>

@@ -6,7 +6,7 @@ import type { PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";
 import { useShortList } from "./use-short-list.ts";
 
-const targets = ["all", "group", "chosen"] as const;
+const targets = ["group", "chosen", "all"] as const;
 const MOST_NAMES = 12;
 
 /** To which restaurants. */
@@ -18,9 +18,7 @@ export function TargetsPart({
   const { t } = useTranslation(["proposals", "common"]);
   const shortList = useShortList();
   const { chosen } = draft;
-  const options = restaurants
-    .map(({ id, name, groups }) => ({ id, name, more: groups.join(", ") }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }));
+  const options = restaurants.map(({ id, name, groups }) => ({ id, name, more: groups.join(", ") }));
   const names = options.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
   return (
     <>

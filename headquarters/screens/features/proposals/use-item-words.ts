@@ -1,6 +1,6 @@
-import { ProposedStock } from "@comanda/protocol/chain.ts";
+import type { ProposedStock } from "@comanda/protocol/chain.ts";
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
-import { settingTexts, SettingName } from "@comanda/protocol";
+import { settingTexts } from "@comanda/protocol/setting-texts.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useProducts } from "../../lib/cache.ts";
@@ -16,16 +16,17 @@ export function useItemWords(kind: HqProposalRow["terms"]["kind"]) {
   function nameOf(key: string): string {
     if (kind === "stock")
       return data?.products.find(({ productId }) => productId === key)?.name ?? t("dish", { id: key });
-    const name = SettingName.safeParse(key);
-    return name.success ? `${settingTexts[language][name.data]} (${key})` : key;
+    const text = (settingTexts[language] as Readonly<Record<string, string>>)[key];
+    return text === undefined ? key : `${text} (${key})`;
   }
 
   function stockText(value: unknown): string {
-    const { success, data: stock } = ProposedStock.safeParse(value);
-    if (!success) return t("unknown");
-    const { state, left, until } = stock;
-    if (state === "limited") return t("stock.limited", { left: format.number(left ?? 0) });
+    // A hub has a state for what is not simply for sale.
+    if (value === null || value === undefined) return t("stock.available");
+    const { state, left, until } = value as Partial<ProposedStock>;
     if (state === "available") return t("stock.available");
+    if (state === "limited") return t("stock.limited", { left: format.number(left ?? 0) });
+    if (state !== "out") return t("unknown");
     return until ? t("stock.outUntil", { time: format.dateTime(until) }) : t("stock.out");
   }
 
