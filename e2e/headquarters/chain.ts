@@ -1,3 +1,4 @@
+import type { ProposalOutcome } from "@comanda/protocol/chain.ts";
 import type { Database } from "../../headquarters/db/database.ts";
 import { beatOf, fillChain } from "../../headquarters/test/fill-chain.ts";
 import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
@@ -51,11 +52,28 @@ export async function openChain() {
     setupCode,
     say,
     /** Adds somebody, as the owner does. */
-    async addPerson(person: { login: string; role: string; groups?: string[] }): Promise<void> {
+    async addPerson(person: { login: string; role: string; groups?: string[]; expiresAt?: string }): Promise<void> {
       const cookie = await signIn(url, "rosa");
       const body = { name: person.login, password: PASSWORD, ...person };
       const response = await post(`${url}/hq/v1/people`, body, cookie);
       if (!response.ok) throw new Error(await response.text());
+    },
+    /** Proposes to take the first dish off, as the owner does. Answers its id. */
+    async propose(title: string, restaurants: string[]): Promise<string> {
+      const cookie = await signIn(url, "rosa");
+      const [at, until] = [0, 6 * HOUR_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
+      const items = [{ key: "p1", want: { state: "out", until } }];
+      const proposal = { kind: "stock", title, policy: "apply", at, until, items };
+      const response = await post(`${url}/hq/v1/proposals`, { proposal, restaurants }, cookie);
+      return ((await response.json()) as { id: string }).id;
+    },
+    /** What a restaurant says of a proposal. */
+    async answer(id: string, restaurant: string, outcome: Partial<ProposalOutcome>): Promise<void> {
+      await database.query(
+        `UPDATE proposal_states SET outcome = $3::jsonb, at = $4, written_at = $4
+         WHERE proposal_id = $1 AND restaurant_id = $2`,
+        [id, restaurant, JSON.stringify({ id, version: 1, ...outcome }), new Date()],
+      );
     },
     /** The first owner. */
     async setUp(): Promise<void> {

@@ -2,7 +2,7 @@ import { overflowOf, show, sizes } from "../screens/layout.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
-const addresses = ["/", "/sales", "/alerts", "/restaurants/r0003", "/fleet", "/people"] as const;
+const addresses = ["/", "/sales", "/alerts", "/proposals/new", "/restaurants/r0003", "/fleet", "/people"] as const;
 
 test.describe("sign-in", () => {
   test.use({ refusalsExpected: true });

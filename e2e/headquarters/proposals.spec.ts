@@ -1,0 +1,171 @@
+import { overflowOf, show, sizes } from "../screens/layout.ts";
+import { seriousIssues } from "../screens/screen-test.ts";
+import { expect, test } from "./chain-test.ts";
+
+const DAY_MS = 86_400_000;
+const list = /^Sucursales, primero/;
+
+/** The id of the proposal that is shown. */
+const idIn = (url: string): string => url.split("/").at(-1) ?? "";
+
+test(
+  "[HQ-166, HQ-167, HQ-170] takes a dish off at a group, shows what becomes of it, and undoes it",
+  { tag: "@walk" },
+  async ({ chain, open, page }) => {
+    await open("/proposals");
+    await page.getByRole("link", { name: "Nueva propuesta" }).click();
+    await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 12");
+    await page.getByRole("checkbox", { name: "Plato 12" }).check();
+    await page.getByLabel("Grupo").selectOption("Sur");
+    await page.getByRole("button", { name: "Revisar y enviar" }).click();
+    await page.getByRole("button", { name: "Enviar a 50 sucursales" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agotado: Plato 12");
+    await expect(page.getByText(/^Plato 12: agotado hasta el/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "50 por responder" })).toBeVisible();
+
+    const id = idIn(page.url());
+    const [there, wanted] = [{ state: "limited", left: 5 }, { state: "out" }];
+    await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", want: wanted, now: there }] });
+    await chain.answer(id, "r0474", {
+      state: "refused",
+      code: "NOT_FOUND",
+      error: "El plato p12 no está en la carta.",
+    });
+    const before = { key: "p12", want: wanted, now: { state: "available" } };
+    await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [before] });
+    const rows = page.getByRole("list", { name: list }).getByRole("listitem");
+    await expect(rows.nth(0)).toContainText(/Azua 474.*No se pudo.*El plato p12 no está en la carta/);
+    await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12: allá quedan 5; se quiere agotado/);
+    await page.getByRole("button", { name: "1 la aplicó" }).click();
+    await expect(rows).toHaveCount(1);
+    await rows.nth(0).click();
+    await expect(page.getByRole("dialog")).toContainText("Lo decidió Ana Gómez");
+    await page.getByRole("button", { name: "Cerrar" }).click();
+    await page.getByRole("link", { name: /Todas las propuestas/ }).click();
+    const card = page.getByRole("article").filter({ hasText: "Plato 12" });
+    await expect(card).toContainText("1 la aplicó, 1 en conflicto, 1 no pudo aplicarla, 47 por responder");
+    await expect(card).toContainText(/Agotar.*Rosa Peña/);
+
+    await card.getByRole("link").click();
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect(page.getByRole("dialog")).toContainText("a la sucursal que la aplicó");
+    await page.getByRole("button", { name: "Sí, deshacer" }).click();
+    await expect(page.getByText("Deshace otra")).toBeVisible();
+    await expect(page.getByText("Plato 12: se vende")).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText("Azua 455");
+    await page.getByRole("link", { name: "Ver la que deshace" }).click();
+    await expect(page.getByText("Deshecha")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Deshacer" })).toHaveCount(0);
+  },
+);
+
+test("[HQ-168, HQ-169, HQ-170] asks some managers about a setting, and withdraws it", async ({ open, page }) => {
+  await open("/proposals/new");
+  const review = page.getByRole("button", { name: "Revisar y enviar" });
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText("Elija al menos un plato.");
+  await page.getByRole("button", { name: "Cambiar un ajuste" }).click();
+  await page.getByRole("combobox", { name: "Ajuste" }).selectOption("HUB_RETENTION_DAYS");
+  await page.getByRole("textbox", { name: "Valor" }).fill("mucho");
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText("El hub no acepta este valor.");
+  await page.getByRole("textbox", { name: "Valor" }).fill("400");
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText("Elija al menos una sucursal.");
+  await page.getByRole("button", { name: "Algunas" }).click();
+  for (const name of ["Bonao 10", "Moca 11"]) {
+    await page.getByRole("searchbox", { name: "Buscar sucursal" }).fill(name);
+    await page.getByRole("checkbox", { name: new RegExp(`^${name} `) }).check();
+  }
+  await expect(page.getByText("Se enviará a 2 sucursales")).toBeVisible();
+  await review.click();
+  await expect(page.getByRole("dialog")).toContainText("Se enviará a 2 sucursales: Bonao 10 y Moca 11.");
+  await expect(page.getByRole("dialog")).toContainText("Decide el gerente de cada sucursal");
+  await page.getByRole("button", { name: "Enviar a 2 sucursales" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ajuste: HUB_RETENTION_DAYS");
+  await page.getByRole("button", { name: "Retirar" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Se les retira a 2 sucursales");
+  await page.getByRole("button", { name: "Sí, retirar" }).click();
+  await expect(page.getByRole("button", { name: "retirada de 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retirar" })).toHaveCount(0);
+});
+
+test.describe("without a line", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[HQ-168] keeps what was written until headquarters have taken it", async ({ open, page }) => {
+    await open("/proposals/new");
+    await page.getByRole("button", { name: "Volver a vender platos" }).click();
+    await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 7");
+    await page.getByRole("checkbox", { name: "Plato 7", exact: true }).check();
+    await page.getByLabel("Título, como lo ven las sucursales").fill("Llegó el pollo");
+    await page.getByRole("button", { name: "Todas" }).click();
+    await page.getByRole("button", { name: "Revisar y enviar" }).click();
+    const dialog = page.getByRole("dialog");
+    const send = dialog.getByRole("button", { name: /^Enviar a 50\d sucursales$/ });
+    await page.context().setOffline(true);
+    await send.click();
+    await expect(dialog.getByRole("alert")).toContainText("La central no responde");
+    await dialog.getByRole("button", { name: "Cerrar" }).click();
+    await expect(page.getByText("Elegidos: Plato 7")).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Revisar y enviar" }).click();
+    await send.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Llegó el pollo");
+    // Two restaurants are silent, and one was never heard of.
+    await expect(page.getByRole("button", { name: "3 sin conexión" })).toBeVisible();
+    expect(await page.getByRole("list", { name: list }).getByRole("listitem").count()).toBeLessThan(40);
+  });
+});
+
+test("[HQ-164] lets a region propose dishes to its own groups, and support look", async ({ chain, open, page }) => {
+  const id = await chain.propose("Sin habichuelas", ["r0001", "r0470"]);
+  await chain.answer(id, "r0470", { state: "applied" });
+  await chain.addPerson({ login: "region-sur", role: "region", groups: ["Sur"] });
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  await chain.addPerson({ login: "soporte", role: "support", expiresAt });
+
+  await open("/proposals/new", "region-sur");
+  await expect(page.getByRole("button", { name: "Volver a vender platos" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cambiar un ajuste" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Todas" }).click();
+  await expect(page.getByText("Se enviará a 50 sucursales")).toBeVisible();
+  await page.getByRole("link", { name: /Todas las propuestas/ }).click();
+  await expect(page.getByRole("article").filter({ hasText: "Sin habichuelas" })).toContainText("1 la aplicó");
+
+  await open("/proposals", "soporte");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Propuestas");
+  await expect(page.getByRole("link", { name: "Nueva propuesta" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Sin habichuelas" }).click();
+  await expect(page.getByRole("button", { name: "1 la aplicó" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Deshacer|Retirar)$/ })).toHaveCount(0);
+  await open("/proposals/new", "soporte");
+  await expect(page.getByText("Su usuario no tiene permiso")).toBeVisible();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(
+    `[HQ-165] fits proposals to every width without a serious issue: ${scheme}`,
+    { tag: "@looks" },
+    async ({ chain, open, page }) => {
+      const id = await chain.propose(`Sin yuca ni plátano maduro, ${scheme}`, ["r0001", "r0002", "r0003", "r0004"]);
+      const error = "El plato p1 no está en la carta de esta sucursal: propóngalo a las que lo venden.";
+      await chain.answer(id, "r0001", { state: "refused", code: "NOT_FOUND", error });
+      await chain.answer(id, "r0002", { state: "applied" });
+      for (const address of ["/proposals", `/proposals/${id}`]) {
+        await open(address);
+        await expect(page.getByText(/la aplicó/).first()).toBeVisible();
+        for (const size of sizes) {
+          await show(page, size, scheme);
+          expect(await overflowOf(page), `${address} at ${size.width}`).toEqual([]);
+        }
+        for (const size of [sizes[2], sizes[0]]) {
+          await show(page, size, scheme);
+          expect(await seriousIssues(page), `${address} at ${size.width}`).toEqual([]);
+        }
+      }
+    },
+  );
+}
