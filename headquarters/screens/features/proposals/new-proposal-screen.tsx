@@ -94,6 +94,8 @@ function Editor() {
         <ActButton
           kind="main"
           size="small"
+          // It sends nothing, and what was missing may be there a moment later.
+          isRepeatable
           onAct={() => {
             const found = problemOf(draft, { now: Date.now(), timeZone }, targets);
             setProblem(found);
