@@ -8,16 +8,7 @@ import { Failure } from "../../components/failure.tsx";
 import { useFleet, useSession } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { Choice } from "./choice.tsx";
-import {
-  emptyDraft,
-  goodUntil,
-  problemOf,
-  targetsOf,
-  type Draft,
-  type DraftProblem,
-  type Moment,
-  type PartProps,
-} from "./draft.ts";
+import { emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
 import { StockPart } from "./stock-part.tsx";
@@ -136,6 +127,8 @@ function HowPart({ draft, moment, onChange }: PartProps) {
   const { t } = useTranslation("proposals");
   const format = useFormat();
   const made = useDraftTitle(draft);
+  // Not a number while no time is entered.
+  const until = goodUntil(draft, moment);
   return (
     <>
       {draft.kind !== "setting" && (
@@ -161,7 +154,9 @@ function HowPart({ draft, moment, onChange }: PartProps) {
           ))}
         </select>
       </label>
-      <p className="soft">{t("goodAbout", { time: untilText(format, draft, moment) })}</p>
+      {!Number.isNaN(until) && (
+        <p className="soft">{t("goodAbout", { time: format.dateTime(new Date(until).toISOString()) })}</p>
+      )}
       <label className="field">
         <span>{t("titleField")}</span>
         <input
@@ -173,9 +168,4 @@ function HowPart({ draft, moment, onChange }: PartProps) {
       </label>
     </>
   );
-}
-
-function untilText(format: ReturnType<typeof useFormat>, draft: Draft, moment: Moment): string {
-  const until = goodUntil(draft, moment);
-  return Number.isNaN(until) ? "–" : format.dateTime(new Date(until).toISOString());
 }

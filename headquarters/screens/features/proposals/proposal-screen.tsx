@@ -96,7 +96,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
         <SearchField value={search} onChange={setSearch} />
       </div>
       {rows.length === 0 && <p className="empty">{t("noRestaurant")}</p>}
-      <Rows label={t("restaurantsList")} rows={rows} keyOf={({ id }) => id} height={isWide ? 50 : 108}>
+      <Rows label={t("restaurantsList")} rows={rows} keyOf={({ id }) => id} height={isWide ? 50 : 86}>
         {(row) => <OutcomeRow row={row} kind={proposal.terms.kind} onOpen={() => setOpenId(row.id)} />}
       </Rows>
       {open !== undefined && <OutcomeDialog row={open} kind={proposal.terms.kind} onClose={() => setOpenId(null)} />}

@@ -19,7 +19,9 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
   const { kind, dishes } = draft;
   const options = (data?.products ?? [])
     // What is out somewhere is what is to be sold again.
-    .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || a.name.localeCompare(b.name, "es"))
+    .toSorted(
+      (a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || a.name.localeCompare(b.name, "es", { numeric: true }),
+    )
     .map(({ productId, name, outAt }) => ({
       id: productId,
       name,
