@@ -24,18 +24,21 @@ test(
     await expect(page.getByRole("button", { name: "50 por responder" })).toBeVisible();
 
     const id = idIn(page.url());
-    const [there, wanted] = [{ state: "limited", left: 5 }, { state: "out" }];
-    await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", want: wanted, now: there }] });
+    const [was, want, there] = [{ state: "available" }, { state: "out" }, { state: "limited", left: 5 }];
+    await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", was, want, now: there }] });
     await chain.answer(id, "r0474", {
       state: "refused",
       code: "NOT_FOUND",
       error: "El plato p12 no está en la carta.",
     });
-    const before = { key: "p12", want: wanted, now: { state: "available" } };
-    await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [before] });
+    const applied = { key: "p12", was, want, now: was };
+    await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [applied] });
     const rows = page.getByRole("list", { name: list }).getByRole("listitem");
     await expect(rows.nth(0)).toContainText(/Azua 474.*No se pudo.*El plato p12 no está en la carta/);
-    await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12: allá quedan 5; se quiere agotado/);
+    await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12. Allá: quedan 5. Se quiere: agotado/);
+    await rows.nth(1).click();
+    await expect(page.getByRole("dialog")).toContainText("Se esperaba: se vende.");
+    await page.getByRole("button", { name: "Cerrar" }).click();
     await page.getByRole("button", { name: "1 la aplicó" }).click();
     await expect(rows).toHaveCount(1);
     await rows.nth(0).click();

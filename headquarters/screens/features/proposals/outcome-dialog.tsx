@@ -39,7 +39,7 @@ export function OutcomeDialog({ row, kind, onClose }: { row: Outcome; kind: Kind
           {outcome?.items?.map(({ key, was, want, now: there }) => (
             <li key={key}>
               {t("conflictItem", { item: nameOf(key), there: valueOf(there), wanted: valueOf(want) })}{" "}
-              {was !== undefined && <span className="soft">({t("expected", { value: valueOf(was) })})</span>}
+              {was !== undefined && <span className="soft">{t("expected", { value: valueOf(was) })}</span>}
             </li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ export function OutcomeRow({ row, kind, onOpen }: { row: Outcome; kind: Kind; on
       const [first, ...more] = outcome?.items ?? [];
       if (first === undefined) return "";
       const values = { item: nameOf(first.key), there: valueOf(first.now), wanted: valueOf(first.want) };
-      return t("conflictItem", values) + (more.length === 0 ? "" : `; ${t("more", { count: more.length })}`);
+      return t("conflictItem", values) + (more.length === 0 ? "" : ` · ${t("more", { count: more.length })}`);
     }
     return outcome?.by === undefined ? "" : t("decidedBy", { name: outcome.by });
   }
