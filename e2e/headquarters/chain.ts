@@ -1,4 +1,4 @@
-import type { ProposalOutcome } from "@comanda/protocol/chain.ts";
+import type { ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { Database } from "../../headquarters/db/database.ts";
 import { beatOf, fillChain } from "../../headquarters/test/fill-chain.ts";
 import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import type { ProposalTerms } from "@comanda/protocol/chain.ts";
+import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { isInScope } from "../alerts/restaurants.ts";
 import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";

@@ -1,4 +1,4 @@
-import { ProposalOutcome } from "@comanda/protocol/chain.ts";
+import { ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 

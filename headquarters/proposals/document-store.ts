@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import type { DesiredState } from "@comanda/protocol/chain.ts";
+import type { DesiredState } from "@comanda/protocol/proposals.ts";
 import type { Queries } from "../db/database.ts";
 
 /** A restaurant may have heard of a proposal until its last moment, by a clock that is not quite right. */

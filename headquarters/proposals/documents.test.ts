@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../db/open.ts";
 import { missingNats } from "../test/nats-server.ts";

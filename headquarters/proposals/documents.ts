@@ -1,4 +1,5 @@
-import { chainSubjects, DesiredState } from "@comanda/protocol/chain.ts";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { DesiredState } from "@comanda/protocol/proposals.ts";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV, KvEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";

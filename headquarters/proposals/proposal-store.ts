@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProposalOutcome, ProposalTerms } from "@comanda/protocol/chain.ts";
+import type { ProposalOutcome, ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { type HqProposal, type HqProposalRow, HqProposalState } from "@comanda/protocol/headquarters.ts";
 import { isInScope, type Scope } from "../alerts/restaurants.ts";
 import type { Queries } from "../db/database.ts";

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { ProposedSetting, ProposedStock, type ProposalOutcome, type ProposalTerms } from "@comanda/protocol/chain.ts";
+import {
+  ProposedSetting,
+  ProposedStock,
+  type ProposalOutcome,
+  type ProposalTerms,
+} from "@comanda/protocol/proposals.ts";
 
 type Items<Kind extends ProposalTerms["kind"]> = Extract<ProposalTerms, { kind: Kind }>["items"];
 

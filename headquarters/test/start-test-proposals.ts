@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { chainSubjects, DesiredState, Proposal } from "@comanda/protocol/chain.ts";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { DesiredState, Proposal } from "@comanda/protocol/proposals.ts";
 import { onTestFinished, vi } from "vitest";
 import { prepareRestaurants } from "./prepare-restaurants.ts";
 import { SimulatedHub } from "./simulated-hub.ts";

@@ -1,10 +1,5 @@
-import {
-  type ChainBeat,
-  type ChainQuestion,
-  chainSubjects,
-  type DesiredState,
-  type Enrolled,
-} from "@comanda/protocol/chain.ts";
+import { type ChainBeat, type ChainQuestion, chainSubjects, type Enrolled } from "@comanda/protocol/chain.ts";
+import type { DesiredState } from "@comanda/protocol/proposals.ts";
 import { withComponent, type World } from "../platform/world.ts";
 import { createPresence } from "./beat.ts";
 import type { ChainLine, ChainListener } from "./chain-line.ts";

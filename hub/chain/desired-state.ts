@@ -1,4 +1,5 @@
-import { chainSubjects, DesiredState } from "@comanda/protocol/chain.ts";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { DesiredState } from "@comanda/protocol/proposals.ts";
 import type { Connected } from "./connect.ts";
 import { askAt, readMessage } from "./nats-line.ts";
 

@@ -1,4 +1,4 @@
-import type { Proposal, ProposalOutcome } from "@comanda/protocol/chain.ts";
+import type { Proposal, ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import { HubError } from "../platform/errors.ts";
 import { isAsked, isOpen, type KnownProposal } from "./proposal-store.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";

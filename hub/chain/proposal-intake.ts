@@ -1,4 +1,4 @@
-import { type DesiredState, Proposal, type ProposalOutcome } from "@comanda/protocol/chain.ts";
+import { type DesiredState, Proposal, type ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import { z } from "zod";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";

@@ -1,4 +1,4 @@
-import { Proposal, ProposalOutcome } from "@comanda/protocol/chain.ts";
+import { Proposal, ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";

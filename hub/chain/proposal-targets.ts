@@ -1,5 +1,5 @@
 import type { PosConfig, SetItemState, Setting } from "@comanda/protocol";
-import type { Proposal, ProposedStock } from "@comanda/protocol/chain.ts";
+import type { Proposal, ProposedStock } from "@comanda/protocol/proposals.ts";
 import { itemStateOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { ItemStates } from "../kitchen/item-states.ts";

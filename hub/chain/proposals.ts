@@ -1,5 +1,5 @@
 import type { ProposalsHere } from "@comanda/protocol";
-import type { DesiredState, ProposalOutcome } from "@comanda/protocol/chain.ts";
+import type { DesiredState, ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";

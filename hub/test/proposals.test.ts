@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuditEntry, ChainStatus, ItemState, Overview, ProposalHere, SettingList } from "@comanda/protocol";
-import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/chain.ts";
+import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/proposals.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { startTestHub, type TestHubOptions } from "./start-test-hub.ts";
 import { until } from "./until.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ChainBeat, ProposalOutcome, ProposalState, ProposalTerms, RestaurantId } from "./chain.ts";
+import { ChainBeat, RestaurantId } from "./chain.ts";
+import { ProposalOutcome, ProposalState, ProposalTerms } from "./proposals.ts";
 import { plainText } from "./fields.ts";
 
 // The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.

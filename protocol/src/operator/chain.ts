@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Proposal, ProposalState } from "../chain.ts";
+import { Proposal, ProposalState } from "../proposals.ts";
 import { plainText } from "../fields.ts";
 import { route } from "../http-route.ts";
 import { Instant } from "./common.ts";

@@ -1,5 +1,5 @@
 import { settingNames, settingTexts, type ProposalHere, type SettingName } from "@comanda/protocol";
-import type { ProposedStock } from "@comanda/protocol/chain.ts";
+import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProposalTerms } from "@comanda/protocol/chain.ts";
+import { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { emptyDraft, problemOf, targetsOf, termsOf, type Draft } from "./draft.ts";
 
 const timeZone = "America/Santo_Domingo";

@@ -1,5 +1,5 @@
 import { DAY_MS, settingRow, type SettingName } from "@comanda/protocol";
-import type { ProposalTerms } from "@comanda/protocol/chain.ts";
+import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 
 /** When a business day ends. */

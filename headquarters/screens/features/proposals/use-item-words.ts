@@ -1,4 +1,4 @@
-import type { ProposedStock } from "@comanda/protocol/chain.ts";
+import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { settingTexts } from "@comanda/protocol/setting-texts.ts";
 import { useFormat } from "@comanda/ui/format.ts";
