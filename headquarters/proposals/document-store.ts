@@ -9,11 +9,11 @@ const GRACE_MS = DAY_MS;
 export const overBefore = (now: number): Date => new Date(now - GRACE_MS);
 
 /**
- * A condition of SQL: the proposal `p` is in the document of the restaurant of its state `s`, for it has neither ended nor an
- * end there. `$n`: `overBefore`.
+ * A condition of SQL: the proposal `p` is in the document of the restaurant of its state `s`: it has neither ended nor an end
+ * there. What was applied stays in it: a hub that is brought back from a backup does it again. `$n`: `overBefore`.
  */
 export const isProposed = (n: number): string =>
-  `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict'))`;
+  `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;
 
 /** Where the documents of restaurants stand: how new they are, and how new the last one is that NATS has acknowledged. */
 export interface Standing {

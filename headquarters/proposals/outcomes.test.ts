@@ -45,12 +45,13 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
       query<{ at: Date }>("SELECT written_at AS at FROM proposal_states WHERE proposal_id = $1 ORDER BY 1", [id]);
     const before = await written();
     await query("UPDATE cursors SET fact_id = 0 WHERE restaurant_id = $1", [one.id]);
-    await one.say({ id: next, version: 1, state: "waiting" });
+    await one.say({ id: next, version: 1, state: "declined" });
     expect((await read(id)).restaurants[0]).toEqual(said);
     expect(await written()).toEqual(before);
 
     const last = await chain.propose([one.id, other.id]);
-    await one.proposed(next, last);
+    // What was applied is there for a hub that is brought back from a backup.
+    await one.proposed(id, last);
     await other.proposed(id, last);
   });
 

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HqNow, HqSales } from "@comanda/protocol/headquarters.ts";
+import { DAY_MS } from "@comanda/protocol";
+import { HqNow, HqProposal, HqSales } from "@comanda/protocol/headquarters.ts";
+import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { startProgram } from "../../support/start-program.ts";
 import { openCuttableLine } from "./cuttable-line.ts";
 
@@ -56,6 +58,24 @@ export async function openHeadquarters() {
     async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
       return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
     },
+    /** 86 of a dish at these restaurants, at once and until somebody sells it again; answers its id. */
+    async propose(productId: string, restaurants: readonly string[]): Promise<string> {
+      const proposal: ProposalTerms = {
+        kind: "stock",
+        title: `86 ${productId}`,
+        policy: "apply",
+        at: new Date().toISOString(),
+        until: new Date(Date.now() + DAY_MS).toISOString(),
+        items: [{ key: productId, want: { state: "out" } }],
+      };
+      const { id } = (await call("POST", "proposals", { proposal, restaurants })) as { id: string };
+      return id;
+    },
+    async undo(proposalId: string): Promise<string> {
+      const { id } = (await call("POST", `proposals/${proposalId}/undo`)) as { id: string };
+      return id;
+    },
+    proposal: async (id: string): Promise<HqProposal> => HqProposal.parse(await call("GET", `proposals/${id}`)),
     async close(): Promise<void> {
       await program.stop();
       await line.close();

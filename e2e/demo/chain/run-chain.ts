@@ -1,4 +1,4 @@
-import { LossPage, SalesReport } from "@comanda/protocol";
+import { Catalogue, type ItemState, LossPage, SalesReport } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { callOperator } from "../../support/call-operator.ts";
@@ -29,7 +29,7 @@ interface House {
 
 /**
  * Three restaurants and their headquarters: one loses the line in the middle of the evening, one is brought back from a
- * backup. Answers what does not reconcile at the end. Stops everything that it started.
+ * backup, and a dish is taken off everywhere meanwhile. Answers what does not reconcile at the end. Stops everything that it started.
  */
 export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Promise<string[]> {
   const stage = createStage(options.speed);
@@ -54,10 +54,26 @@ export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Pr
       return restaurants.some(({ id, presence }) => id === santiago.id && presence !== "online") || undefined;
     });
     stage.say("headquarters", "says that Santiago is away, and since when");
+    const dish = await dishOf(colonial);
+    const off = await headquarters.propose(
+      dish,
+      houses.map(({ id }) => id),
+    );
+    await untilApplied(off, [colonial, puntaCana], { headquarters, stage });
+    stage.say("headquarters", "has a dish taken off at two restaurants; Santiago cannot be reached");
 
     await restore(puntaCana, stage);
     headquarters.line.mend(santiago.publicKey);
     stage.say("network", "Santiago is back");
+    await untilApplied(off, houses, { headquarters, stage });
+    await stage.until(
+      "the dish to be off at all three",
+      async () => (await soldOut(dish, houses)).every(Boolean) || undefined,
+    );
+    stage.say("headquarters", "has it off at all three, also where the backup knew nothing of it");
+    await untilApplied(await headquarters.undo(off), houses, { headquarters, stage });
+    if ((await soldOut(dish, houses)).some(Boolean)) throw new Error("the dish is still off somewhere");
+    stage.say("headquarters", "takes that back: it is sold again");
     await Promise.all(houses.map((house) => serve(house, stage, 3)));
     await untilComplete(headquarters, houses, stage);
 
@@ -170,6 +186,41 @@ async function compare(headquarters: Headquarters, house: House, stage: Stage): 
     cents === taken && totals.checks === ledger.size
       ? []
       : [`${name}: ${who} has ${cents / 100}, the till took ${taken / 100}`],
+  );
+}
+
+/** Until headquarters know that these, and no others, have applied what they proposed. */
+async function untilApplied(
+  proposalId: string,
+  houses: readonly House[],
+  { headquarters, stage }: { headquarters: Headquarters; stage: Stage },
+): Promise<void> {
+  await stage.until(`${houses.length} restaurants to have applied it`, async () => {
+    const { restaurants } = await headquarters.proposal(proposalId);
+    const applied = restaurants.filter(({ state }) => state === "applied").map(({ id }) => id);
+    return (
+      applied.toSorted().join() ===
+        houses
+          .map(({ id }) => id)
+          .toSorted()
+          .join() || undefined
+    );
+  });
+}
+
+/** One of the menu, which is the same everywhere. */
+async function dishOf({ restaurant }: House): Promise<string> {
+  const { products } = Catalogue.parse(await operator(restaurant, "GET", "catalogue"));
+  return Object.keys(products)[0] ?? "";
+}
+
+/** Whether the dish is off, by restaurant. */
+function soldOut(dish: string, houses: readonly House[]): Promise<boolean[]> {
+  return Promise.all(
+    houses.map(async ({ restaurant }) => {
+      const { itemStates } = (await operator(restaurant, "GET", "item-states")) as { itemStates: ItemState[] };
+      return itemStates.some(({ productId, state }) => String(productId) === dish && state === "out");
+    }),
   );
 }
 
