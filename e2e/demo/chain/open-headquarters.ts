@@ -13,6 +13,9 @@ const OWNER = { login: "duena", name: "La dueña", password: "una clave de la de
 /** An embedded database is made at the first start: seconds of work, and many on a busy machine. */
 const READY_WITHIN_MS = 120_000;
 
+type Terms<Kind extends ProposalTerms["kind"]> = Omit<Extract<ProposalTerms, { kind: Kind }>, "at" | "until">;
+type Proposed = Terms<"stock"> | Terms<"settings">;
+
 export type Headquarters = Awaited<ReturnType<typeof openHeadquarters>>;
 
 /** The program of headquarters in a folder of its own, with its owner signed in. */
@@ -58,16 +61,10 @@ export async function openHeadquarters() {
     async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
       return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
     },
-    /** 86 of a dish at these restaurants, at once and until somebody sells it again; answers its id. */
-    async propose(productId: string, restaurants: readonly string[]): Promise<string> {
-      const proposal: ProposalTerms = {
-        kind: "stock",
-        title: `86 ${productId}`,
-        policy: "apply",
-        at: new Date().toISOString(),
-        until: new Date(Date.now() + DAY_MS).toISOString(),
-        items: [{ key: productId, want: { state: "out" } }],
-      };
+    /** From now on, and good for a day; answers its id. */
+    async propose(what: Proposed, restaurants: readonly string[]): Promise<string> {
+      const [at, until] = [0, DAY_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
+      const proposal = { ...what, at, until };
       const { id } = (await call("POST", "proposals", { proposal, restaurants })) as { id: string };
       return id;
     },

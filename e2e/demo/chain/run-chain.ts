@@ -56,7 +56,7 @@ export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Pr
     stage.say("headquarters", "says that Santiago is away, and since when");
     const dish = await dishOf(colonial);
     const off = await headquarters.propose(
-      dish,
+      { kind: "stock", title: "No hay", policy: "apply", items: [{ key: dish, want: { state: "out" } }] },
       houses.map(({ id }) => id),
     );
     await untilApplied(off, [colonial, puntaCana], { headquarters, stage });
