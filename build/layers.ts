@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["db", "nats"],
     ["people", "enrolment", "ingest", "presence", "retention"],
     ["alerts"],
-    ["proposals"],
+    ["proposals", "questions"],
     ["api"],
     ["http"],
     ["screens"],

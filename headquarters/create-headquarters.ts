@@ -16,6 +16,7 @@ import { type Nats, openNats } from "./nats/open-nats.ts";
 import { createDocuments } from "./proposals/documents.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import { createRetention, type Retention } from "./retention/retention.ts";
+import { askingOver } from "./questions/ask-restaurant.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import { type World, withComponent } from "./world.ts";
 
@@ -66,6 +67,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
       world: withComponent(world, "api"),
       chainName: settings.chainName,
       enrolment,
+      ask: askingOver(nats.connection),
       documents,
     });
     const routers = [healthRoutes({ database, nats }), enrolmentRoutes(enrolment), api.router, pages(SCREENS)];

@@ -6,6 +6,7 @@ import { createPeople } from "../people/people.ts";
 import type { Documents } from "../proposals/documents.ts";
 import { presenceOf } from "../presence/presence-of.ts";
 import { createSetupCode } from "../people/setup-code.ts";
+import type { AskRestaurant } from "../questions/ask-restaurant.ts";
 import type { World } from "../world.ts";
 import type Router from "koa-router";
 import { alertRoutes } from "./alert-routes.ts";
@@ -14,6 +15,7 @@ import { nowRoute, type PresenceNow } from "./now-route.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { proposalRoutes } from "./proposal-routes.ts";
 import { restaurantRoutes } from "./restaurant-routes.ts";
+import { questionRoutes } from "./question-routes.ts";
 import { salesRoute } from "./sales-route.ts";
 import { serveApi } from "./serve-api.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -35,6 +37,7 @@ export async function createApi(deps: {
   world: World;
   chainName: string;
   enrolment: Pick<Enrolment, "createCode" | "revoke">;
+  ask: AskRestaurant;
   documents: Pick<Documents, "write">;
 }): Promise<Api> {
   const { database, world, chainName, enrolment, documents } = deps;
@@ -56,6 +59,7 @@ export async function createApi(deps: {
       ...nowRoute({ database, lag, now, presence }),
       ...salesRoute({ database, lag, now }),
       ...alertRoutes({ database, lag, news, now }),
+      ...questionRoutes({ database, ask: deps.ask, now }),
       ...restaurantRoutes({ database, lag, news, now, presence, enrolment }),
       ...proposalRoutes({ database, documents, news, now, presence }),
       async events({ ctx }) {

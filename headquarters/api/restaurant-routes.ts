@@ -18,7 +18,7 @@ import type { Handlers } from "./serve-api.ts";
 
 type Routes = Pick<
   Handlers,
-  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "groups" | "fleet"
+  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "cutHub" | "groups" | "fleet"
 >;
 
 export function restaurantRoutes(deps: {
@@ -92,6 +92,13 @@ export function restaurantRoutes(deps: {
       const { code, expiresAt } = await enrolment.createCode(id, caller.login);
       await noteAct(database, now(), { person: caller.login, action: "restaurant.enrolmentCode", restaurantId: id });
       return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
+    },
+
+    async cutHub({ caller, id }) {
+      await requireKnown(caller, id);
+      await enrolment.revoke(id, caller.login);
+      news.tell("now");
+      return { done: true };
     },
 
     async groups({ caller }) {

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { createApi } from "../api/create-api.ts";
 import { openDatabase } from "../db/open.ts";
 import { serveHttp } from "../http/app.ts";
+import { Refusal } from "../refusal.ts";
 import { createClock } from "./clock.ts";
 import { testFolder } from "./test-folder.ts";
 
@@ -15,7 +16,7 @@ export async function startTestApi() {
     database,
     world,
     chainName: "La Cadena",
-    // What lets hubs in, and what is proposed to them, stands at a NATS server and has tests of its own.
+    // What lets hubs in, what is proposed to them and what they answer needs a NATS server, and has tests of its own.
     enrolment: {
       async createCode(restaurantId, by) {
         codes.push(`${restaurantId} ${by}`);
@@ -26,6 +27,7 @@ export async function startTestApi() {
       },
     },
     documents: { write: () => undefined },
+    ask: () => Promise.reject(new Refusal("UNREACHABLE", "there are no hubs here")),
   });
   const http = await serveHttp({ host: "127.0.0.1", port: 0, behindProxy: true }, [api.router], world);
   const origin = `http://127.0.0.1:${http.port}`;

@@ -32,6 +32,7 @@ export async function startTestProposals(count: number, folder?: string) {
   const setupCode = headquarters.logged.map((line) => /"setupCode":"([^"]+)"/.exec(line)?.[1]).find(Boolean) ?? "";
   const api = { setupCode, browser: () => createBrowser(headquarters.url) };
   const owner = await signInOwner(api);
+  const seedOf = (id: string): Uint8Array => prepared.find((each) => each.id === id)?.seed ?? new Uint8Array();
   return {
     headquarters,
     api,
@@ -43,9 +44,9 @@ export async function startTestProposals(count: number, folder?: string) {
       if (status !== 201) throw new Error(JSON.stringify(body));
       return body.id;
     },
+    seedOf,
     /** The hub of a restaurant, until the test is over. */
-    hub: (id: string) =>
-      startHub(headquarters.nats.publicUrl, id, prepared.find((each) => each.id === id)?.seed ?? new Uint8Array()),
+    hub: (id: string) => startHub(headquarters.nats.publicUrl, id, seedOf(id)),
   };
 }
 

@@ -4,9 +4,13 @@ import {
   HqAlert,
   HqAlerts,
   HqAuditEntry,
+  HqCheckDetail,
+  HqCheckQuery,
+  HqDoctor,
   HqEnrolmentCode,
   HqFleet,
   HqGroups,
+  HqLogs,
   HqNewPassword,
   HqNewPerson,
   HqNewProposal,
@@ -112,6 +116,23 @@ export const headquartersApi = {
       summary: "Makes the code that enrols a hub, in place of one that was made before",
       answer: HqEnrolmentCode,
       status: 201,
+    }),
+    cutHub: route("DELETE", "/hq/v1/restaurants/:id/hub", steering, {
+      summary: "Cuts its hub, whose key is good for nothing any more: stolen, or given away",
+      answer: Done,
+    }),
+    check: route("GET", "/hq/v1/restaurants/:id/check", everybody, {
+      summary: "A check, from its hub; where that does not answer, as headquarters have it",
+      query: HqCheckQuery,
+      answer: HqCheckDetail,
+    }),
+    doctor: route("GET", "/hq/v1/restaurants/:id/doctor", everybody, {
+      summary: "Asks its hub for settings, data file and backups",
+      answer: HqDoctor,
+    }),
+    logs: route("GET", "/hq/v1/restaurants/:id/logs", everybody, {
+      summary: "Asks its hub for the last 500 lines of its log",
+      answer: z.object({ lines: HqLogs }),
     }),
     people: route("GET", "/hq/v1/people", owners, {
       summary: "Who may sign in",

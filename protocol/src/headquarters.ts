@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ChainBeat, RestaurantId } from "./chain.ts";
 import { ProposalOutcome, ProposalState, ProposalTerms } from "./proposals.ts";
-import { plainText } from "./fields.ts";
+import { plainText, PosReference } from "./fields.ts";
+import { BackupList, DataFile, LogLine, SettingList } from "./operator/system.ts";
+import { StoredOrder } from "./orders.ts";
 
 // The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
 
@@ -181,6 +183,18 @@ export const HqRestaurant = HqRestaurantRow.extend({
   digests: z.array(z.object({ day: z.string(), isEqual: z.boolean(), paid: z.int(), paidHere: z.int() })),
 });
 export type HqRestaurant = z.infer<typeof HqRestaurant>;
+
+/** GET /hq/v1/restaurants/:id/check?posReference. */
+export const HqCheckQuery = z.strictObject({ posReference: PosReference });
+
+/** A check with its lines. `copyOf`: where the hub does not answer, up to when headquarters have it; null for the hub's own word. */
+export const HqCheckDetail = z.object({ order: StoredOrder, copyOf: Instant.nullable() });
+export type HqCheckDetail = z.infer<typeof HqCheckDetail>;
+
+/** What a hub says of itself when it is asked: GET /hq/v1/restaurants/:id/doctor, and `/logs`, the newest last. */
+export const HqDoctor = z.object({ settings: SettingList, dataFile: DataFile, backups: BackupList });
+export type HqDoctor = z.infer<typeof HqDoctor>;
+export const HqLogs = z.array(LogLine);
 
 export const HqAlerts = z.object({ coverage: HqCoverage, open: z.array(HqAlert), cleared: z.array(HqAlert) });
 export type HqAlerts = z.infer<typeof HqAlerts>;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { DAY_MS } from "@comanda/protocol";
 import { HqNow, HqProposal, HqSales } from "@comanda/protocol/headquarters.ts";
 import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
@@ -43,9 +44,7 @@ export async function openHeadquarters() {
     return text === "" ? null : (JSON.parse(text) as unknown);
   }
 
-  const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(program.output()) ?? [];
-  if (code === undefined) throw new Error(`headquarters showed no code: ${program.output()}`);
-  await call("POST", "setup", { ...OWNER, code });
+  await call("POST", "setup", { ...OWNER, code: await codeOf(program.output) });
 
   return {
     url: program.url,
@@ -79,4 +78,13 @@ export async function openHeadquarters() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The code of the first owner: in the log, which is another stream than the one that says where the program serves. */
+async function codeOf(output: () => string): Promise<string> {
+  for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
+    const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(output()) ?? [];
+    if (code !== undefined) return code;
+  }
+  throw new Error(`headquarters showed no code: ${output()}`);
 }

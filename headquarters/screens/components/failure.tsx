@@ -9,6 +9,8 @@ const known = [
   "CONFLICT",
   "VALIDATION_ERROR",
   "TOO_MANY_TRIES",
+  "UNREACHABLE",
+  "REFUSED_BY_RESTAURANT",
 ] as const;
 
 /**

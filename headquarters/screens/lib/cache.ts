@@ -36,6 +36,14 @@ export const useProducts = (mayPropose: boolean) =>
 export const useRestaurant = (id: string) =>
   useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id) });
 
+/** Asked of the restaurant's hub, once: it stands in the hub's audit log. */
+const askOnce = { staleTime: Infinity, gcTime: 0, refetchInterval: false, refetchOnWindowFocus: false } as const;
+export const useCheck = (id: string, posReference: string) =>
+  useQuery({ queryKey: ["check", id, posReference], queryFn: () => hq.check(id, { posReference }), ...askOnce });
+export const useDoctor = (id: string) =>
+  useQuery({ queryKey: ["doctor", id], queryFn: () => hq.doctor(id), ...askOnce });
+export const useLogs = (id: string) => useQuery({ queryKey: ["logs", id], queryFn: () => hq.logs(id), ...askOnce });
+
 /** What was shown stays until what was asked for is there. */
 export const useSales = (query: QueryOf<"sales">): UseQueryResult<AnswerOf<"sales">> =>
   useQuery({ queryKey: ["sales", query], queryFn: () => hq.sales(query), placeholderData: (before) => before });

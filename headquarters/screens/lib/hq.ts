@@ -64,6 +64,11 @@ export const hq = {
   changeRestaurant: (id: string, body: BodyOf<"changeRestaurant">) =>
     call<"changeRestaurant">("PATCH", `/restaurants/${at(id)}`, body),
   enrolmentCode: (id: string) => call<"enrolmentCode">("POST", `/restaurants/${at(id)}/enrolment-code`),
+  cutHub: (id: string) => call<"cutHub">("DELETE", `/restaurants/${at(id)}/hub`),
+  check: (id: string, values: QueryOf<"check">) =>
+    call<"check">("GET", `/restaurants/${at(id)}/check?${query(values)}`),
+  doctor: (id: string) => call<"doctor">("GET", `/restaurants/${at(id)}/doctor`),
+  logs: (id: string) => call<"logs">("GET", `/restaurants/${at(id)}/logs`),
   people: () => call<"people">("GET", "/people"),
   addPerson: (body: BodyOf<"addPerson">) => call<"addPerson">("POST", "/people", body),
   changePerson: (id: string, body: BodyOf<"changePerson">) => call<"changePerson">("PATCH", `/people/${at(id)}`, body),

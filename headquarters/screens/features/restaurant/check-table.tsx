@@ -2,10 +2,21 @@ import type { HqCheck } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
+import { CheckDialog } from "./check-dialog.tsx";
 
-/** The newest checks of a restaurant that are here. */
-export function CheckTable({ checks, copyOf }: { checks: readonly HqCheck[]; copyOf: string | null }) {
+/** The newest checks of a restaurant that are here; each opens with its lines. */
+export function CheckTable({
+  restaurantId,
+  checks,
+  copyOf,
+}: {
+  restaurantId: string;
+  checks: readonly HqCheck[];
+  copyOf: string | null;
+}) {
   const { t } = useTranslation("restaurant");
+  const [open, setOpen] = useState<string | null>(null);
   const format = useFormat();
   const now = useClock();
 
@@ -38,7 +49,11 @@ export function CheckTable({ checks, copyOf }: { checks: readonly HqCheck[]; cop
           <tbody>
             {checks.map((check) => (
               <tr key={check.posReference} data-removed={check.removed !== null}>
-                <td>{check.posReference}</td>
+                <td>
+                  <button type="button" className="reference" onClick={() => setOpen(check.posReference)}>
+                    {check.posReference}
+                  </button>
+                </td>
                 <td>{statusOf(check)}</td>
                 <td>{check.staffName ?? ""}</td>
                 <td className="num">{format.when(check.openedAt, now)}</td>
@@ -48,6 +63,7 @@ export function CheckTable({ checks, copyOf }: { checks: readonly HqCheck[]; cop
           </tbody>
         </table>
       )}
+      {open !== null && <CheckDialog restaurantId={restaurantId} posReference={open} onClose={() => setOpen(null)} />}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
-type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
+type Open = "edit" | "cut" | "close" | AnswerOf<"enrolmentCode"> | null;
 
 /** What owners and operations do with a restaurant. */
 export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
@@ -34,6 +34,11 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         <ActButton size="small" onAct={() => setOpen("edit")}>
           {t("edit")}
         </ActButton>
+        {restaurant.hubId !== null && (
+          <ActButton size="small" kind="danger" onAct={() => setOpen("cut")}>
+            {t("cutHub")}
+          </ActButton>
+        )}
         <ActButton size="small" kind="danger" onAct={() => setOpen("close")}>
           {t("closeForGood")}
         </ActButton>
@@ -46,6 +51,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         </Dialog>
       )}
       {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}
+      {open === "cut" && <CutDialog id={id} onClose={() => setOpen(null)} />}
       {open === "close" && <CloseDialog id={id} onClose={() => setOpen(null)} />}
     </section>
   );
@@ -75,6 +81,29 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
           required={false}
         />
       </Form>
+    </Dialog>
+  );
+}
+
+function CutDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation("restaurant");
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={t("cutHub")} onClose={onClose}>
+      <p>{t("cutAbout")}</p>
+      <ActButton
+        kind="danger"
+        size="small"
+        disabled={isBusy}
+        onAct={() =>
+          void act(() => hq.cutHub(id)).then((worked) => {
+            if (worked) onClose();
+          })
+        }
+      >
+        {t("cutIt")}
+      </ActButton>
+      <Failure error={error} />
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { PresenceMark } from "../../components/presence-mark.tsx";
 import { useRestaurant } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
+import { AskHub } from "./ask-hub.tsx";
 import { CheckTable } from "./check-table.tsx";
 import { LastWord } from "./last-word.tsx";
 import { Manage } from "./manage.tsx";
@@ -47,6 +48,7 @@ export function RestaurantScreen({ id }: { id: string }) {
             <h2>{t("lastWord")}</h2>
             {beat === null ? <p>{t("never")}</p> : <LastWord beat={beat} lastSeenAt={lastSeenAt} />}
           </section>
+          <AskHub id={id} name={name} />
           {maySteer && <Manage restaurant={data} />}
         </div>
         <div className="stack">
@@ -58,7 +60,7 @@ export function RestaurantScreen({ id }: { id: string }) {
           <Holes holes={data.holes} />
         </div>
       </div>
-      <CheckTable checks={data.checks} copyOf={data.copyOf} />
+      <CheckTable restaurantId={id} checks={data.checks} copyOf={data.copyOf} />
     </>
   );
 }

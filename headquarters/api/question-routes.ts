@@ -1,0 +1,65 @@
+import { HqDoctor, HqLogs, type HqCheckDetail } from "@comanda/protocol/headquarters.ts";
+import { StoredOrder } from "@comanda/protocol";
+import { readRestaurants } from "../alerts/restaurants.ts";
+import { noteAct } from "../db/audit.ts";
+import type { Database } from "../db/database.ts";
+import type { Caller } from "../people/sessions.ts";
+import type { AskRestaurant } from "../questions/ask-restaurant.ts";
+import { Refusal } from "../refusal.ts";
+import { scopeOf } from "./scope.ts";
+import type { Handlers } from "./serve-api.ts";
+
+type Routes = Pick<Handlers, "check" | "doctor" | "logs">;
+
+/** What hubs answer themselves. */
+export function questionRoutes(deps: { database: Database; ask: AskRestaurant; now: () => number }): Routes {
+  const { database, ask, now } = deps;
+
+  /** Answers up to when headquarters have the restaurant's checks. */
+  async function requireKnown(caller: Caller, id: string): Promise<Date | null> {
+    const [known] = await readRestaurants(database, scopeOf(caller), id);
+    if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+    return known.copyOf;
+  }
+
+  const note = (caller: Caller, restaurantId: string, detail: Record<string, unknown>): Promise<void> =>
+    noteAct(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId, detail });
+
+  async function copyOf(id: string, posReference: string): Promise<StoredOrder | null> {
+    const [row] = await database.query<{ body: unknown }>(
+      `SELECT coalesce(body, removal->'last') AS body FROM checks
+       WHERE restaurant_id = $1 AND pos_reference = $2 AND NOT is_gone`,
+      [id, posReference],
+    );
+    const read = StoredOrder.safeParse(row?.body);
+    return read.success ? read.data : null;
+  }
+
+  return {
+    async check({ caller, id, query: { posReference } }): Promise<HqCheckDetail> {
+      const at = await requireKnown(caller, id);
+      await note(caller, id, { what: "check", posReference });
+      try {
+        const order = await ask(id, "check", { by: caller.name, posReference }, StoredOrder);
+        return { order, copyOf: null };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const order = await copyOf(id, posReference);
+        if (order !== null && at !== null) return { order, copyOf: at.toISOString() };
+        throw error.code === "UNREACHABLE" ? error : new Refusal("NOT_FOUND", "nobody has that check");
+      }
+    },
+
+    async doctor({ caller, id }) {
+      await requireKnown(caller, id);
+      await note(caller, id, { what: "doctor" });
+      return ask(id, "doctor", { by: caller.name }, HqDoctor);
+    },
+
+    async logs({ caller, id }) {
+      await requireKnown(caller, id);
+      await note(caller, id, { what: "logs" });
+      return { lines: await ask(id, "logs", { by: caller.name }, HqLogs) };
+    },
+  };
+}

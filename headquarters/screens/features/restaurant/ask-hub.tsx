@@ -1,0 +1,138 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState, type ReactNode } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { useDoctor, useLogs } from "../../lib/cache.ts";
+import type { AnswerOf } from "../../lib/hq.ts";
+
+/** Backups that are shown, the newest. */
+const BACKUPS = 5;
+
+interface AskProps {
+  id: string;
+  name: string;
+}
+
+/** What is asked of the hub itself, which writes down who did. */
+export function AskHub({ id, name }: AskProps) {
+  const { t } = useTranslation("restaurant");
+  const [open, setOpen] = useState<"doctor" | "logs" | null>(null);
+  const dialog = { id, name, onClose: () => setOpen(null) };
+  return (
+    <section className="card">
+      <h2>{t("ask")}</h2>
+      <p className="soft">{t("askAbout")}</p>
+      <div className="stack">
+        <ActButton size="small" onAct={() => setOpen("doctor")}>
+          {t("askDoctor")}
+        </ActButton>
+        <ActButton size="small" onAct={() => setOpen("logs")}>
+          {t("askLogs")}
+        </ActButton>
+      </div>
+      {open === "doctor" && <DoctorDialog {...dialog} />}
+      {open === "logs" && <LogsDialog {...dialog} />}
+    </section>
+  );
+}
+
+function DoctorDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
+  const { t } = useTranslation("restaurant");
+  const { data, error } = useDoctor(id);
+  return (
+    <AnswerDialog title={t("doctorOf", { name })} isThere={data !== undefined} error={error} onClose={onClose}>
+      {data !== undefined && <Doctor doctor={data} />}
+    </AnswerDialog>
+  );
+}
+
+function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const { data, error } = useLogs(id);
+  return (
+    <AnswerDialog title={t("logsOf", { name })} isThere={data !== undefined} error={error} onClose={onClose}>
+      <ul className="lines">
+        {data?.lines.toReversed().map(({ at, level, component, message, facts }, index) => (
+          <li key={`${at} ${index}`}>
+            <span className="soft num">{format.timeExact(at)}</span>{" "}
+            {level !== "info" && level !== "debug" && (
+              <span className="mark" data-tone={level === "error" ? "bad" : "warn"}>
+                {t(`level.${level}`)}
+              </span>
+            )}{" "}
+            {component !== null && <strong>{component}</strong>} {message}{" "}
+            <span className="soft facts">{facts === "{}" ? "" : facts}</span>
+          </li>
+        ))}
+      </ul>
+    </AnswerDialog>
+  );
+}
+
+function AnswerDialog(props: {
+  title: string;
+  isThere: boolean;
+  error: Error | null;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("common");
+  const { title, isThere, error, onClose, children } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {!isThere && error === null && <p className="soft">{t("loading")}</p>}
+      <Failure error={error} />
+      {isThere && children}
+    </Dialog>
+  );
+}
+
+function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<"doctor"> }) {
+  const { t } = useTranslation("restaurant");
+  const format = useFormat();
+  const changed = settings.settings.filter(({ source }) => source !== "default");
+  const { check } = dataFile;
+  return (
+    <>
+      <h3>{t("dataFile")}</h3>
+      <ul className="lines">
+        <li>{t("dataFileSize", { size: format.bytes(dataFile.bytes + dataFile.walBytes) })}</li>
+        {check !== null && (
+          <li>
+            <span className="mark" data-tone={check.ok ? "good" : "bad"}>
+              {t(check.ok ? "dataFileGood" : "dataFileBad")}
+            </span>{" "}
+            {format.dateTime(check.at)} {check.ok ? "" : check.message}
+          </li>
+        )}
+      </ul>
+      <h3>{t("backups")}</h3>
+      <ul className="lines">
+        {backups.backups.length === 0 && <li>{t("noBackup")}</li>}
+        {backups.backups.slice(0, BACKUPS).map((backup) => (
+          <li key={backup.name}>
+            {format.dateTime(backup.createdAt)}, {format.bytes(backup.bytes)}{" "}
+            {backup.verified !== "unchecked" && (
+              <span className="mark" data-tone={backup.verified}>
+                {t(`verified.${backup.verified}`)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <h3>{t("changedSettings")}</h3>
+      {settings.restartNeeded && <p>{t("restartNeeded")}</p>}
+      <ul className="lines">
+        {changed.length === 0 && <li>{t("noChangedSettings")}</li>}
+        {changed.map((setting) => (
+          <li key={setting.name}>
+            <strong>{setting.name}</strong> {setting.secret ? t("secret") : setting.value}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
