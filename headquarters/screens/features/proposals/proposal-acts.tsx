@@ -3,11 +3,9 @@ import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { Dialog } from "../../components/dialog.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { hq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { useAct } from "../../lib/use-act.ts";
 import { countOf } from "./proposal-states.ts";
 
 /** Takes a proposal back: where it was applied, or where it was not yet. */
@@ -41,10 +39,11 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
         </div>
       )}
       {open === "undo" && (
-        <Confirmation
+        <ConfirmDialog
           title={t("undo")}
           about={t("undoAbout", { count: applied })}
           action={t("undoIt")}
+          conflict={t("tooLate")}
           onClose={close}
           work={async () => {
             const made = await hq.undoProposal(id);
@@ -54,10 +53,11 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
         />
       )}
       {open === "withdraw" && (
-        <Confirmation
+        <ConfirmDialog
           title={t("withdraw")}
           about={t("withdrawAbout", { count: pending })}
           action={t("withdrawIt")}
+          conflict={t("tooLate")}
           onClose={close}
           work={async () => {
             await hq.withdrawProposal(id);
@@ -66,31 +66,5 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
         />
       )}
     </>
-  );
-}
-
-function Confirmation({
-  title,
-  about,
-  action,
-  work,
-  onClose,
-}: {
-  title: string;
-  about: string;
-  action: string;
-  work: () => Promise<void>;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation("proposals");
-  const { isBusy, error, act } = useAct();
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{about}</p>
-      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>
-        {action}
-      </ActButton>
-      <Failure error={error} conflict={t("tooLate")} />
-    </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Form } from "../../components/form.tsx";
@@ -17,6 +18,7 @@ type Open = "edit" | "cut" | "close" | AnswerOf<"enrolmentCode"> | null;
 export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
   const { t } = useTranslation("restaurant");
   const format = useFormat();
+  const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>(null);
   const { isBusy, error, act } = useAct();
   const { id } = restaurant;
@@ -51,8 +53,30 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         </Dialog>
       )}
       {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}
-      {open === "cut" && <CutDialog id={id} onClose={() => setOpen(null)} />}
-      {open === "close" && <CloseDialog id={id} onClose={() => setOpen(null)} />}
+      {open === "cut" && (
+        <ConfirmDialog
+          title={t("cutHub")}
+          about={t("cutAbout")}
+          action={t("cutIt")}
+          onClose={() => setOpen(null)}
+          work={async () => {
+            await hq.cutHub(id);
+            setOpen(null);
+          }}
+        />
+      )}
+      {open === "close" && (
+        <ConfirmDialog
+          title={t("closeForGood")}
+          about={t("closeAbout")}
+          action={t("closeIt")}
+          onClose={() => setOpen(null)}
+          work={() => {
+            navigate("/");
+            return hq.changeRestaurant(id, { isClosed: true });
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -81,52 +105,6 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
           required={false}
         />
       </Form>
-    </Dialog>
-  );
-}
-
-function CutDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation("restaurant");
-  const { isBusy, error, act } = useAct();
-  return (
-    <Dialog title={t("cutHub")} onClose={onClose}>
-      <p>{t("cutAbout")}</p>
-      <ActButton
-        kind="danger"
-        size="small"
-        disabled={isBusy}
-        onAct={() =>
-          void act(() => hq.cutHub(id)).then((worked) => {
-            if (worked) onClose();
-          })
-        }
-      >
-        {t("cutIt")}
-      </ActButton>
-      <Failure error={error} />
-    </Dialog>
-  );
-}
-
-function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation("restaurant");
-  const [, navigate] = useLocation();
-  const { isBusy, error, act } = useAct();
-  return (
-    <Dialog title={t("closeForGood")} onClose={onClose}>
-      <p>{t("closeAbout")}</p>
-      <ActButton
-        kind="danger"
-        size="small"
-        disabled={isBusy}
-        onAct={() => {
-          navigate("/");
-          void act(() => hq.changeRestaurant(id, { isClosed: true }));
-        }}
-      >
-        {t("closeIt")}
-      </ActButton>
-      <Failure error={error} />
     </Dialog>
   );
 }
