@@ -93,30 +93,21 @@ export const schema = `
   CREATE INDEX check_open ON checks (restaurant_id) WHERE paid_at IS NULL AND NOT is_removed AND NOT is_gone;
   CREATE INDEX check_by_change ON checks (restaurant_id, updated_at);
 
-  -- Of paid checks.
+  -- Of paid checks that are not gone.
   CREATE TABLE check_lines (
     restaurant_id TEXT NOT NULL,
     pos_reference TEXT NOT NULL,
     line_id TEXT NOT NULL,
     day DATE NOT NULL,
-    product_id TEXT,
+    -- Empty for what belongs to no product.
+    product_id TEXT NOT NULL,
     name TEXT,
     quantity_e4 BIGINT NOT NULL,
     -- Its part of what the guests paid. What belongs to no line is one more, without a product.
     amount_cents BIGINT NOT NULL,
     PRIMARY KEY (restaurant_id, day, pos_reference, line_id)
   );
-
-  CREATE TABLE payments (
-    restaurant_id TEXT NOT NULL,
-    pos_reference TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    day DATE NOT NULL,
-    method_id TEXT NOT NULL,
-    amount_cents BIGINT NOT NULL,
-    tip_cents BIGINT NOT NULL DEFAULT 0,
-    PRIMARY KEY (restaurant_id, day, pos_reference, position)
-  );
+  CREATE INDEX check_line_by_product ON check_lines (restaurant_id, day, product_id);
 
   -- What was given back of a check, when the note was made.
   CREATE TABLE refunds (
@@ -148,7 +139,6 @@ export const schema = `
   CREATE TABLE sales_products (
     restaurant_id TEXT NOT NULL,
     day DATE NOT NULL,
-    -- Empty for what belongs to no product.
     product_id TEXT NOT NULL,
     name TEXT NOT NULL,
     quantity_e4 BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
-import { createSalesReport, paymentsOf, refundableLines, subtract, sum, toCents } from "@comanda/rules";
+import { createSalesReport, refundableLines, subtract, sum, toCents } from "@comanda/rules";
 import type { RestaurantHours } from "./instants.ts";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
@@ -26,23 +26,16 @@ export interface CheckRow {
   removal: object | null;
   body: object | null;
   lines: LineRow[];
-  payments: PaymentRow[];
   refunds: RefundRow[];
 }
 
 interface LineRow {
   line_id: string;
-  product_id: string | null;
+  /** Empty for what belongs to no product. */
+  product_id: string;
   name: string | null;
   quantity_e4: number;
   amount_cents: number;
-}
-
-interface PaymentRow {
-  position: number;
-  method_id: string;
-  amount_cents: number;
-  tip_cents: number;
 }
 
 interface RefundRow {
@@ -88,7 +81,6 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
     removal: null,
     body: order,
     lines: isSold ? linesOf(snapshot) : [],
-    payments: isSold ? paymentRows(snapshot) : [],
     refunds,
   };
 }
@@ -115,7 +107,6 @@ export function removedRow(removal: ChainRemoval, hours: RestaurantHours, now: n
     removed_at: isoTime(at),
     removal: rest,
     lines: [],
-    payments: [],
     refunds: [],
   };
 }
@@ -148,7 +139,6 @@ function emptyRow(at: string): CheckRow {
     removal: null,
     body: null,
     lines: [],
-    payments: [],
     refunds: [],
   };
 }
@@ -163,25 +153,16 @@ function linesOf(snapshot: Snapshot): LineRow[] {
     const name = line?.["name"] ?? line?.["productName"];
     return {
       line_id: lineId,
-      product_id: line?.productId === undefined ? null : String(line.productId),
+      product_id: String(line?.productId ?? ""),
       name: typeof name === "string" ? name : null,
       quantity_e4: units(quantity),
       amount_cents: cents(amount),
     };
   });
   if (rest !== 0) {
-    rows.push({ line_id: "", product_id: null, name: null, quantity_e4: 0, amount_cents: cents(rest) });
+    rows.push({ line_id: "", product_id: "", name: null, quantity_e4: 0, amount_cents: cents(rest) });
   }
   return rows;
-}
-
-function paymentRows(snapshot: Snapshot): PaymentRow[] {
-  return paymentsOf(snapshot).map(({ methodId, amount, tip }, position) => ({
-    position,
-    method_id: String(methodId),
-    amount_cents: cents(amount),
-    tip_cents: cents(tip ?? 0),
-  }));
 }
 
 function refundsOf(snapshot: Snapshot, hours: RestaurantHours): RefundRow[] {

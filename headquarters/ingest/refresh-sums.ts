@@ -1,73 +1,89 @@
 import type { Queries } from "../db/database.ts";
 
-/** The hours and days of restaurants whose sums have to be computed anew. */
+/** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
 export type Touched = ReturnType<typeof createTouched>;
 
 /** Sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. */
 export function createTouched(since: number) {
   const firstDay = new Date(since).toISOString().slice(0, 10);
   const hours = new Map<string, object>();
-  const days = new Map<string, object>();
+  const products = new Map<string, object>();
   return {
-    add(restaurant: string, { day, hour }: { day: string | null; hour: Date | string | null }): void {
+    addHour(restaurant: string, hour: Date | string | null): void {
       const at = hour === null ? null : new Date(hour);
-      if (at !== null && at.getTime() >= since) {
-        const from = at.toISOString();
-        hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
-      }
-      if (day !== null && day >= firstDay) days.set(`${restaurant} ${day}`, { restaurant_id: restaurant, day });
+      if (at === null || at.getTime() < since) return;
+      const from = at.toISOString();
+      hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
+    },
+    addProduct(restaurant: string, day: string, productId: string): void {
+      if (day < firstDay) return;
+      products.set(JSON.stringify([restaurant, day, productId]), {
+        restaurant_id: restaurant,
+        day,
+        product_id: productId,
+      });
     },
     hours: (): object[] => [...hours.values()],
-    days: (): object[] => [...days.values()],
+    products: (): object[] => [...products.values()],
   };
 }
 
 const HOURS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, hour TIMESTAMPTZ)";
-const DAYS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, day DATE)";
+const PRODUCTS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, day DATE, product_id TEXT)";
 
-/** Computes them anew from the rows of their keys: whatever comes twice cannot be counted twice. */
-export async function refreshSums({ query }: Queries, touched: Touched): Promise<void> {
-  const hours = touched.hours();
-  if (hours.length > 0) {
-    const keys = JSON.stringify(hours);
-    await query(
-      `DELETE FROM sales_hours old USING ${HOURS} WHERE old.restaurant_id = key.restaurant_id AND old.hour = key.hour`,
-      [keys],
-    );
-    await query(
-      `INSERT INTO sales_hours
-         (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-       SELECT restaurant_id, hour, coalesce(sold.day, back.day), coalesce(sold.checks, 0), coalesce(sold.guests, 0),
-         coalesce(sold.paid, 0), coalesce(back.refunded, 0), coalesce(sold.discounts, 0), coalesce(sold.voids, 0)
-       FROM (
-         SELECT c.restaurant_id, c.hour, min(c.day) AS day, count(c.paid_at) AS checks,
-           sum(c.guests) FILTER (WHERE c.paid_at IS NOT NULL) AS guests, sum(c.paid_cents) AS paid,
-           sum(c.discount_cents) AS discounts, sum(c.void_cents) AS voids
-         FROM ${HOURS} JOIN checks c ON c.restaurant_id = key.restaurant_id AND c.hour = key.hour
-         WHERE NOT c.is_gone GROUP BY c.restaurant_id, c.hour
-       ) sold FULL JOIN (
-         SELECT r.restaurant_id, r.hour, min(r.day) AS day, sum(r.amount_cents) AS refunded
-         FROM ${HOURS} JOIN refunds r ON r.restaurant_id = key.restaurant_id AND r.hour = key.hour
-         JOIN checks c ON c.restaurant_id = r.restaurant_id AND c.pos_reference = r.pos_reference
-         WHERE NOT c.is_gone GROUP BY r.restaurant_id, r.hour
-       ) back USING (restaurant_id, hour)`,
-      [keys],
-    );
-  }
-  const days = touched.days();
-  if (days.length === 0) return;
-  const keys = JSON.stringify(days);
+/**
+ * Computes them anew from the rows of their keys: whatever comes twice cannot be counted twice. Key by key (LATERAL), so that
+ * it costs what those rows do, however little PostgreSQL knows of the tables yet.
+ */
+export async function refreshSums(queries: Queries, touched: Touched): Promise<void> {
+  await refreshHours(queries, touched.hours());
+  await refreshProducts(queries, touched.products());
+}
+
+async function refreshHours({ query }: Queries, hours: readonly object[]): Promise<void> {
+  if (hours.length === 0) return;
+  const keys = JSON.stringify(hours);
   await query(
-    `DELETE FROM sales_products old USING ${DAYS} WHERE old.restaurant_id = key.restaurant_id AND old.day = key.day`,
+    `DELETE FROM sales_hours old USING ${HOURS} WHERE old.restaurant_id = key.restaurant_id AND old.hour = key.hour`,
+    [keys],
+  );
+  await query(
+    `INSERT INTO sales_hours
+       (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+     SELECT key.restaurant_id, key.hour, coalesce(sold.day, back.day), sold.checks, sold.guests,
+       sold.paid, back.refunded, sold.discounts, sold.voids
+     FROM ${HOURS} CROSS JOIN LATERAL (
+       SELECT min(c.day) AS day, count(c.paid_at) AS checks,
+         coalesce(sum(c.guests) FILTER (WHERE c.paid_at IS NOT NULL), 0) AS guests, coalesce(sum(c.paid_cents), 0) AS paid,
+         coalesce(sum(c.discount_cents), 0) AS discounts, coalesce(sum(c.void_cents), 0) AS voids
+       FROM checks c WHERE c.restaurant_id = key.restaurant_id AND c.hour = key.hour AND NOT c.is_gone
+     ) sold CROSS JOIN LATERAL (
+       SELECT min(r.day) AS day, coalesce(sum(r.amount_cents), 0) AS refunded
+       FROM refunds r JOIN checks c ON c.restaurant_id = r.restaurant_id AND c.pos_reference = r.pos_reference
+       WHERE r.restaurant_id = key.restaurant_id AND r.hour = key.hour AND NOT c.is_gone
+     ) back
+     WHERE sold.day IS NOT NULL OR back.day IS NOT NULL`,
+    [keys],
+  );
+}
+
+async function refreshProducts({ query }: Queries, products: readonly object[]): Promise<void> {
+  if (products.length === 0) return;
+  const keys = JSON.stringify(products);
+  await query(
+    `DELETE FROM sales_products old USING ${PRODUCTS}
+     WHERE old.day = key.day AND old.restaurant_id = key.restaurant_id AND old.product_id = key.product_id`,
     [keys],
   );
   await query(
     `INSERT INTO sales_products (restaurant_id, day, product_id, name, quantity_e4, amount_cents)
-     SELECT l.restaurant_id, l.day, coalesce(l.product_id, ''), coalesce(max(l.name), ''), sum(l.quantity_e4),
-       sum(l.amount_cents)
-     FROM ${DAYS} JOIN check_lines l ON l.restaurant_id = key.restaurant_id AND l.day = key.day
-     JOIN checks c ON c.restaurant_id = l.restaurant_id AND c.pos_reference = l.pos_reference
-     WHERE NOT c.is_gone GROUP BY l.restaurant_id, l.day, coalesce(l.product_id, '')`,
+     SELECT key.restaurant_id, key.day, key.product_id, sold.name, sold.quantity_e4, sold.amount_cents
+     FROM ${PRODUCTS} CROSS JOIN LATERAL (
+       SELECT coalesce(max(l.name), '') AS name, sum(l.quantity_e4) AS quantity_e4, sum(l.amount_cents) AS amount_cents
+       FROM check_lines l
+       WHERE l.restaurant_id = key.restaurant_id AND l.day = key.day AND l.product_id = key.product_id
+     ) sold
+     WHERE sold.amount_cents IS NOT NULL`,
     [keys],
   );
 }

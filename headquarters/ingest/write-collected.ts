@@ -72,22 +72,24 @@ async function writeChecks({ query }: Queries, { checks }: Collected, touched: T
   const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
   const KEYS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, pos_reference TEXT)";
   // What they counted for until now.
-  const before = await query<{ restaurant_id: string; day: string | null; hour: Date | null }>(
-    `SELECT c.restaurant_id, c.day::text AS day, c.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
+  const before = await query<{ restaurant_id: string; hour: Date | null }>(
+    `SELECT c.restaurant_id, c.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
      WHERE c.hour IS NOT NULL
      UNION ALL
-     SELECT c.restaurant_id, NULL, c.hour FROM ${KEYS} JOIN refunds c USING (restaurant_id, pos_reference)`,
+     SELECT c.restaurant_id, c.hour FROM ${KEYS} JOIN refunds c USING (restaurant_id, pos_reference)`,
     [keys],
   );
-  for (const row of before) touched.add(row.restaurant_id, row);
+  for (const row of before) touched.addHour(row.restaurant_id, row.hour);
   // Their lines are found by the day that they were of.
-  for (const table of ["check_lines", "payments"]) {
-    await query(
-      `DELETE FROM ${table} old USING ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
-       WHERE old.restaurant_id = c.restaurant_id AND old.day = c.day AND old.pos_reference = c.pos_reference`,
+  touchProducts(
+    touched,
+    await query<ProductOfDay>(
+      `DELETE FROM check_lines old USING ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
+       WHERE old.restaurant_id = c.restaurant_id AND old.day = c.day AND old.pos_reference = c.pos_reference
+       RETURNING old.restaurant_id, old.day::text AS day, old.product_id`,
       [keys],
-    );
-  }
+    ),
+  );
   await query(
     `DELETE FROM refunds old USING ${KEYS}
      WHERE old.restaurant_id = key.restaurant_id AND old.pos_reference = key.pos_reference`,
@@ -96,32 +98,33 @@ async function writeChecks({ query }: Queries, { checks }: Collected, touched: T
   const columns = ["restaurant_id", "pos_reference", ...names] as (keyof (typeof rows)[number])[];
   const pick = (row: (typeof rows)[number]): object => Object.fromEntries(columns.map((name) => [name, row[name]]));
   await query(UPSERT_CHECKS, [JSON.stringify(rows.map(pick))]);
-  const parts = <K extends "lines" | "payments" | "refunds">(kind: K): object[] =>
-    rows.flatMap(({ restaurant_id, pos_reference, day, ...row }) =>
-      row[kind].map((part) => ({ restaurant_id, pos_reference, day, ...part })),
-    );
-  await insertParts(query, "check_lines", parts("lines"), {
+  const lines = rows.flatMap(({ restaurant_id, pos_reference, day, lines }) =>
+    day === null ? [] : lines.map((line) => ({ restaurant_id, pos_reference, day, ...line })),
+  );
+  const refunds = rows.flatMap(({ restaurant_id, pos_reference, refunds }) =>
+    refunds.map((refund) => ({ restaurant_id, pos_reference, ...refund })),
+  );
+  await insertParts(query, "check_lines", lines, {
     line_id: "TEXT",
     product_id: "TEXT",
     name: "TEXT",
     quantity_e4: "BIGINT",
     amount_cents: "BIGINT",
   });
-  await insertParts(query, "payments", parts("payments"), {
-    position: "INTEGER",
-    method_id: "TEXT",
-    amount_cents: "BIGINT",
-    tip_cents: "BIGINT",
-  });
-  await insertParts(query, "refunds", parts("refunds"), {
-    refund_id: "TEXT",
-    hour: "TIMESTAMPTZ",
-    amount_cents: "BIGINT",
-  });
-  for (const { restaurant_id, day, hour, refunds } of rows) {
-    touched.add(restaurant_id, { day, hour });
-    for (const refund of refunds) touched.add(restaurant_id, { day: null, hour: refund.hour });
-  }
+  await insertParts(query, "refunds", refunds, { refund_id: "TEXT", hour: "TIMESTAMPTZ", amount_cents: "BIGINT" });
+  for (const { restaurant_id, hour } of rows) touched.addHour(restaurant_id, hour);
+  for (const { restaurant_id, hour } of refunds) touched.addHour(restaurant_id, hour);
+  touchProducts(touched, lines);
+}
+
+interface ProductOfDay {
+  restaurant_id: string;
+  day: string;
+  product_id: string;
+}
+
+function touchProducts(touched: Touched, products: readonly ProductOfDay[]): void {
+  for (const { restaurant_id, day, product_id } of products) touched.addProduct(restaurant_id, day, product_id);
 }
 
 async function insertParts(
@@ -179,50 +182,62 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
  * transfer holds the last weeks alone: what is older than all that came is kept.
  */
 async function markGone({ query }: Queries, restaurant: string, fullId: number, touched: Touched): Promise<void> {
-  const gone = await query<{ day: string | null; hour: Date | null }>(
+  const gone = await query<{ pos_reference: string; hour: Date | null }>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
        AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= (
          SELECT min(updated_at) FROM checks
          WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed)))
-     RETURNING day::text AS day, hour`,
+     RETURNING pos_reference, hour`,
     [restaurant, fullId],
   );
-  for (const row of gone) touched.add(restaurant, row);
+  for (const { hour } of gone) touched.addHour(restaurant, hour);
+  touchProducts(
+    touched,
+    await query<ProductOfDay>(
+      `DELETE FROM check_lines old USING checks c
+       WHERE c.restaurant_id = $1 AND c.pos_reference = ANY($2)
+         AND old.restaurant_id = $1 AND old.day = c.day AND old.pos_reference = c.pos_reference
+       RETURNING old.restaurant_id, old.day::text AS day, old.product_id`,
+      [restaurant, gone.map(({ pos_reference }) => pos_reference)],
+    ),
+  );
   for (const table of ["table_states", "item_states"]) {
     await query(`DELETE FROM ${table} WHERE restaurant_id = $1 AND full_id < $2`, [restaurant, fullId]);
   }
 }
 
 async function writeStandings({ query }: Queries, { standings }: Collected, now: Date): Promise<void> {
-  for (const { restaurant_id: restaurant, standing, copyOf, zone } of standings.values()) {
-    const { hubId, generation, epoch, seq, factId, isFullDone, fullId, transfer } = standing;
-    await query(
-      `INSERT INTO cursors
-         (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10, $11)
-       ON CONFLICT (restaurant_id) DO UPDATE SET hub_id = $2, generation = $3, epoch = $4, seq = $5, fact_id = $6,
-         is_full_done = $7, full_id = $8, transfer = $9::text::jsonb, copy_of = coalesce($10, cursors.copy_of),
-         updated_at = $11`,
-      [
-        restaurant,
-        hubId,
-        generation,
-        epoch,
-        seq,
-        factId,
-        isFullDone,
-        fullId,
-        transfer === null ? null : JSON.stringify(transfer),
-        copyOf === null ? null : new Date(copyOf),
-        now,
-      ],
-    );
-    if (zone !== null) {
-      await query("UPDATE restaurants SET time_zone = $2 WHERE id = $1 AND time_zone IS DISTINCT FROM $2", [
-        restaurant,
-        zone,
-      ]);
-    }
-  }
+  if (standings.size === 0) return;
+  const rows = [...standings.values()].map(({ restaurant_id, standing, copyOf, zone }) => ({
+    restaurant_id,
+    hub_id: standing.hubId,
+    generation: standing.generation,
+    epoch: standing.epoch,
+    seq: standing.seq,
+    fact_id: standing.factId,
+    is_full_done: standing.isFullDone,
+    full_id: standing.fullId,
+    transfer: standing.transfer,
+    copy_of: copyOf === null ? null : new Date(copyOf),
+    zone,
+  }));
+  await query(
+    `INSERT INTO cursors
+       (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, updated_at)
+     SELECT restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, $2
+     FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, hub_id TEXT, generation BIGINT, epoch TEXT,
+       seq BIGINT, fact_id BIGINT, is_full_done BOOLEAN, full_id BIGINT, transfer JSONB, copy_of TIMESTAMPTZ)
+     ON CONFLICT (restaurant_id) DO UPDATE SET hub_id = EXCLUDED.hub_id, generation = EXCLUDED.generation,
+       epoch = EXCLUDED.epoch, seq = EXCLUDED.seq, fact_id = EXCLUDED.fact_id, is_full_done = EXCLUDED.is_full_done,
+       full_id = EXCLUDED.full_id, transfer = EXCLUDED.transfer,
+       copy_of = coalesce(EXCLUDED.copy_of, cursors.copy_of), updated_at = $2`,
+    [JSON.stringify(rows), now],
+  );
+  await query(
+    `UPDATE restaurants r SET time_zone = new.zone
+     FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, zone TEXT)
+     WHERE r.id = new.restaurant_id AND new.zone IS NOT NULL AND r.time_zone IS DISTINCT FROM new.zone`,
+    [JSON.stringify(rows.map(({ restaurant_id, zone }) => ({ restaurant_id, zone })))],
+  );
 }

@@ -33,7 +33,6 @@ export function createRetention(
       if (isStopped) return;
       await database.transaction(async ({ query }) => {
         await query("DELETE FROM check_lines WHERE restaurant_id = $1 AND day < $2", [id, day]);
-        await query("DELETE FROM payments WHERE restaurant_id = $1 AND day < $2", [id, day]);
         await query(
           `DELETE FROM refunds USING checks c
            WHERE refunds.restaurant_id = $1 AND c.restaurant_id = $1 AND c.pos_reference = refunds.pos_reference
