@@ -12,9 +12,9 @@ import { endProgram, startProgram } from "../../headquarters/test/headquarters-p
 import { prepareRestaurants } from "../../headquarters/test/prepare-restaurants.ts";
 import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
-import { cpuMs, residentMiB } from "../lib/process-usage.ts";
 import { percentile } from "../lib/statistics.ts";
-import { compareFleet, live, startFleet } from "./simulated-fleet.ts";
+import { createPartCosts } from "./part-costs.ts";
+import { compareFleet, live, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +28,11 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     /** Kills NATS and headquarters by turns, every ten seconds. */
     faults: { type: "boolean", default: false },
+    /** Then headquarters are away for so many seconds while restaurants go on. */
+    away: { type: "string", default: "0" },
+    /** Then so many restaurants lose their line, each changes so many things, and all come back. */
+    behind: { type: "string", default: "0" },
+    steps: { type: "string", default: "10800" },
   },
 });
 const hubs = Number(values.hubs);
@@ -41,7 +46,7 @@ const where = { url: process.env["HQ_DATABASE_URL"] ?? null, dataDir };
 const prepared = await prepareRestaurants(where, hubs);
 let program = startProgram({ HQ_DATA_DIR: dataDir });
 await program.url();
-const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.pid"), "utf8"));
+const costs = await createPartCosts({ program: () => program.child.pid ?? 0, dataDir, databaseUrl: where.url });
 const url = `nats://127.0.0.1:${readFileSync(path.join(dataDir, "nats/port"), "utf8")}`;
 
 const began = performance.now();
@@ -49,44 +54,62 @@ const members = await startFleet(prepared, { seed, url, kbps: Number(values.kbps
 await allDone(120_000);
 console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(began)} s`);
 
-const cpuBefore = { headquarters: cpuMs(program.child.pid ?? 0), nats: cpuMs(natsPid()) };
 let nextFault = performance.now() + 10_000;
 let faults = 0;
-await live(members, {
-  seconds,
-  rate,
-  random,
-  async meanwhile() {
-    if (!values.faults || performance.now() <= nextFault) return;
-    await fault();
-    nextFault = performance.now() + 10_000;
-  },
-});
-const cpu = {
-  headquarters: cpuMs(program.child.pid ?? 0) - cpuBefore.headquarters,
-  nats: cpuMs(natsPid()) - cpuBefore.nats,
-};
-const memory = { headquarters: residentMiB(program.child.pid ?? 0), nats: residentMiB(natsPid()) };
+if (values.faults) {
+  await live(members, {
+    seconds,
+    rate,
+    random,
+    async meanwhile() {
+      if (performance.now() <= nextFault) return;
+      await fault();
+      nextFault = performance.now() + 10_000;
+    },
+  });
+} else {
+  await costs.measure(() => live(members, { seconds, rate, random }));
+}
 const settling = performance.now();
 await allDone(300_000);
-const lags = members.flatMap((member) => member.lags);
+const lags = members.flatMap((member) => [...member.lags]);
 const ms = (p: number): string => `${Math.round(percentile(lags, p))} ms`;
 console.log(`${lags.length} changes in ${seconds} s, faults: ${faults}; complete ${since(settling)} s after the last`);
 console.log(`commit at a hub → headquarters have it: p50 ${ms(50)}, p95 ${ms(95)}, p99 ${ms(99)}, most ${ms(100)}`);
-if (!values.faults) {
-  for (const part of ["headquarters", "nats"] as const) {
-    const share = Math.round((cpu[part] / (seconds * 1_000)) * 1_000) / 10;
-    console.log(`${part}: ${share} % of a core, ${Math.round(memory[part])} MiB`);
-  }
-}
+await stayAway(Number(values.away));
+await fallBehind(members.slice(0, Number(values.behind)), Number(values.steps));
 
 for (const member of members) await member.stop();
 await endProgram(program);
+await costs.close();
 const database = await openDatabase(where);
 const { lost, doubled, sums } = await compareFleet(database, members);
 await database.close();
 console.log(`lost ${lost}, doubled ${doubled}, sums that differ ${sums}`);
 process.exit(lost + doubled + sums === 0 ? 0 : 1);
+
+/** Headquarters are killed; their NATS server goes on and holds what restaurants send. */
+async function stayAway(forSeconds: number): Promise<void> {
+  if (forSeconds === 0) return;
+  program.child.kill("SIGKILL");
+  await program.ended;
+  await live(members, { seconds: forSeconds, rate, random });
+  const from = performance.now();
+  program = startProgram({ HQ_DATA_DIR: dataDir });
+  await program.url();
+  await allDone(1_800_000);
+  console.log(`headquarters were away for ${forSeconds} s: complete ${since(from)} s after their start`);
+}
+
+async function fallBehind(those: readonly SimulatedMember[], steps: number): Promise<void> {
+  if (those.length === 0) return;
+  for (const member of those) await member.cut();
+  for (const member of those) member.happen(steps);
+  const from = performance.now();
+  for (const member of those) member.meet();
+  await allDone(1_800_000);
+  console.log(`${those.length} restaurants came back with ${steps} steps each: complete after ${since(from)} s`);
+}
 
 async function allDone(withinMs: number): Promise<void> {
   const tooLate = performance.now() + withinMs;
@@ -105,7 +128,7 @@ async function allDone(withinMs: number): Promise<void> {
 async function fault(): Promise<void> {
   faults += 1;
   if (faults % 2 === 1) {
-    process.kill(natsPid(), "SIGKILL");
+    process.kill(Number(readFileSync(path.join(dataDir, "nats/nats.pid"), "utf8")), "SIGKILL");
     return;
   }
   program.child.kill("SIGKILL");

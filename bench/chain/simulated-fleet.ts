@@ -17,6 +17,10 @@ export interface SimulatedMember {
   isDone(): boolean;
   /** Ms from the commit to headquarters' word that they have it. */
   lags: number[];
+  /** The line is cut; what happens meanwhile waits in the restaurant. */
+  cut(): Promise<void>;
+  /** It meets headquarters again. */
+  meet(): void;
   stop(): Promise<void>;
 }
 
@@ -74,49 +78,60 @@ function startMember(
   const lags: number[] = [];
   let waiting: { seq: number; at: number }[] = [];
   let confirmed: ChainCursor | null = null;
-  let line: ReturnType<typeof createNatsLine> | null = null;
+  let met = meetHeadquarters();
 
-  const publisher = createPublisher({
-    world,
-    source: simulatedSource(restaurant),
-    line: {
-      isUp: () => line?.isUp() ?? false,
-      askCursor: async (who) => (line === null ? null : line.askCursor(who)),
-      lastSent: async () => (line === null ? null : line.lastSent()),
-      publish: async (payload, place) => {
-        if (line === null) throw new Error("headquarters are not connected");
-        await line.publish(payload, place);
-      },
-    },
-    restaurantId: id,
-    historyDays: 45,
-    kbps,
-    onState: () => undefined,
-  });
-  const connection = createChainConnection({
-    world,
-    enrolled: { restaurantId: id, restaurantName: id, chainName: "Cadena", url },
-    seed: hubSeed,
-    onConnected({ client, connection: made }) {
-      line = createNatsLine(client, made, id, connection.isUp);
-      followHeadquarters(made, id, publisher.listener);
-      made.subscribe(chainSubjects.cursor(id), {
-        callback(error, message) {
-          const word = error === null ? ChainCursor.safeParse(message.json()) : null;
-          if (word?.success !== true) return;
-          confirmed = word.data;
-          const now = performance.now();
-          const { seq } = word.data;
-          lags.push(...waiting.filter((each) => each.seq <= seq).map(({ at }) => now - at));
-          waiting = waiting.filter((each) => each.seq > seq);
+  function noteConfirmed(cursor: ChainCursor): void {
+    confirmed = cursor;
+    const now = performance.now();
+    lags.push(...waiting.filter((each) => each.seq <= cursor.seq).map(({ at }) => now - at));
+    waiting = waiting.filter((each) => each.seq > cursor.seq);
+  }
+
+  function meetHeadquarters() {
+    let line: ReturnType<typeof createNatsLine> | null = null;
+    const publisher = createPublisher({
+      world,
+      source: simulatedSource(restaurant),
+      line: {
+        isUp: () => line?.isUp() ?? false,
+        askCursor: async (who) => (line === null ? null : line.askCursor(who)),
+        lastSent: async () => (line === null ? null : line.lastSent()),
+        publish: async (payload, place) => {
+          if (line === null) throw new Error("headquarters are not connected");
+          await line.publish(payload, place);
         },
-      });
-    },
-    onUp: () => publisher.listener.onUp(),
-    onState: () => undefined,
-  });
-  publisher.start();
-  connection.start();
+      },
+      restaurantId: id,
+      historyDays: 45,
+      kbps,
+      onState: () => undefined,
+    });
+    const connection = createChainConnection({
+      world,
+      enrolled: { restaurantId: id, restaurantName: id, chainName: "Cadena", url },
+      seed: hubSeed,
+      onConnected({ client, connection: made }) {
+        line = createNatsLine(client, made, id, connection.isUp);
+        followHeadquarters(made, id, publisher.listener);
+        made.subscribe(chainSubjects.cursor(id), {
+          callback(error, message) {
+            const word = error === null ? ChainCursor.safeParse(message.json()) : null;
+            if (word?.success === true) noteConfirmed(word.data);
+          },
+        });
+      },
+      onUp: () => publisher.listener.onUp(),
+      onState: () => undefined,
+    });
+    publisher.start();
+    connection.start();
+    return { publisher, connection };
+  }
+
+  async function cut(): Promise<void> {
+    await met.publisher.stop();
+    await met.connection.stop();
+  }
 
   return {
     restaurant,
@@ -126,13 +141,12 @@ function startMember(
       restaurant.steps(steps);
       const { seq } = restaurant.history;
       if (seq > before) waiting.push({ seq, at: performance.now() });
-      publisher.wake();
+      met.publisher.wake();
     },
     isDone: () =>
       confirmed !== null && confirmed.isFullDone && confirmed.seq >= restaurant.history.seq && waiting.length === 0,
-    async stop() {
-      await publisher.stop();
-      await connection.stop();
-    },
+    cut,
+    meet: () => void (met = meetHeadquarters()),
+    stop: cut,
   };
 }
