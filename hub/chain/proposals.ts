@@ -45,7 +45,14 @@ export function createProposals(deps: {
   async function work(): Promise<void> {
     const document = await deps.read();
     if (document !== null) await take(document);
-    for (const known of store.open()) if (judge(known) !== null) await settleDue(known.proposal);
+    for (const { proposal } of dueNow()) await settleDue(proposal);
+  }
+
+  function dueNow(): KnownProposal[] {
+    const open = store.open();
+    if (open.length === 0) return [];
+    const targets = deps.targets();
+    return open.filter((known) => judgeProposal(known, targets, time.now()) !== null);
   }
 
   async function settleDue(name: ProposalName): Promise<void> {
@@ -63,18 +70,18 @@ export function createProposals(deps: {
 
   function proceed(tx: Tx, name: ProposalName): void {
     const known = store.get(name);
-    const step = known === null ? null : judge(known);
-    if (known === null || step === null) return;
+    if (known === null) return;
+    const targets = deps.targets();
+    const step = judgeProposal(known, targets, time.now());
+    if (step === null) return;
     const { proposal } = known;
     if (step.state === "applied") {
-      const target: ProposalTarget = deps.targets()[proposal.kind];
+      const target: ProposalTarget = targets[proposal.kind];
       const wanted = (step.items ?? []).filter(({ now, want }) => !target.isSame(now, want));
       if (wanted.length > 0) target.apply(tx, wanted, deps.nameOf(proposal.by));
     }
     settle(tx, known, step);
   }
-
-  const judge = (known: KnownProposal): Step | null => judgeProposal(known, deps.targets(), time.now());
 
   function settle(tx: Tx, { proposal, decidedBy }: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void {
     const { id, version, title } = proposal;
