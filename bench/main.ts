@@ -11,6 +11,7 @@ import { startLoadProcess } from "./lib/load-process.ts";
 import { endPrograms, repoRoot } from "./lib/program.ts";
 import { renderReport } from "./lib/report.ts";
 import { buildSlowFsync } from "./lib/slow-fsync.ts";
+import { chain } from "./scenarios/chain.ts";
 import { drain } from "./scenarios/drain.ts";
 import { externalList } from "./scenarios/external-list.ts";
 import { externalOrders } from "./scenarios/external-orders.ts";
@@ -39,6 +40,7 @@ if (nodeMajor < 22) {
 const scenarios: Readonly<Record<string, Scenario>> = {
   writes,
   printing,
+  chain,
   latency,
   memory,
   resume,

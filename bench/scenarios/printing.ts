@@ -3,21 +3,15 @@ import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/
 import { type Bench, type Contender } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
-import { benchSnapshot } from "../load/bench-order.ts";
-import { connectYearTerminal } from "../year/terminal.ts";
+import { liveChecks } from "../load/lived-checks.ts";
 
-/**
- * Checks at a time, and how often each takes its next step: some 20 writes a second, far above an evening's, and 13 documents,
- * as many as a dozen printers get out of their paper.
- */
-const CHECKS_AT_ONCE = 8;
-const STEP_MS = 400;
 /** Above what the fake printers take for all that a round has printed. */
 const PRINTED_WITHIN_MS = 60_000;
 const UNPRINTED = ["waiting", "printing"];
 
-/** Checks of 10 lines that are written, sent and paid, at a hub that prints slips and receipts and at one without a printer. */
+/** Lived checks, 13 documents a second, as many as a dozen printers get out of their paper, at a hub that prints slips and receipts and at one without a printer. */
 export async function printing(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const printers = [await startFakePrinter(), await startFakePrinter()];
@@ -70,35 +64,10 @@ async function oneRound(
   standIn: StandIn,
   run: string,
 ): Promise<{ waitMs: number; cpuUsPerWrite: number }> {
-  const terminal = await connectYearTerminal(program.url, standIn.managerToken, `printing-${run}`);
-  const waits: number[] = [];
-  const until = performance.now() + bench.flags.seconds * 1000;
   const cpuBefore = program.cpuMs();
-  let checks = 0;
-
-  async function step(change: Record<string, unknown>): Promise<void> {
-    const startedAt = performance.now();
-    await terminal.change(change);
-    waits.push(performance.now() - startedAt);
-    await pause(STEP_MS);
-  }
-
-  async function liveChecks(): Promise<void> {
-    while (performance.now() < until) {
-      const n = checks++;
-      const posReference = `PRINT/${run}/${n}`;
-      const snapshot = benchSnapshot(n, 1, null);
-      const payments = [{ methodId: standIn.methodId, amount: snapshot.totals.total }];
-      await step({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
-      await step({ type: "ORDER_SEND", posReference });
-      await step({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
-    }
-  }
-
-  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, liveChecks));
+  const waits = await liveChecks(bench, program.url, standIn, `printing-${run}`);
   await untilPrinted(bench, program.url, standIn);
   const cpuMs = program.cpuMs() - cpuBefore;
-  await terminal.close();
   return { waitMs: percentile(waits, 50), cpuUsPerWrite: (cpuMs * 1000) / waits.length };
 }
 
@@ -120,15 +89,4 @@ async function untilPrinted(bench: Bench, url: string, standIn: StandIn): Promis
       await pause(50);
     }
   }
-}
-
-async function operator<T>(url: string, standIn: StandIn, method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${url}/operator/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${standIn.managerToken}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-  return JSON.parse(text) as T;
 }

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Bench } from "../lib/bench.ts";
+import type { StandIn } from "../lib/hub.ts";
+import { connectYearTerminal } from "../year/terminal.ts";
+import { benchSnapshot } from "./bench-order.ts";
+
+/** Checks at a time, and how often each takes its next step: some 20 writes a second, far above an evening's. */
+const CHECKS_AT_ONCE = 8;
+const STEP_MS = 400;
+
+/**
+ * Checks of 10 lines that are written, sent and paid, for as long as a round takes: how long each answer took, in ms.
+ * `run` is another one each time.
+ */
+export async function liveChecks(bench: Bench, url: string, standIn: StandIn, run: string): Promise<number[]> {
+  const terminal = await connectYearTerminal(url, standIn.managerToken, run);
+  const waits: number[] = [];
+  const until = performance.now() + bench.flags.seconds * 1000;
+  let checks = 0;
+
+  async function step(change: Record<string, unknown>): Promise<void> {
+    const startedAt = performance.now();
+    await terminal.change(change);
+    waits.push(performance.now() - startedAt);
+    await pause(STEP_MS);
+  }
+
+  async function oneAfterAnother(): Promise<void> {
+    while (performance.now() < until) {
+      const n = checks++;
+      const posReference = `BENCH/${run}/${n}`;
+      const snapshot = benchSnapshot(n, 1, null);
+      const payments = [{ methodId: standIn.methodId, amount: snapshot.totals.total }];
+      await step({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+      await step({ type: "ORDER_SEND", posReference });
+      await step({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
+    }
+  }
+
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, oneAfterAnother));
+  await terminal.close();
+  return waits;
+}
