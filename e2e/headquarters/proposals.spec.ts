@@ -5,6 +5,12 @@ import { expect, test } from "./chain-test.ts";
 const DAY_MS = 86_400_000;
 const list = /^Sucursales, primero/;
 
+/** As a field for day and time takes it, by the clocks of the chain. */
+const wallTime = (at: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: "America/Santo_Domingo" })
+    .format(at)
+    .replace(" ", "T");
+
 /** The id of the proposal that is shown. */
 const idIn = (url: string): string => url.split("/").at(-1) ?? "";
 
@@ -92,6 +98,40 @@ test("[HQ-168, HQ-169, HQ-170] asks some managers about a setting, and withdraws
   await page.getByRole("button", { name: "Sí, retirar" }).click();
   await expect(page.getByRole("button", { name: "retirada de 2" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retirar" })).toHaveCount(0);
+});
+
+test("[HQ-172] proposes something for later, and says when it will begin", async ({ chain, open, page }) => {
+  await open("/proposals/new");
+  const review = page.getByRole("button", { name: "Revisar y enviar" });
+  const begin = page.getByLabel("Día y hora de inicio");
+  await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 9");
+  await page.getByRole("checkbox", { name: "Plato 9", exact: true }).check();
+  await page.getByLabel("Grupo").selectOption("Sur");
+  await page.getByRole("button", { name: "A una hora", exact: true }).click();
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText(/^Para empezar, ponga un día y una hora/);
+  await begin.fill(wallTime(Date.now() - DAY_MS));
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText(/^Para empezar, ponga un día y una hora/);
+  await begin.fill(wallTime(Date.now() + 2 * DAY_MS));
+  await page.getByRole("button", { name: "Hasta una hora" }).click();
+  await page.getByLabel("Día y hora", { exact: true }).fill(wallTime(Date.now() + DAY_MS));
+  await review.click();
+  await expect(page.getByRole("alert")).toHaveText(/^Termina antes de empezar/);
+  await begin.fill(`${wallTime(Date.now() + DAY_MS).slice(0, 10)}T10:30`);
+  await page.getByLabel("Día y hora", { exact: true }).fill(wallTime(Date.now() + 2 * DAY_MS));
+  await review.click();
+  await expect(page.getByRole("dialog")).toContainText("Empieza mañana 10:30 a. m.");
+  await page.getByRole("button", { name: "Enviar a 50 sucursales" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agotado: Plato 9");
+  await expect(page.getByText("Empieza mañana 10:30 a. m.").first()).toBeVisible();
+  await chain.answer(idIn(page.url()), "r0455", { state: "waiting" });
+  await expect(page.getByRole("button", { name: "1 espera la hora" })).toBeVisible();
+  await page.getByRole("link", { name: /Todas las propuestas/ }).click();
+  const card = page.getByRole("article").filter({ hasText: "Plato 9" });
+  await expect(card).toContainText("Empieza mañana 10:30 a. m.");
+  await expect(card).toContainText("1 espera la hora, 49 por responder");
 });
 
 test.describe("without a line", () => {

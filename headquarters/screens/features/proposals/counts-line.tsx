@@ -1,10 +1,10 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Fragment } from "react";
-import { countsOf, toneOf } from "./proposal-states.ts";
+import { countsOf, toneOf, wordOf } from "./proposal-states.ts";
 
 /** How many restaurants are how far, in words. */
-export function CountsLine({ states }: { states: HqProposalRow["states"] }) {
+export function CountsLine({ proposal: { states, terms } }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   return (
     <p>
@@ -12,7 +12,7 @@ export function CountsLine({ states }: { states: HqProposalRow["states"] }) {
         <Fragment key={state}>
           {index > 0 && ", "}
           <span className="says" data-tone={state === "refused" || state === "conflict" ? toneOf[state] : undefined}>
-            {t(`count.${state}`, { count })}
+            {t(`count.${wordOf(state, terms)}`, { count })}
           </span>
         </Fragment>
       ))}

@@ -56,6 +56,29 @@ describe("a draft of a proposal", () => {
     expect(sentOf({ ...draft, value: "", isDefault: true }).items).toEqual([{ key: "HUB_RETENTION_DAYS", want: null }]);
   });
 
+  it("[HQ-172] begins at a time of the chain, from which its days and its business day are counted", () => {
+    const later = { ...chicken, begins: "time", beginsAt: "2026-11-29T18:00" } as const;
+    const day = "2026-11-30T09:00:00.000Z";
+    expect(sentOf(later)).toMatchObject({
+      at: "2026-11-29T22:00:00.000Z",
+      until: day,
+      items: [{ key: "17", want: { state: "out", until: day } }],
+    });
+    expect(sentOf({ ...later, kind: "resume", days: 1 }).until).toBe("2026-11-30T22:00:00.000Z");
+  });
+
+  it("[HQ-172] says of a beginning that it is past, after the end, or too far away", () => {
+    const at = (beginsAt: string): Partial<Draft> => ({ ...chicken, begins: "time", beginsAt });
+    expect(problem(at(""))).toBe("badBegin");
+    expect(problem(at("2026-11-27T20:00"))).toBe("badBegin");
+    expect(problem({ ...at("2026-11-28T12:00"), ends: "time", endsAt: "2026-11-28T12:00" })).toBe("endsBefore");
+    expect(problem({ ...at("2027-02-24T20:00"), kind: "resume", days: 1 })).toBeNull();
+    expect(problem({ ...at("2027-02-24T20:01"), kind: "resume", days: 1 })).toBe("endsLate");
+    expect(
+      problem({ ...at("2026-11-27T20:01"), kind: "setting", setting: "HUB_RETENTION_DAYS", value: "400" }),
+    ).toBeNull();
+  });
+
   it("[HQ-168] says what is missing", () => {
     expect(problem({})).toBe("noDishes");
     expect(problem({ dishes: new Map(Array.from({ length: 201 }, (_, id) => [String(id), "x"])) })).toBe("manyDishes");

@@ -6,6 +6,8 @@ import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 const NEW_DAY_HOUR = 5;
 /** What the API takes at once (`ProposalTerms`). */
 const MOST_DISHES = 200;
+/** Headquarters refuse what is good for longer. */
+const LONGEST_MS = 90 * DAY_MS;
 
 /** A proposal while somebody writes it: what was chosen for one kind stays when another one is looked at. */
 export interface Draft {
@@ -22,6 +24,9 @@ export interface Draft {
   value: string;
   isDefault: boolean;
   policy: "apply" | "ask";
+  begins: "now" | "time";
+  /** As `endsAt`. */
+  beginsAt: string;
   /** For how long it may be applied. */
   days: number;
   targets: "all" | "group" | "chosen";
@@ -39,6 +44,8 @@ export const emptyDraft: Draft = {
   value: "",
   isDefault: false,
   policy: "apply",
+  begins: "now",
+  beginsAt: "",
   days: 3,
   // Nothing goes to everybody by itself.
   targets: "group",
@@ -47,7 +54,16 @@ export const emptyDraft: Draft = {
 };
 
 /** What still is in the way of a draft. */
-export type DraftProblem = "noDishes" | "manyDishes" | "badTime" | "noSetting" | "badValue" | "noTargets";
+export type DraftProblem =
+  | "noDishes"
+  | "manyDishes"
+  | "badTime"
+  | "noSetting"
+  | "badValue"
+  | "noTargets"
+  | "badBegin"
+  | "endsBefore"
+  | "endsLate";
 
 export interface Moment {
   /** ms since 1970 */
@@ -70,17 +86,29 @@ export function isValueOf(setting: SettingName, value: string): boolean {
   return (text !== "" || mayBeEmpty === true) && schema.safeParse(text).success;
 }
 
-/** Until when the dishes are out, ms since 1970; null where nobody knows, NaN for what is no time. */
-export function outUntil({ ends, endsAt }: Draft, { now, timeZone }: Moment): number | null {
+/** From when on it is to hold, ms since 1970; NaN for what is no time. */
+export function beginOf({ begins, beginsAt }: Draft, { now, timeZone }: Moment): number {
+  return begins === "now" ? now : zonedTime(beginsAt, timeZone);
+}
+
+/**
+ * Until when the dishes are out, ms since 1970; null where nobody knows, NaN for what is no time. The day that ends is the
+ * one in which it begins.
+ */
+export function outUntil(draft: Draft, moment: Moment): number | null {
+  const { ends, endsAt } = draft;
+  const { timeZone } = moment;
   if (ends === "never") return null;
   if (ends === "time") return zonedTime(endsAt, timeZone);
-  const thisMorning = hourAfterDays(now, 0, NEW_DAY_HOUR, timeZone);
-  return thisMorning > now ? thisMorning : hourAfterDays(now, 1, NEW_DAY_HOUR, timeZone);
+  const begin = beginOf(draft, moment);
+  if (Number.isNaN(begin)) return NaN;
+  const thatMorning = hourAfterDays(begin, 0, NEW_DAY_HOUR, timeZone);
+  return thatMorning > begin ? thatMorning : hourAfterDays(begin, 1, NEW_DAY_HOUR, timeZone);
 }
 
 /** Until when it is applied, ms since 1970: a dish that is sold again by then is not taken off any more. */
 export function goodUntil(draft: Draft, moment: Moment): number {
-  const longest = moment.now + draft.days * DAY_MS;
+  const longest = beginOf(draft, moment) + draft.days * DAY_MS;
   return draft.kind === "out" ? Math.min(longest, outUntil(draft, moment) ?? longest) : longest;
 }
 
@@ -92,15 +120,23 @@ export function problemOf(draft: Draft, moment: Moment, targets: readonly unknow
   } else {
     if (dishes.size === 0) return "noDishes";
     if (dishes.size > MOST_DISHES) return "manyDishes";
-    const until = kind === "out" ? outUntil(draft, moment) : null;
-    if (until !== null && !(until > moment.now)) return "badTime";
+    if (kind === "out" && draft.ends === "time" && !((outUntil(draft, moment) ?? NaN) > moment.now)) return "badTime";
   }
-  return targets.length === 0 ? "noTargets" : null;
+  return problemOfTimes(draft, moment) ?? (targets.length === 0 ? "noTargets" : null);
 }
 
-/** What is sent of a draft without problems. `at`: when it begins, by headquarters' clock, which this device's may be ahead of. */
+function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
+  const begin = beginOf(draft, moment);
+  if (draft.begins === "time" && !(begin > moment.now)) return "badBegin";
+  const until = goodUntil(draft, moment);
+  if (!(until > begin)) return "endsBefore";
+  return until > moment.now + LONGEST_MS ? "endsLate" : null;
+}
+
+/** What is sent of a draft without problems. `at`: now, by headquarters' clock, which this device's may be ahead of. */
 export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: string; at: string }): ProposalTerms {
-  const common = { title, at, until: new Date(goodUntil(draft, moment)).toISOString() };
+  const begins = draft.begins === "now" ? at : new Date(beginOf(draft, moment)).toISOString();
+  const common = { title, at: begins, until: new Date(goodUntil(draft, moment)).toISOString() };
   if (draft.kind === "setting") {
     const want = draft.isDefault ? null : draft.value.trim();
     return { ...common, kind: "settings", policy: "ask", items: [{ key: draft.setting, want }] };

@@ -8,7 +8,7 @@ import { Failure } from "../../components/failure.tsx";
 import { useFleet, useSession } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { Choice } from "./choice.tsx";
-import { emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
+import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
 import { StockPart } from "./stock-part.tsx";
@@ -18,6 +18,7 @@ import "./proposals.css";
 
 const dayCounts = [1, 3, 7, 30] as const;
 const policies = ["apply", "ask"] as const;
+const begins = ["now", "time"] as const;
 
 /** Writes a proposal: what, to whom, and how; it is sent once all of that has been read again. */
 export function NewProposalScreen() {
@@ -70,6 +71,9 @@ function Editor() {
           <section className="card stack">
             <h2>{t("how")}</h2>
             <HowPart {...part} />
+            <BeginPart {...part} />
+            <GoodPart {...part} />
+            <TitlePart {...part} />
           </section>
         </div>
       </div>
@@ -123,23 +127,58 @@ function KindChoice({ draft, onChange }: PartProps) {
   );
 }
 
-function HowPart({ draft, moment, onChange }: PartProps) {
+function HowPart({ draft, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  if (draft.kind === "setting") return null;
+  return (
+    <Choice
+      legend={t("choosePolicy")}
+      options={policies}
+      value={draft.policy}
+      nameOf={(policy) => t(`policy.${policy}`)}
+      onChange={(policy) => onChange({ policy })}
+    />
+  );
+}
+
+/** At once, or at a time by the restaurants' clocks. */
+function BeginPart({ draft, moment, onChange }: PartProps) {
   const { t } = useTranslation("proposals");
   const format = useFormat();
-  const made = useDraftTitle(draft);
+  const begin = beginOf(draft, moment);
+  return (
+    <>
+      <Choice
+        legend={t("chooseBegin")}
+        options={begins}
+        value={draft.begins}
+        nameOf={(each) => t(`begin.${each}`)}
+        onChange={(each) => onChange({ begins: each })}
+      />
+      {draft.begins === "time" && (
+        <label className="field">
+          <span>{t("beginsAt")}</span>
+          <input
+            type="datetime-local"
+            value={draft.beginsAt}
+            onChange={({ target }) => onChange({ beginsAt: target.value })}
+          />
+        </label>
+      )}
+      {draft.begins === "time" && begin > moment.now && (
+        <p className="soft">{t("beginsAbout", { time: format.upcoming(new Date(begin).toISOString(), moment.now) })}</p>
+      )}
+    </>
+  );
+}
+
+function GoodPart({ draft, moment, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
   // Not a number while no time is entered.
   const until = goodUntil(draft, moment);
   return (
     <>
-      {draft.kind !== "setting" && (
-        <Choice
-          legend={t("choosePolicy")}
-          options={policies}
-          value={draft.policy}
-          nameOf={(policy) => t(`policy.${policy}`)}
-          onChange={(policy) => onChange({ policy })}
-        />
-      )}
       <label className="field">
         <span>{t("good")}</span>
         <select
@@ -157,15 +196,21 @@ function HowPart({ draft, moment, onChange }: PartProps) {
       {!Number.isNaN(until) && (
         <p className="soft">{t("goodAbout", { time: format.dateTime(new Date(until).toISOString()) })}</p>
       )}
-      <label className="field">
-        <span>{t("titleField")}</span>
-        <input
-          value={draft.title}
-          placeholder={made}
-          maxLength={200}
-          onChange={({ target }) => onChange({ title: target.value })}
-        />
-      </label>
     </>
+  );
+}
+
+function TitlePart({ draft, onChange }: PartProps) {
+  const { t } = useTranslation("proposals");
+  return (
+    <label className="field">
+      <span>{t("titleField")}</span>
+      <input
+        value={draft.title}
+        placeholder={useDraftTitle(draft)}
+        maxLength={200}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+    </label>
   );
 }

@@ -3,16 +3,16 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
-import type { Kind, Outcome } from "./outcome-row.tsx";
-import { toneOf } from "./proposal-states.ts";
+import type { Outcome, Terms } from "./outcome-row.tsx";
+import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
 
 /** All that a restaurant said of a proposal. */
-export function OutcomeDialog({ row, kind, onClose }: { row: Outcome; kind: Kind; onClose: () => void }) {
+export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
   const { t } = useTranslation("proposals");
   const format = useFormat();
   const now = useClock();
-  const { nameOf, valueOf } = useItemWords(kind);
+  const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
   const isSilent = state === "unreachable";
   const since = isSilent ? lastSeenAt : at;
@@ -20,13 +20,13 @@ export function OutcomeDialog({ row, kind, onClose }: { row: Outcome; kind: Kind
     <Dialog title={name} onClose={onClose}>
       <p>
         <span className="mark" data-tone={toneOf[state]}>
-          {t(`state.${state}`)}
+          {t(`state.${wordOf(state, terms)}`)}
         </span>{" "}
         <span className="soft">
           {since !== null && (isSilent ? t("silentSince", { time: format.when(since, now) }) : format.when(since, now))}
         </span>
       </p>
-      <p>{t(`stateAbout.${state}`)}</p>
+      <p>{t(`stateAbout.${wordOf(state, terms)}`)}</p>
       {outcome?.by !== undefined && <p>{t("decidedBy", { name: outcome.by })}</p>}
       {state === "refused" && (
         <p className="failure" data-tone="bad">

@@ -2,18 +2,18 @@ import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
-import { toneOf } from "./proposal-states.ts";
+import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
 
 export type Outcome = HqProposal["restaurants"][number];
-export type Kind = HqProposal["terms"]["kind"];
+export type Terms = HqProposal["terms"];
 
 /** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
-export function OutcomeRow({ row, kind, onOpen }: { row: Outcome; kind: Kind; onOpen: () => void }) {
+export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
   const { t } = useTranslation("proposals");
   const format = useFormat();
   const now = useClock();
-  const { nameOf, valueOf } = useItemWords(kind);
+  const { nameOf, valueOf } = useItemWords(terms.kind);
   const { name, state, at, lastSeenAt, outcome } = row;
 
   function detail(): string {
@@ -34,7 +34,7 @@ export function OutcomeRow({ row, kind, onOpen }: { row: Outcome; kind: Kind; on
       <strong className="outcome-name">{name}</strong>
       <span>
         <span className="mark" data-tone={toneOf[state]}>
-          {t(`state.${state}`)}
+          {t(`state.${wordOf(state, terms)}`)}
         </span>
       </span>
       <span className="outcome-detail">{detail()}</span>

@@ -14,7 +14,8 @@ import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
-import { countsOf, statesByTrouble } from "./proposal-states.ts";
+import { countsOf, statesByTrouble, wordOf } from "./proposal-states.ts";
+import { TermsLine } from "./terms-line.tsx";
 import { useItemWords } from "./use-item-words.ts";
 import "./proposals.css";
 
@@ -39,10 +40,7 @@ export function ProposalScreen({ id }: { id: string }) {
       <section className="card">
         <h2>{t("items")}</h2>
         <Items terms={terms} />
-        <p className="soft">
-          {t(terms.policy === "apply" ? "policyApply" : "policyAsk")} ·{" "}
-          {t("goodUntil", { time: format.dateTime(terms.until) })}
-        </p>
+        <TermsLine terms={terms} now={now} />
         {undoneBy !== null && <Link href={`/proposals/${undoneBy}`}>{t("toUndone")}</Link>}
         {undoes !== null && <Link href={`/proposals/${undoes}`}>{t("toUndoes")}</Link>}
       </section>
@@ -88,7 +86,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
             onAct={() => setOnly(only === state ? null : state)}
             isRepeatable
           >
-            {t(`count.${state}`, { count })}
+            {t(`count.${wordOf(state, proposal.terms)}`, { count })}
           </ActButton>
         ))}
       </fieldset>
@@ -97,9 +95,9 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
       </div>
       {rows.length === 0 && <p className="empty">{t("noRestaurant")}</p>}
       <Rows label={t("restaurantsList")} rows={rows} keyOf={({ id }) => id} height={isWide ? 50 : 86}>
-        {(row) => <OutcomeRow row={row} kind={proposal.terms.kind} onOpen={() => setOpenId(row.id)} />}
+        {(row) => <OutcomeRow row={row} terms={proposal.terms} onOpen={() => setOpenId(row.id)} />}
       </Rows>
-      {open !== undefined && <OutcomeDialog row={open} kind={proposal.terms.kind} onClose={() => setOpenId(null)} />}
+      {open !== undefined && <OutcomeDialog row={open} terms={proposal.terms} onClose={() => setOpenId(null)} />}
     </>
   );
 }

@@ -38,6 +38,11 @@ export const toneOf = {
   withdrawn: "idle",
 } as const satisfies Record<HqProposalState, string>;
 
+/** How a state is said: what a restaurant does without asking waits for its time alone. */
+export function wordOf(state: HqProposalState, { policy }: HqProposalRow["terms"]): HqProposalState | "ahead" {
+  return state === "waiting" && policy === "apply" ? "ahead" : state;
+}
+
 /** How many restaurants are so far. */
 export function countOf(states: HqProposalRow["states"], ...wanted: HqProposalState[]): number {
   return states.reduce((sum, { state, restaurants }) => sum + (wanted.includes(state) ? restaurants : 0), 0);

@@ -45,7 +45,7 @@ function ProposalCard({ proposal }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   const format = useFormat();
   const now = useClock();
-  const { id, terms, by, madeAt, states, withdrawnAt, undoneBy } = proposal;
+  const { id, terms, by, madeAt, withdrawnAt, undoneBy } = proposal;
   return (
     <article className="card" data-over={withdrawnAt !== null || undoneBy !== null}>
       <h2>
@@ -54,7 +54,7 @@ function ProposalCard({ proposal }: { proposal: HqProposalRow }) {
       <p className="soft">
         <ProposalMarks proposal={proposal} /> {t("madeBy", { name: by, time: format.when(madeAt, now) })}
       </p>
-      <CountsLine states={states} />
+      <CountsLine proposal={proposal} />
     </article>
   );
 }

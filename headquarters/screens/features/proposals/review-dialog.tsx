@@ -1,5 +1,4 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
@@ -7,6 +6,7 @@ import { Failure } from "../../components/failure.tsx";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { termsOf, type PartProps } from "./draft.ts";
+import { TermsLine } from "./terms-line.tsx";
 import { useDraftTitle } from "./use-draft-title.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useShortList } from "./use-short-list.ts";
@@ -24,7 +24,6 @@ export function ReviewDialog({
   onClose,
 }: PartProps & { targets: readonly { id: string; name: string }[]; at: string; onClose: () => void }) {
   const { t } = useTranslation("proposals");
-  const format = useFormat();
   const [, navigate] = useLocation();
   const shortList = useShortList();
   const { isBusy, error, act } = useAct();
@@ -57,10 +56,7 @@ export function ReviewDialog({
         )}
         .
       </p>
-      <p className="soft">
-        {t(terms.policy === "apply" ? "policyApply" : "policyAsk")} ·{" "}
-        {t("goodUntil", { time: format.dateTime(terms.until) })}
-      </p>
+      <TermsLine terms={terms} now={moment.now} />
       <ActButton kind="main" size="small" disabled={isBusy} onAct={() => void act(send)}>
         {t("send", { count })}
       </ActButton>

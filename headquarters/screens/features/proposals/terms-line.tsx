@@ -1,0 +1,21 @@
+import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+
+/** How restaurants are to go about it, and when. */
+export function TermsLine({ terms: { policy, at, until }, now }: { terms: HqProposalRow["terms"]; now: number }) {
+  const { t } = useTranslation("proposals");
+  const format = useFormat();
+  return (
+    <>
+      {Date.parse(at) > now && (
+        <p>
+          <strong>{t("begins", { time: format.upcoming(at, now) })}</strong>
+        </p>
+      )}
+      <p className="soft">
+        {t(policy === "apply" ? "policyApply" : "policyAsk")} · {t("goodUntil", { time: format.dateTime(until) })}
+      </p>
+    </>
+  );
+}
