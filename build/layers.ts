@@ -29,6 +29,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["lock-folder.ts"],
     ["read-json.ts"],
     ["db", "nats"],
+    ["sums"],
     ["people", "enrolment", "ingest", "presence", "retention"],
     ["alerts"],
     ["proposals", "questions"],

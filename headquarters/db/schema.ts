@@ -146,6 +146,43 @@ export const schema = `
     PRIMARY KEY (day, restaurant_id, product_id)
   );
 
+  -- Days that are over, added up for long ranges. The sums of a day are good while summed_days has it.
+  CREATE TABLE summed_days (
+    day DATE PRIMARY KEY
+  );
+
+  CREATE TABLE summed_restaurants (
+    day DATE NOT NULL,
+    restaurant_id TEXT NOT NULL,
+    checks BIGINT NOT NULL,
+    guests BIGINT NOT NULL,
+    paid_cents BIGINT NOT NULL,
+    refunded_cents BIGINT NOT NULL,
+    discount_cents BIGINT NOT NULL,
+    void_cents BIGINT NOT NULL,
+    PRIMARY KEY (day, restaurant_id)
+  );
+
+  -- group_name: empty for all restaurants.
+  CREATE TABLE summed_hours (
+    day DATE NOT NULL,
+    group_name TEXT NOT NULL,
+    hour TIMESTAMPTZ NOT NULL,
+    checks BIGINT NOT NULL,
+    paid_cents BIGINT NOT NULL,
+    PRIMARY KEY (group_name, day, hour)
+  );
+
+  CREATE TABLE summed_products (
+    day DATE NOT NULL,
+    group_name TEXT NOT NULL,
+    product_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    quantity_e4 BIGINT NOT NULL,
+    amount_cents BIGINT NOT NULL,
+    PRIMARY KEY (group_name, day, product_id)
+  );
+
   CREATE TABLE table_states (
     restaurant_id TEXT NOT NULL,
     table_id INTEGER NOT NULL,

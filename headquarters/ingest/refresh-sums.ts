@@ -1,4 +1,5 @@
 import type { Queries } from "../db/database.ts";
+import { forgetDays } from "../sums/forget-days.ts";
 
 /** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
 export type Touched = ReturnType<typeof createTouched>;
@@ -7,7 +8,7 @@ export type Touched = ReturnType<typeof createTouched>;
 export function createTouched(since: number) {
   const firstDay = new Date(since).toISOString().slice(0, 10);
   const hours = new Map<string, object>();
-  const products = new Map<string, object>();
+  const products = new Map<string, { restaurant_id: string; day: string; product_id: string }>();
   return {
     addHour(restaurant: string, hour: Date | string | null): void {
       const at = hour === null ? null : new Date(hour);
@@ -24,7 +25,7 @@ export function createTouched(since: number) {
       });
     },
     hours: (): object[] => [...hours.values()],
-    products: (): object[] => [...products.values()],
+    products: (): { day: string }[] => [...products.values()],
   };
 }
 
@@ -36,18 +37,22 @@ const PRODUCTS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT
  * it costs what those rows do, however little PostgreSQL knows of the tables yet.
  */
 export async function refreshSums(queries: Queries, touched: Touched): Promise<void> {
-  await refreshHours(queries, touched.hours());
-  await refreshProducts(queries, touched.products());
+  const products = touched.products();
+  const days = [...(await refreshHours(queries, touched.hours())), ...products].map(({ day }) => day);
+  await refreshProducts(queries, products);
+  if (days.length > 0) await forgetDays(queries, [...new Set(days)]);
 }
 
-async function refreshHours({ query }: Queries, hours: readonly object[]): Promise<void> {
-  if (hours.length === 0) return;
+/** Answers the days of which there is another sum now. */
+async function refreshHours({ query }: Queries, hours: readonly object[]): Promise<{ day: string }[]> {
+  if (hours.length === 0) return [];
   const keys = JSON.stringify(hours);
-  await query(
-    `DELETE FROM sales_hours old USING ${HOURS} WHERE old.restaurant_id = key.restaurant_id AND old.hour = key.hour`,
+  const before = await query<{ day: string }>(
+    `DELETE FROM sales_hours old USING ${HOURS} WHERE old.restaurant_id = key.restaurant_id AND old.hour = key.hour
+     RETURNING old.day::text AS day`,
     [keys],
   );
-  await query(
+  const after = await query<{ day: string }>(
     `INSERT INTO sales_hours
        (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
      SELECT key.restaurant_id, key.hour, coalesce(sold.day, back.day), sold.checks, sold.guests,
@@ -62,9 +67,11 @@ async function refreshHours({ query }: Queries, hours: readonly object[]): Promi
        FROM refunds r JOIN checks c ON c.restaurant_id = r.restaurant_id AND c.pos_reference = r.pos_reference
        WHERE r.restaurant_id = key.restaurant_id AND r.hour = key.hour AND NOT c.is_gone
      ) back
-     WHERE sold.day IS NOT NULL OR back.day IS NOT NULL`,
+     WHERE sold.day IS NOT NULL OR back.day IS NOT NULL
+     RETURNING day::text AS day`,
     [keys],
   );
+  return [...before, ...after];
 }
 
 async function refreshProducts({ query }: Queries, products: readonly object[]): Promise<void> {
