@@ -17,6 +17,7 @@ import { createDocuments } from "./proposals/documents.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import { createRetention, type Retention } from "./retention/retention.ts";
 import { askingOver } from "./questions/ask-restaurant.ts";
+import { createDaySums } from "./sums/day-sums.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import { type World, withComponent } from "./world.ts";
 
@@ -58,6 +59,9 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     const retention = createRetention({ database, checkDays }, world);
     retention.start();
     started.push(() => retention.stop());
+    const daySums = createDaySums({ database }, world);
+    daySums.start();
+    started.push(() => daySums.stop());
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
     const documents = createDocuments({ database, connection: nats.connection }, world);
     documents.start();

@@ -10,6 +10,7 @@ import type { Enrolment } from "../enrolment/enrolment.ts";
 import { noteAct } from "../db/audit.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
+import { forgetDays } from "../sums/forget-days.ts";
 import type { News } from "./news.ts";
 import { presentRow, type PresenceNow } from "./now-route.ts";
 import { readDetails } from "./restaurant-details.ts";
@@ -77,7 +78,11 @@ export function restaurantRoutes(deps: {
           [id, body.name ?? null, body.isClosed ?? null],
         );
         if (changed.length === 0) throw new Refusal("NOT_FOUND", "there is no such restaurant");
-        if (body.groups !== undefined) await saveGroups(queries, id, body.groups);
+        if (body.groups !== undefined) {
+          await saveGroups(queries, id, body.groups);
+          // What a group sold is what those who are in it now have sold.
+          await forgetDays(queries, null);
+        }
         const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
         await noteAct(queries, now(), act);
       });

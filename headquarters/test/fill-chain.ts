@@ -114,7 +114,7 @@ async function fillSales({ query }: Queries, ids: readonly string[], days: numbe
        checks * 120050, 0, checks * 1000, 0
      FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
        generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(11, 22) AS hour,
-       LATERAL (SELECT (4 + (number * hour) % 7 + CASE WHEN hour IN (13, 20, 21) THEN 9 ELSE 0 END)::int AS checks)`,
+       LATERAL (SELECT (4 + (number * hour) % 7 + CASE WHEN hour IN (13, 20, 21) THEN 9 ELSE 0 END)::int AS checks) AS hourly`,
     range,
   );
   await query(
@@ -122,7 +122,7 @@ async function fillSales({ query }: Queries, ids: readonly string[], days: numbe
      SELECT id, day::date, 'p' || product, 'Plato ' || product, sold * 10000, sold * (15000 + product * 500)
      FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
        generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(1, 60) AS product,
-       LATERAL (SELECT (1 + (number * product) % 23)::int AS sold)`,
+       LATERAL (SELECT (1 + (number * product) % 23)::int AS sold) AS daily`,
     range,
   );
 }

@@ -1,0 +1,78 @@
+import type { Queries } from "../db/database.ts";
+import type { DaysIn } from "../sums/days-in.ts";
+
+const MOST_PRODUCTS = 500;
+
+/**
+ * What to add up: `days`; the restaurants `ids`, null for all; and the `group` that these are in the sums of days, empty for
+ * all restaurants, null where there are no sums of just them.
+ */
+export interface Summing {
+  days: DaysIn;
+  ids: readonly string[] | null;
+  group: string | null;
+}
+
+export interface Sum {
+  day: string | null;
+  restaurantId: string | null;
+  checks: number;
+  guests: number;
+  paid: number;
+  refunded: number;
+  discounts: number;
+  voids: number;
+}
+
+/** By day, by restaurant and of all, read once. */
+export function readSums({ query }: Queries, { days, ids }: Summing): Promise<Sum[]> {
+  const columns = "day, restaurant_id, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
+  return query<Sum>(
+    `SELECT day::text AS day, restaurant_id AS "restaurantId", sum(checks)::bigint AS checks,
+       sum(guests)::bigint AS guests, sum(paid_cents)::bigint AS paid, sum(refunded_cents)::bigint AS refunded,
+       sum(discount_cents)::bigint AS discounts, sum(void_cents)::bigint AS voids
+     FROM (
+       SELECT ${columns} FROM summed_restaurants WHERE day = ANY($1::date[]) AND ${isCounted}
+       UNION ALL
+       SELECT ${columns} FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
+     GROUP BY GROUPING SETS ((day), (restaurant_id), ())`,
+    [days.summed, days.fresh, ids],
+  );
+}
+
+/** Those of all are summed without asking of each row whether it is one of them. */
+const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
+
+export function readHours(
+  { query }: Queries,
+  summing: Summing,
+): Promise<{ hour: Date; checks: number; paid: number }[]> {
+  return query(
+    `SELECT hour, sum(checks)::bigint AS checks, sum(paid_cents)::bigint AS paid
+     FROM (
+       SELECT hour, checks, paid_cents FROM summed_hours WHERE day = ANY($1::date[]) AND group_name = $4
+       UNION ALL
+       SELECT hour, checks, paid_cents FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
+     GROUP BY hour ORDER BY hour`,
+    valuesOf(summing),
+  );
+}
+
+export async function readSoldProducts({ query }: Queries, summing: Summing) {
+  const columns = "product_id, name, quantity_e4, amount_cents";
+  const rows = await query<{ productId: string; name: string; quantity: number; amount: number }>(
+    `SELECT product_id AS "productId", max(name) AS name, sum(quantity_e4)::bigint AS quantity,
+       sum(amount_cents)::bigint AS amount
+     FROM (
+       SELECT ${columns} FROM summed_products WHERE day = ANY($1::date[]) AND group_name = $4
+       UNION ALL
+       SELECT ${columns} FROM sales_products WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
+     GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${MOST_PRODUCTS}`,
+    valuesOf(summing),
+  );
+  return rows.map(({ quantity, amount, ...row }) => ({ ...row, quantity: quantity / 10_000, amount: amount / 100 }));
+}
+
+function valuesOf({ days: { summed, fresh }, ids, group }: Summing): unknown[] {
+  return group === null ? [[], [...summed, ...fresh], ids, ""] : [summed, fresh, ids, group];
+}

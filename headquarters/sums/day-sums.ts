@@ -1,0 +1,98 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { Database } from "../db/database.ts";
+import { startLoop } from "../loop.ts";
+import { withComponent, type World } from "../world.ts";
+
+const FIRST_MS = 10_000;
+const EVERY_MS = 60_000;
+/** A day is left alone until restaurants that were offline in the evening have sent it. */
+const OVER_AFTER_MS = 2 * DAY_MS;
+
+/** The groups of each restaurant (SQL), and the empty name for all restaurants. */
+const GROUPS = `(SELECT restaurant_id, name FROM restaurant_groups UNION ALL SELECT id, '' FROM restaurants) g`;
+
+export interface DaySums {
+  start(): void;
+  stop(): Promise<void>;
+  /** Adds up each day that is over and has no sums; happens once a minute by itself. */
+  sumDays(): Promise<void>;
+}
+
+/**
+ * Adds up days that are over for answers over weeks and months: what 500 restaurants sold in a month is 900,000 rows by
+ * restaurant and dish, and 1,800 by dish. In a day that is not over the rows of the restaurants change with each check, so
+ * that adding them up then would cost at each.
+ */
+export function createDaySums({ database }: { database: Database }, given: World): DaySums {
+  const world = withComponent(given, "sums");
+  let isStopped = false;
+
+  async function sumDays(): Promise<void> {
+    const until = new Date(world.now() - OVER_AFTER_MS).toISOString().slice(0, 10);
+    // From one day to the next by the index, because all rows are millions.
+    const days = await database.query<{ day: string }>(
+      `WITH RECURSIVE days AS (
+         SELECT min(day) AS day FROM sales_hours
+         UNION ALL SELECT (SELECT min(s.day) FROM sales_hours s WHERE s.day > days.day) FROM days WHERE day IS NOT NULL)
+       SELECT day::text AS day FROM days
+       WHERE day <= $1 AND NOT EXISTS (SELECT 1 FROM summed_days d WHERE d.day = days.day) ORDER BY days.day DESC`,
+      [until],
+    );
+    for (const { day } of days) {
+      if (isStopped) return;
+      await sumDay(day);
+    }
+  }
+
+  async function sumDay(day: string): Promise<void> {
+    await database.transaction(async ({ query }) => {
+      // Whoever changes something of a day deletes from this table: nobody does so between the sums and their commit.
+      await query("LOCK TABLE summed_days IN SHARE ROW EXCLUSIVE MODE");
+      for (const table of ["summed_restaurants", "summed_hours", "summed_products", "summed_days"]) {
+        await query(`DELETE FROM ${table} WHERE day = $1`, [day]);
+      }
+      await query(
+        `INSERT INTO summed_restaurants
+           (day, restaurant_id, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+         SELECT day, restaurant_id, sum(checks), sum(guests), sum(paid_cents), sum(refunded_cents), sum(discount_cents),
+           sum(void_cents)
+         FROM sales_hours WHERE day = $1 GROUP BY day, restaurant_id`,
+        [day],
+      );
+      await query(
+        `INSERT INTO summed_hours (day, group_name, hour, checks, paid_cents)
+         SELECT s.day, g.name, s.hour, sum(s.checks), sum(s.paid_cents)
+         FROM sales_hours s JOIN ${GROUPS} ON g.restaurant_id = s.restaurant_id
+         WHERE s.day = $1 GROUP BY s.day, g.name, s.hour`,
+        [day],
+      );
+      await query(
+        `INSERT INTO summed_products (day, group_name, product_id, name, quantity_e4, amount_cents)
+         SELECT s.day, g.name, s.product_id, max(s.name), sum(s.quantity_e4), sum(s.amount_cents)
+         FROM sales_products s JOIN ${GROUPS} ON g.restaurant_id = s.restaurant_id
+         WHERE s.day = $1 GROUP BY s.day, g.name, s.product_id`,
+        [day],
+      );
+      await query("INSERT INTO summed_days (day) VALUES ($1)", [day]);
+    });
+  }
+
+  async function turn(): Promise<number> {
+    try {
+      await sumDays();
+    } catch (error) {
+      world.log.error({ err: error }, "the days that are over could not be added up");
+    }
+    return EVERY_MS;
+  }
+
+  let loop: ReturnType<typeof startLoop> | undefined;
+  return {
+    start: () => void (loop = startLoop(turn, FIRST_MS)),
+    async stop() {
+      isStopped = true;
+      await loop?.stop();
+    },
+    sumDays,
+  };
+}

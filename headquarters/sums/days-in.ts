@@ -1,0 +1,23 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { Queries } from "../db/database.ts";
+
+/** Days of which there are sums, and those of which the rows of the restaurants are to be read. */
+export interface DaysIn {
+  summed: string[];
+  fresh: string[];
+}
+
+/** Sorts the days of a range. What is in `summed` holds at least as of this moment, whatever is written after it. */
+export async function daysIn({ query }: Queries, from: string, to: string): Promise<DaysIn> {
+  const rows = await query<{ day: string }>(
+    "SELECT day::text AS day FROM summed_days WHERE day BETWEEN $1 AND $2 ORDER BY day",
+    [from, to],
+  );
+  const summed = rows.map(({ day }) => day);
+  const known = new Set(summed);
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  const all = Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
+  );
+  return { summed, fresh: all.filter((day) => !known.has(day)) };
+}
