@@ -176,6 +176,15 @@ test("[HQ-164] lets a region propose dishes to its own groups, and support look"
   await expect(page.getByText("Se enviará a 50 sucursales")).toBeVisible();
   await page.getByRole("link", { name: /Todas las propuestas/ }).click();
   await expect(page.getByRole("article").filter({ hasText: "Sin habichuelas" })).toContainText("1 la aplicó");
+  // It went to another group, too: what would be refused is not offered, and why stands there.
+  await page.getByRole("link", { name: "Sin habichuelas" }).click();
+  await expect(page.getByText("Fue también a otros grupos")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Deshacer|Retirar)$/ })).toHaveCount(0);
+  const own = await chain.propose("Sin maíz", ["r0470", "r0471"]);
+  await chain.answer(own, "r0470", { state: "applied" });
+  await page.goto(`/#/proposals/${own}`);
+  await expect(page.getByRole("button", { name: "Deshacer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retirar" })).toBeVisible();
 
   await open("/proposals", "soporte");
   await page.reload();

@@ -58,13 +58,16 @@ export function proposalRoutes(deps: {
   return {
     products: async ({ caller }) => ({ products: await readProducts(database, scopeOf(caller), now()) }),
 
-    proposals: async ({ caller }) => ({ proposals: await readProposals(database, await readingOf(caller)) }),
+    async proposals({ caller }) {
+      const rows = await readProposals(database, await readingOf(caller));
+      return { proposals: rows.map((row) => present(row, caller)) };
+    },
 
     async proposal({ caller, id }) {
       const reading = await readingOf(caller);
       const [row] = await readProposals(database, reading, id);
       if (row === undefined) throw new Refusal("NOT_FOUND", "there is no such proposal");
-      return { ...row, restaurants: await readStates(database, reading, id) };
+      return { ...present(row, caller), restaurants: await readStates(database, reading, id) };
     },
 
     async propose({ caller, body: { proposal: terms, restaurants } }) {
@@ -121,6 +124,10 @@ export function proposalRoutes(deps: {
   };
 }
 
+function present<T extends { terms: ProposalTerms; isWhole: boolean }>({ isWhole, ...row }: T, { role }: Caller) {
+  return { ...row, mayChange: isWhole && role !== "support" && mayPropose(role, row.terms) };
+}
+
 function note(
   queries: Queries,
   at: number,
@@ -147,8 +154,11 @@ function ofAll(to: readonly { items: ProposalTerms["items"] }[]): unknown[] {
   return [...byKey.values()];
 }
 
-function requireMayPropose({ role }: Caller, { kind }: ProposalTerms): void {
-  if (role === "region" && kind === "settings") throw new Refusal("FORBIDDEN", "settings are not for your role");
+/** Of those who may propose at all. */
+const mayPropose = (role: Caller["role"], { kind }: ProposalTerms): boolean => role !== "region" || kind !== "settings";
+
+function requireMayPropose({ role }: Caller, terms: ProposalTerms): void {
+  if (!mayPropose(role, terms)) throw new Refusal("FORBIDDEN", "settings are not for your role");
 }
 
 function requireTimes(terms: ProposalTerms, now: number): void {

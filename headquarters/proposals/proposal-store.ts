@@ -129,17 +129,24 @@ interface Row {
   withdrawnAt: Date | null;
   undoneBy: string | null;
   undoes: string | null;
+  isWhole: boolean;
 }
+
+/** `isWhole`: all its restaurants are in the scope. */
+type ReadProposal = Omit<HqProposalRow, "mayChange"> & { isWhole: boolean };
 
 /** The newest proposals to restaurants of the scope, and how far they are there; `id` for one of them. */
 export async function readProposals(
   { query }: Queries,
   { scope, now, unreachable }: Reading,
   id: string | null = null,
-): Promise<HqProposalRow[]> {
+): Promise<ReadProposal[]> {
   const rows = await query<Row>(
     `SELECT p.id, p.body AS terms, p.made_by AS by, p.made_at AS "madeAt", p.withdrawn_at AS "withdrawnAt", p.undoes,
-       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id) AS "undoneBy"
+       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id) AS "undoneBy",
+       ($1::text[] IS NULL OR NOT EXISTS (
+         SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
+         WHERE s.proposal_id = p.id AND NOT ${isInScope(1)})) AS "isWhole"
      FROM proposals p
      WHERE ($2::text IS NULL OR p.id = $2) AND EXISTS (
        SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id

@@ -137,6 +137,15 @@ describe("the API of proposals", () => {
     expect((await read(shared, region)).restaurants.map(({ id }) => id).toSorted()).toEqual(sur);
     expect(await region.get(`/proposals/${foreign}`)).toMatchObject(refusal(404, "NOT_FOUND"));
     expect(await owner.get("/proposals/none")).toMatchObject(refusal(404, "NOT_FOUND"));
+    const mayChange = async (browser = region) => {
+      const { proposals } = (await browser.get("/proposals")).body;
+      const known = new Map(proposals.map((each: HqProposal) => [each.id, each.mayChange]));
+      return [shared, theirs, set].map((id) => known.get(id));
+    };
+    expect(await mayChange()).toEqual([false, true, false]);
+    expect(await mayChange(operations)).toEqual([true, true, true]);
+    expect(await mayChange(support)).toEqual([false, false, false]);
+    expect([(await read(shared, region)).mayChange, (await read(theirs, region)).mayChange]).toEqual([false, true]);
     for (const act of ["withdraw", "undo"]) {
       const change = (id: string, browser = region) => browser.post(`/proposals/${id}/${act}`, {});
       expect(await change(foreign)).toMatchObject(refusal(404, "NOT_FOUND"));

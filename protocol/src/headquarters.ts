@@ -266,6 +266,8 @@ export const HqProposalRow = z.object({
   /** The proposal that takes it back, and the one that it takes back. */
   undoneBy: z.string().nullable(),
   undoes: z.string().nullable(),
+  /** Whether whoever reads it may withdraw and undo it: a region only what was made to its restaurants alone. */
+  mayChange: z.boolean(),
   states: z.array(z.object({ state: HqProposalState, restaurants: z.int() })),
 });
 export type HqProposalRow = z.infer<typeof HqProposalRow>;

@@ -13,17 +13,16 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<"undo" | "withdraw" | null>(null);
-  const maySteer = useHasRole("owner", "operations");
-  const mayPropose = useHasRole("owner", "operations", "region");
-  const { id, terms, states, withdrawnAt, undoneBy } = proposal;
+  const { id, terms, states, withdrawnAt, undoneBy, mayChange } = proposal;
   const applied = countOf(states, "applied");
   const pending = countOf(states, "waiting", "conflict", "unreachable", "sent");
-  const isMine = terms.kind === "settings" ? maySteer : mayPropose;
-  const canUndo = isMine && applied > 0 && undoneBy === null;
-  const canWithdraw = isMine && pending > 0 && withdrawnAt === null;
+  const canUndo = mayChange && applied > 0 && undoneBy === null;
+  const canWithdraw = mayChange && pending > 0 && withdrawnAt === null;
+  const isOthersToo = useHasRole("region") && terms.kind === "stock" && !mayChange;
   const close = () => setOpen(null);
   return (
     <>
+      {isOthersToo && <p className="soft">{t("othersToo")}</p>}
       {(canUndo || canWithdraw) && (
         <div className="tools">
           {canUndo && (
