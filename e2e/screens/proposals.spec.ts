@@ -1,9 +1,9 @@
 import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
-import { openHeadquarters } from "../demo/chain/open-headquarters.ts";
 import { takePicture } from "../support/take-picture.ts";
 import { overflowOf } from "./layout.ts";
 import { products } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
+import { withHeadquarters } from "./with-headquarters.ts";
 
 test.use({ ownDinner: "proposals", locale: "es-DO" });
 
@@ -15,10 +15,7 @@ test("[CHAIN-22, CHAIN-26] a manager sees what headquarters propose, and who, ac
   open,
   dinner,
 }) => {
-  const headquarters = await openHeadquarters();
-  try {
-    const { id, code } = await headquarters.addRestaurant("La Terraza");
-    await dinner.operator.post("/operator/v1/chain", { address: headquarters.url, code });
+  await withHeadquarters(dinner, async (headquarters, id) => {
     const page = await open("/system/settings");
     const panel = page.getByRole("region", { name: "Propuestas de la sede central" });
     await expect(page.getByRole("region", { name: "Sede central", exact: true })).toContainText("Comanda demo");
@@ -59,7 +56,5 @@ test("[CHAIN-22, CHAIN-26] a manager sees what headquarters propose, and who, ac
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toEqual([]);
     expect(await seriousIssues(page)).toEqual([]);
-  } finally {
-    await headquarters.close();
-  }
+  });
 });

@@ -1,6 +1,6 @@
-import { openHeadquarters } from "../demo/chain/open-headquarters.ts";
 import { overflowOf } from "./layout.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
+import { withHeadquarters } from "./with-headquarters.ts";
 
 test.use({ ownDinner: "questions", locale: "es-DO", refusalsExpected: true });
 
@@ -8,10 +8,7 @@ test("[HQ-171, HQ-182, CHAIN-15] headquarters open a check and read diagnosis an
   page,
   dinner,
 }) => {
-  const headquarters = await openHeadquarters();
-  try {
-    const { id, code } = await headquarters.addRestaurant("La Terraza");
-    await dinner.operator.post("/operator/v1/chain", { address: headquarters.url, code });
+  await withHeadquarters(dinner, async (headquarters, id) => {
     const { login, password } = headquarters.owner;
     await page.request.post(`${headquarters.url}/hq/v1/session`, { data: { login, password } });
     await page.goto(`${headquarters.url}/#/restaurants/${id}`);
@@ -45,7 +42,5 @@ test("[HQ-171, HQ-182, CHAIN-15] headquarters open a check and read diagnosis an
     await page.getByRole("button", { name: "Últimas líneas de su registro" }).click();
     await expect(dialog).toContainText("La sucursal no responde ahora.");
     expect(await seriousIssues(page)).toEqual([]);
-  } finally {
-    await headquarters.close();
-  }
+  });
 });

@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type Ref } from "react";
 
 const wide = matchMedia("(min-width: 64em)");
 
@@ -50,8 +50,43 @@ export function Rows<T>({
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
   return (
-    <ul ref={list} aria-label={label} className="rows" style={{ blockSize: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+    <DrawnRows
+      ref={list}
+      label={label}
+      rows={rows}
+      height={height}
+      size={virtualizer.getTotalSize()}
+      items={virtualizer.getVirtualItems()}
+      top={top}
+    >
+      {children}
+    </DrawnRows>
+  );
+}
+
+/** The rows of a long list that are to be seen, each in its place. `top`: where the list begins in what scrolls. */
+export function DrawnRows<T>({
+  ref,
+  label,
+  rows,
+  height,
+  size,
+  items,
+  top = 0,
+  children,
+}: {
+  ref?: Ref<HTMLUListElement>;
+  label: string;
+  rows: readonly T[];
+  height: number;
+  size: number;
+  items: readonly VirtualItem[];
+  top?: number;
+  children: (row: T) => ReactNode;
+}) {
+  return (
+    <ul ref={ref} aria-label={label} className="rows" style={{ blockSize: size }}>
+      {items.map(({ key, index, start }) => {
         const row = rows[index];
         if (row === undefined) return null;
         return (

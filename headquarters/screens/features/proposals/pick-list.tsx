@@ -1,6 +1,7 @@
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
+import { DrawnRows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 
 interface Option {
@@ -45,31 +46,26 @@ export function PickList({
       <SearchField label={searchLabel} value={search} onChange={setSearch} />
       {rows.length === 0 && <p className="soft">{none}</p>}
       <div ref={scroller} className="pick-scroll" hidden={rows.length === 0}>
-        <ul aria-label={label} className="rows" style={{ blockSize: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            return (
-              <li
-                key={key}
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-                style={{ blockSize: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-              >
-                <label className="check-field">
-                  <input
-                    type="checkbox"
-                    checked={isChosen(row.id)}
-                    onChange={({ target }) => onChange(row, target.checked)}
-                  />
-                  <span className="pick-name">
-                    {row.name} <span className="soft">{row.more}</span>
-                  </span>
-                </label>
-              </li>
-            );
-          })}
-        </ul>
+        <DrawnRows
+          label={label}
+          rows={rows}
+          height={ROW_HEIGHT}
+          size={virtualizer.getTotalSize()}
+          items={virtualizer.getVirtualItems()}
+        >
+          {(row) => (
+            <label className="check-field">
+              <input
+                type="checkbox"
+                checked={isChosen(row.id)}
+                onChange={({ target }) => onChange(row, target.checked)}
+              />
+              <span className="pick-name">
+                {row.name} <span className="soft">{row.more}</span>
+              </span>
+            </label>
+          )}
+        </DrawnRows>
       </div>
     </div>
   );
