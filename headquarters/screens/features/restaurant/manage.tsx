@@ -25,6 +25,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
   return (
     <section className="card">
       <h2>{t("manage")}</h2>
+      {restaurant.hubId === null && <p className="soft">{t("noHub")}</p>}
       <div className="stack">
         <ActButton
           size="small"
@@ -71,9 +72,10 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           about={t("closeAbout")}
           action={t("closeIt")}
           onClose={() => setOpen(null)}
-          work={() => {
+          work={async () => {
+            await hq.changeRestaurant(id, { isClosed: true });
+            // Before everything is read again: of this restaurant there is nothing to be read.
             navigate("/");
-            return hq.changeRestaurant(id, { isClosed: true });
           }}
         />
       )}

@@ -1,0 +1,71 @@
+import { seriousIssues } from "../screens/screen-test.ts";
+import { expect, test } from "./chain-test.ts";
+
+test.use({ refusalsExpected: true });
+
+test("[HQ-183] cuts a restaurant's hub, once somebody has read what that does, and enrols another one", async ({
+  open,
+  page,
+}) => {
+  await open("/restaurants/r0150");
+  const cut = page.getByRole("button", { name: "Cortar su hub" });
+  const dialog = page.getByRole("dialog");
+  await expect(page.getByText("No tiene hub enlazado")).toHaveCount(0);
+  await cut.click();
+  await expect(dialog).toContainText("su llave deja de servir al instante");
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cerrar" }).click();
+  await expect(cut).toBeVisible();
+
+  await cut.click();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Sí, cortarlo" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("La central no responde");
+  await page.context().setOffline(false);
+  // A second tap on the same button at once would be taken for the first.
+  await dialog.getByRole("alert").click();
+  await dialog.getByRole("button", { name: "Sí, cortarlo" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cut).toHaveCount(0);
+  await expect(page.getByText("No tiene hub enlazado")).toBeVisible();
+  await page.getByRole("button", { name: "Código para enlazar su hub" }).click();
+  await expect(dialog).toContainText(/[A-HJ-NP-Z2-9]{4} [A-HJ-NP-Z2-9]{4}/);
+});
+
+test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({
+  open,
+  page,
+}) => {
+  await open("/sales");
+  await page.getByRole("button", { name: "7 días" }).click();
+  const sold = page.locator(".tile").first();
+  await expect(sold).toContainText(/RD\$/);
+  await expect(page.locator(".figures")).toHaveAttribute("data-stale", "false");
+  const before = await sold.innerText();
+
+  await open("/restaurants/r0160");
+  await page.getByRole("button", { name: "Cerrar esta sucursal para siempre" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Lo que vendió se queda en las ventas");
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Sí, cerrarla" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("La central no responde");
+  await page.context().setOffline(false);
+  // A second tap on the same button at once would be taken for the first.
+  await dialog.getByRole("alert").click();
+  await dialog.getByRole("button", { name: "Sí, cerrarla" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/sucursales con problemas$/);
+  for (const screen of ["Ahora", "Equipos"]) {
+    await page.getByRole("link", { name: screen }).click();
+    await page.getByRole("searchbox").fill("La Vega 164");
+    await expect(page.getByRole("listitem").filter({ hasText: "La Vega 164" })).toBeVisible();
+    await page.getByRole("searchbox").fill("Herrera 160");
+    await expect(page.getByText("Herrera 160")).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "Ventas" }).click();
+  await page.getByRole("button", { name: "7 días" }).click();
+  await expect(page.locator(".figures")).toHaveAttribute("data-stale", "false");
+  await expect(sold).toHaveText(before.replaceAll(/\s*\n\s*/g, ""));
+});
