@@ -57,7 +57,7 @@ describe("the sums of days that are over", () => {
         [hour, day, cents],
       );
       const touched = createTouched(0);
-      touched.add("r0007", { day: null, hour });
+      touched.addHour("r0007", hour);
       await refreshSums(queries, touched);
     });
   }
