@@ -70,6 +70,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
       database,
       world: withComponent(world, "api"),
       chainName: settings.chainName,
+      oidc: settings.oidc,
       enrolment,
       ask: askingOver(nats.connection),
       documents,

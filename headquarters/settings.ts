@@ -6,6 +6,16 @@ const url = (...schemes: string[]) =>
     .url()
     .refine((text) => schemes.includes(new URL(text).protocol), { error: `has to begin with ${schemes.join(" or ")}` });
 
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** One that secrets go to, or come back to: plain http on this machine alone. */
+const secureUrl = () =>
+  url("https:", "http:")
+    .refine((text) => new URL(text).protocol === "https:" || loopback.has(new URL(text).hostname), {
+      error: "has to begin with https:",
+    })
+    .refine((text) => new URL(text).search + new URL(text).hash === "", { error: "has to end with its path" });
+
 const Environment = z.object({
   /** Where the program keeps what is its own: the embedded database, the store of its NATS server, keys. */
   HQ_DATA_DIR: z.string().min(1).default(".cache/headquarters"),
@@ -31,7 +41,29 @@ const Environment = z.object({
   HQ_ALERT_URL: url("http:", "https:").optional(),
   /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
   HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
+  /** What browsers call headquarters. Needed with HQ_OIDC_ISSUER, whose sign-in comes back there. */
+  HQ_PUBLIC_URL: secureUrl().optional(),
+  /** The OpenID Connect provider by which people may sign in too. */
+  HQ_OIDC_ISSUER: secureUrl().optional(),
+  HQ_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  /** Absent: a public client, which PKCE alone protects. */
+  HQ_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** What the button calls it; absent: the issuer's host. */
+  HQ_OIDC_NAME: z.string().min(1).max(60).optional(),
+  /** Believe e-mails of which the provider does not say whether they were verified: where the chain itself gives them out. */
+  HQ_OIDC_TRUST_EMAIL: z.stringbool().default(false),
 });
+type Environment = z.infer<typeof Environment>;
+
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  name: string;
+  trustsEmail: boolean;
+  /** Ends with a slash. */
+  publicUrl: string;
+}
 
 export interface HeadquartersSettings {
   dataDir: string;
@@ -47,6 +79,7 @@ export interface HeadquartersSettings {
   natsPidFile: string | null;
   alertUrl: string | null;
   checkDays: number;
+  oidc: OidcSettings | null;
 }
 
 /** Reads the settings from the environment. Throws an Error that names every variable that cannot be used, and why. */
@@ -72,5 +105,25 @@ export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettin
     natsPidFile: given.HQ_NATS_PID_FILE ?? null,
     alertUrl: given.HQ_ALERT_URL ?? null,
     checkDays: given.HQ_CHECK_DAYS,
+    oidc: oidcOf(given),
+  };
+}
+
+function oidcOf(given: Environment): OidcSettings | null {
+  const { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl } = given;
+  const isMeant = issuer !== undefined || clientId !== undefined || given.HQ_OIDC_CLIENT_SECRET !== undefined;
+  if (!isMeant) return null;
+  if (issuer === undefined || clientId === undefined || publicUrl === undefined) {
+    const needed = { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl };
+    const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
+    throw new Error(missing.map((name) => `${name}: is needed to sign in by OpenID Connect`).join("\n"));
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: given.HQ_OIDC_CLIENT_SECRET ?? null,
+    name: given.HQ_OIDC_NAME ?? new URL(issuer).host,
+    trustsEmail: given.HQ_OIDC_TRUST_EMAIL,
+    publicUrl: publicUrl.endsWith("/") ? publicUrl : `${publicUrl}/`,
   };
 }

@@ -2,11 +2,13 @@ import { createLagWatch } from "../alerts/lag-watch.ts";
 import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
 import type { Database } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
+import { createIdentityProvider } from "../people/identity-provider.ts";
 import { createPeople } from "../people/people.ts";
 import type { Documents } from "../proposals/documents.ts";
 import { presenceOf } from "../presence/presence-of.ts";
 import { createSetupCode } from "../people/setup-code.ts";
 import type { AskRestaurant } from "../questions/ask-restaurant.ts";
+import type { OidcSettings } from "../settings.ts";
 import type { World } from "../world.ts";
 import type Router from "koa-router";
 import { alertRoutes } from "./alert-routes.ts";
@@ -14,6 +16,7 @@ import { createNews } from "./news.ts";
 import { nowRoute, type PresenceNow } from "./now-route.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { proposalRoutes } from "./proposal-routes.ts";
+import { addProviderRoutes } from "./provider-routes.ts";
 import { restaurantRoutes } from "./restaurant-routes.ts";
 import { questionRoutes } from "./question-routes.ts";
 import { salesRoute } from "./sales-route.ts";
@@ -36,6 +39,8 @@ export async function createApi(deps: {
   database: Database;
   world: World;
   chainName: string;
+  /** The identity provider; null where people sign in by password alone. */
+  oidc: OidcSettings | null;
   enrolment: Pick<Enrolment, "createCode" | "revoke">;
   ask: AskRestaurant;
   documents: Pick<Documents, "write">;
@@ -43,7 +48,8 @@ export async function createApi(deps: {
   const { database, world, chainName, enrolment, documents } = deps;
   const { now } = world;
   const setupCode = createSetupCode();
-  const people = createPeople({ database, now, setupCode });
+  const provider = deps.oidc === null ? null : createIdentityProvider(deps.oidc, world);
+  const people = createPeople({ database, now, setupCode, hasProvider: provider !== null });
   const lag = createLagWatch(now);
   const news = createNews({ database, world });
   let listeningSince = -Infinity;
@@ -54,7 +60,7 @@ export async function createApi(deps: {
   let loop: ReturnType<typeof startAlertLoop> | undefined;
   const router = serveApi(
     {
-      ...sessionRoutes({ database, people, chainName }),
+      ...sessionRoutes({ database, people, chainName, provider }),
       ...peopleRoutes({ database, people }),
       ...nowRoute({ database, lag, now, presence }),
       ...salesRoute({ database, lag, now }),
@@ -70,6 +76,7 @@ export async function createApi(deps: {
     },
     people,
   );
+  if (provider !== null) addProviderRoutes(router, { provider, people, world });
   return {
     router,
     setupCode: (await people.needsSetup()) ? setupCode.shown : null,

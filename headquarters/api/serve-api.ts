@@ -8,8 +8,8 @@ import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../read-json.ts";
+import { sessionTokenOf, setSession } from "./session-cookie.ts";
 
-const COOKIE = "hq_session";
 const WORTH_COMPRESSING = 4_096;
 const gzipped = promisify<string, { level: number }, Buffer>(gzip);
 
@@ -55,7 +55,7 @@ export function serveApi(handlers: Handlers, people: People): Router {
 
 async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Call<HqRoute>> {
   if (route.method !== "GET") requireOwnOrigin(ctx);
-  const token = ctx.cookies.get(COOKIE) ?? "";
+  const token = sessionTokenOf(ctx);
   const caller = token === "" ? null : await people.callerOf(token);
   if (route.access !== "public") {
     if (caller === null) throw new Refusal("UNAUTHENTICATED", "sign in first");
@@ -68,11 +68,7 @@ async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Cal
     body: (route.body === undefined ? undefined : await readBody(ctx, route.body)) as undefined,
     token,
     address: ctx.ip,
-    setSession(next) {
-      const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", ...(ctx.secure ? ["Secure"] : [])];
-      const value = next === null ? `${COOKIE}=; Max-Age=0` : `${COOKIE}=${next}`;
-      ctx.set("Set-Cookie", [value, ...attributes].join("; "));
-    },
+    setSession: (next) => setSession(ctx, next),
     ctx,
   };
 }

@@ -1,19 +1,27 @@
 import type { HqSession } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
+import type { IdentityProvider } from "../people/identity-provider.ts";
 import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import type { Handlers } from "./serve-api.ts";
 
 type SessionRoutes = Pick<Handlers, "session" | "setUp" | "signIn" | "signOut" | "changePassword">;
 
-export function sessionRoutes(deps: { database: Database; people: People; chainName: string }): SessionRoutes {
-  const { database, people, chainName } = deps;
+export function sessionRoutes(deps: {
+  database: Database;
+  people: People;
+  chainName: string;
+  provider: Pick<IdentityProvider, "name" | "startUrl"> | null;
+}): SessionRoutes {
+  const { database, people } = deps;
+  const provider = deps.provider === null ? null : { name: deps.provider.name, startUrl: deps.provider.startUrl };
+  const chain = { chainName: deps.chainName, provider };
 
   async function present(caller: Caller | null): Promise<HqSession> {
-    if (caller === null) return { state: (await people.needsSetup()) ? "setup" : "out", chainName };
-    const { id, login, name, role, groups } = caller;
-    const person = { id, login, name, role, groups: [...groups] };
-    return { state: "in", chainName, timeZone: await usualTimeZone(database), person };
+    if (caller === null) return { state: (await people.needsSetup()) ? "setup" : "out", ...chain };
+    const { id, login, name, role, groups, hasPassword } = caller;
+    const person = { id, login, name, role, groups: [...groups], hasPassword };
+    return { state: "in", ...chain, timeZone: await usualTimeZone(database), person };
   }
 
   return {

@@ -326,7 +326,13 @@ export const schema = `
     password TEXT,
     -- Of somebody who only supports for a time.
     expires_at TIMESTAMPTZ,
-    is_active BOOLEAN NOT NULL DEFAULT TRUE
+    is_active BOOLEAN NOT NULL DEFAULT TRUE,
+    -- By which an account of the identity provider is found that signs in for the first time; from then on by the provider's
+    -- own name of it.
+    email TEXT UNIQUE,
+    oidc_issuer TEXT,
+    oidc_subject TEXT,
+    UNIQUE (oidc_issuer, oidc_subject)
   );
 
   CREATE TABLE people_groups (
@@ -339,7 +345,9 @@ export const schema = `
   CREATE TABLE sessions (
     digest TEXT PRIMARY KEY,
     person_id TEXT NOT NULL REFERENCES people (id),
-    expires_at TIMESTAMPTZ NOT NULL
+    expires_at TIMESTAMPTZ NOT NULL,
+    -- By use; one of the identity provider's is not.
+    is_renewed BOOLEAN NOT NULL
   );
 
   CREATE TABLE audit (

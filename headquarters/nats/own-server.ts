@@ -126,7 +126,8 @@ async function keptPort(file: string, { log }: World): Promise<number> {
   return kept;
 }
 
-async function choosePort(): Promise<number> {
+/** A free port of loopback that no system gives to an outgoing connection. */
+export async function choosePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.end);
     if (await isFree(port)) return port;

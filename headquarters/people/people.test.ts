@@ -22,7 +22,11 @@ describe("people of headquarters", () => {
 
   it("[HQ-100] makes the first owner with the code of the log, once, and says until then that nobody is there", async () => {
     const person = { login: "rosa", name: "Rosa Peña", password: PASSWORD };
-    expect((await api.browser().get("/session")).body).toEqual({ state: "setup", chainName: "La Cadena" });
+    expect((await api.browser().get("/session")).body).toEqual({
+      state: "setup",
+      chainName: "La Cadena",
+      provider: null,
+    });
     expect(await api.browser().post("/setup", { code: "AAAA-BBBB-CCCC", ...person })).toMatchObject({ status: 401 });
     owner = api.browser();
     const made = await owner.post("/setup", { code: api.setupCode.toLowerCase(), ...person });
@@ -32,7 +36,11 @@ describe("people of headquarters", () => {
       status: 409,
       body: { errorCode: "CONFLICT" },
     });
-    expect((await api.browser().get("/session")).body).toEqual({ state: "out", chainName: "La Cadena" });
+    expect((await api.browser().get("/session")).body).toEqual({
+      state: "out",
+      chainName: "La Cadena",
+      provider: null,
+    });
   });
 
   it("[HQ-101] keeps a session in a cookie that no script and no other site gets, and stores neither it nor a password", async () => {
@@ -194,7 +202,7 @@ it("[HQ-111] lets somebody in again as an owner, by a command that prints a new 
   const env = { ...process.env, HQ_DATA_DIR: folder };
   const { stdout } = await promisify(execFile)(process.execPath, [main, "add-owner", " Rosa "], { env });
   const again = await openDatabase({ url: null, dataDir: folder });
-  const people = createPeople({ database: again, now: Date.now, setupCode: createSetupCode() });
+  const people = createPeople({ database: again, now: Date.now, setupCode: createSetupCode(), hasProvider: false });
   await expect(people.signIn("rosa", before, "::1")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   const caller = await people.callerOf(await people.signIn("rosa", stdout.trim(), "::1"));
   expect(caller).toMatchObject({ login: "rosa", role: "owner" });

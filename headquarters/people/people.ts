@@ -5,6 +5,8 @@ import { Refusal } from "../refusal.ts";
 import { noteAct } from "../db/audit.ts";
 import { createGuessLimits } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
+import { type Identity, ProviderFailure } from "./identity-provider.ts";
+import { bindAccount, ownerOfAccount } from "./known-account.ts";
 import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
@@ -22,10 +24,13 @@ export function createPeople({
   database,
   now,
   setupCode,
+  hasProvider,
 }: {
   database: Database;
   now: () => number;
   setupCode: SetupCode;
+  /** Whether somebody may sign in without a password. */
+  hasProvider: boolean;
 }) {
   const guesses = createGuessLimits(now);
 
@@ -42,15 +47,23 @@ export function createPeople({
   }
 
   async function add(queries: Queries, person: HqNewPerson, by: Actor): Promise<HqPersonRow> {
-    requireSound(person, now());
-    const row: HqPersonRow = { id: randomUUID(), ...person, groups: groupsOf(person), isActive: true };
-    const password = await digestPassword(person.password);
+    const row: HqPersonRow = {
+      ...person,
+      id: randomUUID(),
+      groups: groupsOf(person),
+      isActive: true,
+      hasPassword: person.password !== null,
+      isBound: false,
+    };
+    requireSound(row, now());
+    if (!row.hasPassword) requireWayIn(row, hasProvider);
+    const password = person.password === null ? null : await digestPassword(person.password);
     const added = await queries.query(
-      `INSERT INTO people (id, login, name, role, password, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (login) DO NOTHING RETURNING id`,
-      [row.id, row.login, row.name, row.role, password, dateOf(row.expiresAt)],
+      `INSERT INTO people (id, login, name, role, password, expires_at, email) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [row.id, row.login, row.name, row.role, password, dateOf(row.expiresAt), row.email],
     );
-    if (added.length === 0) throw new Refusal("CONFLICT", "somebody has this login already");
+    if (added.length === 0) throw new Refusal("CONFLICT", "somebody has this login or e-mail already");
     await saveGroups(queries, row);
     const detail = { login: row.login, role: row.role, groups: row.groups };
     await noteAct(queries, now(), { person: by.login, action: "person.added", detail });
@@ -62,14 +75,18 @@ export function createPeople({
     needsSetup: (): Promise<boolean> => hasNoOwner(database),
 
     /** Makes the first owner, and signs in. */
-    async setUp(person: Pick<HqNewPerson, "login" | "name" | "password"> & { code: string }, address: string) {
+    async setUp(person: { login: string; name: string; password: string; code: string }, address: string) {
       await judge("setup", address, async () => (setupCode.matches(person.code) ? true : null));
       return database.transaction(async (queries) => {
         // Two that do so at a time: one waits here for the other.
         await queries.query("SELECT version FROM schema_version FOR UPDATE");
         if (!(await hasNoOwner(queries))) throw new Refusal("CONFLICT", "there is an owner already");
         const { code: _code, ...rest } = person;
-        const owner = await add(queries, { ...rest, role: "owner", groups: [], expiresAt: null }, { login: "setup" });
+        const owner = await add(
+          queries,
+          { ...rest, role: "owner", groups: [], email: null, expiresAt: null },
+          { login: "setup" },
+        );
         return beginSession(queries, owner.id, now());
       });
     },
@@ -87,6 +104,25 @@ export function createPeople({
       return database.transaction(async (queries) => {
         await noteAct(queries, now(), { person: login, action: "session.begun", detail: { address } });
         return beginSession(queries, id, now());
+      });
+    },
+
+    /** Begins a session of whoever has this account of the identity provider. Throws a ProviderFailure. */
+    async signInByProvider(identity: Identity, address: string): Promise<string> {
+      const isKnown = (await ownerOfAccount(database, identity, now())) !== null;
+      const email = isKnown ? null : await identity.verifiedEmail();
+      if (!isKnown && email === null)
+        throw new ProviderFailure("unverified", `${identity.subject} has no verified e-mail`);
+      return database.transaction(async (queries) => {
+        if (email !== null) await bindAccount(queries, identity, email, now());
+        const person = await ownerOfAccount(queries, identity, now());
+        if (person?.mayEnter !== true) {
+          throw new ProviderFailure("unknown", `${email ?? identity.subject} is nobody who may sign in`);
+        }
+        const detail = { address, provider: identity.issuer };
+        await noteAct(queries, now(), { person: person.login, action: "session.begun", detail });
+        // The provider is asked again each day, so that whoever it no longer knows is out by then.
+        return beginSession(queries, person.id, now(), false);
       });
     },
 
@@ -119,19 +155,23 @@ export function createPeople({
 
     /** Changes somebody, whose sessions end with it: what they may is read anew at the next sign-in. */
     async change(id: string, change: HqPersonChange, by: Actor): Promise<HqPersonRow> {
-      const password = change.password === undefined ? null : await digestPassword(change.password);
-      return database.transaction((queries) => changePerson(queries, id, { ...change, password }, by, now()));
+      const { password: next, ...rest } = change;
+      const password = typeof next === "string" ? await digestPassword(next) : next;
+      return database.transaction((queries) =>
+        changePerson(queries, id, { ...rest, password }, by, now(), hasProvider),
+      );
     },
   };
 }
 
-/** `password`: the digest of the new one; null where it stays. */
+/** `password`: the digest of the new one; null takes it away, and undefined lets it stay. */
 async function changePerson(
   queries: Queries,
   id: string,
-  { password, ...rest }: Omit<HqPersonChange, "password"> & { password: string | null },
+  { password, ...rest }: Omit<HqPersonChange, "password"> & { password: string | null | undefined },
   by: Actor,
   now: number,
+  hasProvider: boolean,
 ): Promise<HqPersonRow> {
   await queries.query("SELECT id FROM people FOR UPDATE");
   const before = (await read(queries)).find((each) => each.id === id);
@@ -139,19 +179,50 @@ async function changePerson(
   const merged = { ...before, ...withoutUndefined(rest) };
   // A role without an end takes the end away.
   const after = { ...merged, expiresAt: merged.role === "support" ? merged.expiresAt : null };
-  const row: HqPersonRow = { ...after, groups: groupsOf(after) };
+  const row: HqPersonRow = {
+    ...after,
+    groups: groupsOf(after),
+    hasPassword: password === undefined ? before.hasPassword : password !== null,
+    isBound: before.isBound && after.email === before.email,
+  };
   requireSound(row, now);
+  const losesAWayIn = password === null || row.email !== before.email;
+  if (!row.hasPassword && losesAWayIn) requireWayIn(row, hasProvider);
+  const [same] = await queries.query("SELECT id FROM people WHERE email = $2 AND id <> $1", [id, row.email]);
+  if (same !== undefined) throw new Refusal("CONFLICT", "somebody has this e-mail already");
   await queries.query(
-    `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, password = coalesce($6, password)
+    `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, email = $6,
+       oidc_issuer = CASE WHEN $7 THEN oidc_issuer END, oidc_subject = CASE WHEN $7 THEN oidc_subject END,
+       password = CASE WHEN $8 THEN password ELSE $9 END
      WHERE id = $1`,
-    [id, row.name, row.role, dateOf(row.expiresAt), row.isActive, password],
+    [
+      id,
+      row.name,
+      row.role,
+      dateOf(row.expiresAt),
+      row.isActive,
+      row.email,
+      row.isBound,
+      password === undefined,
+      password ?? null,
+    ],
   );
   await saveGroups(queries, row);
   if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
   await endSessionsOf(queries, id);
-  const detail = { login: row.login, ...withoutUndefined(rest), hasNewPassword: password !== null };
+  const detail = { login: row.login, ...withoutUndefined(rest), ...passwordChange(password) };
   await noteAct(queries, now, { person: by.login, action: "person.changed", detail });
   return present(row);
+}
+
+function passwordChange(password: string | null | undefined) {
+  return { hasNewPassword: typeof password === "string", ...(password === null ? { lostPassword: true } : {}) };
+}
+
+/** Whoever has no password needs another way in. */
+function requireWayIn({ email }: Pick<HqPersonRow, "email">, hasProvider: boolean): void {
+  if (!hasProvider) throw new Refusal("VALIDATION_ERROR", "password: nobody signs in without one here");
+  if (email === null) throw new Refusal("VALIDATION_ERROR", "email: who has no password needs one");
 }
 
 /** A region without groups would see nothing, and support without an end would be for ever. */
@@ -179,7 +250,8 @@ async function hasNoOwner({ query }: Queries): Promise<boolean> {
 
 async function read({ query }: Queries): Promise<HqPersonRow[]> {
   const rows = await query<Omit<HqPersonRow, "expiresAt"> & { expiresAt: Date | null }>(
-    `SELECT id, login, name, role, is_active AS "isActive", expires_at AS "expiresAt",
+    `SELECT id, login, name, role, is_active AS "isActive", expires_at AS "expiresAt", email,
+       password IS NOT NULL AS "hasPassword", oidc_subject IS NOT NULL AS "isBound",
        ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
      FROM people ORDER BY is_active DESC, name, login`,
   );
@@ -191,8 +263,10 @@ async function saveGroups({ query }: Queries, { id, groups }: Pick<HqPersonRow, 
   await query("INSERT INTO people_groups (person_id, group_name) SELECT $1, unnest($2::text[])", [id, groups]);
 }
 
-function present({ id, login, name, role, groups, isActive, expiresAt }: HqPersonRow): HqPersonRow {
-  return { id, login, name, role: HqRole.parse(role), groups, isActive, expiresAt };
+/** Of what was added or changed that alone which its row has. */
+function present({ id, login, name, role, groups, ...rest }: HqPersonRow): HqPersonRow {
+  const { isActive, expiresAt, email, hasPassword, isBound } = rest;
+  return { id, login, name, role: HqRole.parse(role), groups, isActive, expiresAt, email, hasPassword, isBound };
 }
 
 function dateOf(iso: string | null): Date | null {

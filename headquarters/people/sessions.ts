@@ -14,18 +14,25 @@ export interface Caller {
   name: string;
   role: HqRole;
   groups: readonly string[];
+  hasPassword: boolean;
 }
 
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Begins a session; the token is shown once and stored as its digest. */
-export async function beginSession({ query }: Queries, personId: string, now: number): Promise<string> {
+/** Begins a session; the token is shown once and stored as its digest. One that is not renewed ends whether it is used or not. */
+export async function beginSession(
+  { query }: Queries,
+  personId: string,
+  now: number,
+  isRenewed = true,
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await query("DELETE FROM sessions WHERE expires_at <= $1", [new Date(now)]);
-  await query("INSERT INTO sessions (digest, person_id, expires_at) VALUES ($1, $2, $3)", [
+  await query("INSERT INTO sessions (digest, person_id, expires_at, is_renewed) VALUES ($1, $2, $3, $4)", [
     digestOf(token),
     personId,
     new Date(now + SESSION_MS),
+    isRenewed,
   ]);
   return token;
 }
@@ -33,16 +40,17 @@ export async function beginSession({ query }: Queries, personId: string, now: nu
 /** Whose session a token is, if that person may still sign in; null otherwise. */
 export async function callerOf({ query }: Queries, token: string, now: number): Promise<Caller | null> {
   const digest = digestOf(token);
-  const [row] = await query<Caller & { expiresAt: Date }>(
-    `SELECT p.id, p.login, p.name, p.role, s.expires_at AS "expiresAt",
+  const [row] = await query<Caller & { expiresAt: Date; isRenewed: boolean }>(
+    `SELECT p.id, p.login, p.name, p.role, p.password IS NOT NULL AS "hasPassword", s.expires_at AS "expiresAt",
+       s.is_renewed AS "isRenewed",
        ARRAY(SELECT group_name FROM people_groups WHERE person_id = p.id ORDER BY group_name) AS groups
      FROM sessions s JOIN people p ON p.id = s.person_id
      WHERE s.digest = $1 AND s.expires_at > $2 AND p.is_active AND (p.expires_at IS NULL OR p.expires_at > $2)`,
     [digest, new Date(now)],
   );
   if (row === undefined) return null;
-  const { expiresAt, ...caller } = row;
-  if (expiresAt.getTime() < now + SESSION_MS - RENEW_AFTER_MS) {
+  const { expiresAt, isRenewed, ...caller } = row;
+  if (isRenewed && expiresAt.getTime() < now + SESSION_MS - RENEW_AFTER_MS) {
     await query("UPDATE sessions SET expires_at = $2 WHERE digest = $1", [digest, new Date(now + SESSION_MS)]);
   }
   return { ...caller, role: HqRole.parse(caller.role) };

@@ -3,12 +3,16 @@ import { createApi } from "../api/create-api.ts";
 import { openDatabase } from "../db/open.ts";
 import { serveHttp } from "../http/app.ts";
 import { Refusal } from "../refusal.ts";
+import type { OidcSettings } from "../settings.ts";
 import { createClock } from "./clock.ts";
 import { testFolder } from "./test-folder.ts";
 
 /** The API on a real port, with a database of its own. */
-export async function startTestApi() {
-  const clock = createClock();
+export async function startTestApi({
+  clock = createClock(),
+  oidc = null,
+  port = 0,
+}: { clock?: ReturnType<typeof createClock>; oidc?: OidcSettings | null; port?: number } = {}) {
   const world = { now: clock.now, log: pino({ level: "silent" }) };
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   const codes: string[] = [];
@@ -16,6 +20,7 @@ export async function startTestApi() {
     database,
     world,
     chainName: "La Cadena",
+    oidc,
     // What lets hubs in, what is proposed to them and what they answer needs a NATS server, and has tests of its own.
     enrolment: {
       async createCode(restaurantId, by) {
@@ -29,7 +34,7 @@ export async function startTestApi() {
     documents: { write: () => undefined },
     ask: () => Promise.reject(new Refusal("UNREACHABLE", "there are no hubs here")),
   });
-  const http = await serveHttp({ host: "127.0.0.1", port: 0, behindProxy: true }, [api.router], world);
+  const http = await serveHttp({ host: "127.0.0.1", port, behindProxy: true }, [api.router], world);
   const origin = `http://127.0.0.1:${http.port}`;
   return {
     clock,

@@ -20,6 +20,8 @@ export const HqPerson = z.object({
   role: HqRole,
   /** What a `region` sees. */
   groups: z.array(z.string()),
+  /** False for those who sign in by the identity provider alone. */
+  hasPassword: z.boolean(),
 });
 export type HqPerson = z.infer<typeof HqPerson>;
 
@@ -28,6 +30,10 @@ export const HqPersonRow = HqPerson.extend({
   isActive: z.boolean(),
   /** Until when somebody supports; null for all others. */
   expiresAt: Instant.nullable(),
+  /** By which the identity provider's account is found that somebody signs in with. */
+  email: z.string().nullable(),
+  /** That account has signed in: from then on it counts, and not the e-mail. */
+  isBound: z.boolean(),
 });
 export type HqPersonRow = z.infer<typeof HqPersonRow>;
 
@@ -35,6 +41,11 @@ const Login = plainText(120)
   .min(1)
   .transform((login) => login.normalize("NFKC").trim().toLowerCase());
 const NewPassword = z.string().min(10).max(200);
+/** In ASCII alone: of no two addresses that look alike is one taken for the other. */
+export const HqEmail = z
+  .email()
+  .max(254)
+  .transform((email) => email.toLowerCase());
 const GroupName = plainText(60).min(1);
 const Groups = z.array(GroupName).max(500);
 
@@ -43,7 +54,9 @@ export const HqNewPerson = z.strictObject({
   name: plainText(120).min(1),
   role: HqRole,
   groups: Groups.default([]),
-  password: NewPassword,
+  /** Null for whoever signs in by the identity provider alone, whose e-mail is needed. */
+  password: NewPassword.nullable().default(null),
+  email: HqEmail.nullable().default(null),
   /** Needed for `support`, which lasts 30 days at most; for nobody else. */
   expiresAt: z.iso.datetime().nullable().default(null),
 });
@@ -52,7 +65,10 @@ export const HqPersonChange = z.strictObject({
   name: plainText(120).min(1).optional(),
   role: HqRole.optional(),
   groups: Groups.optional(),
-  password: NewPassword.optional(),
+  /** Null takes it away. */
+  password: NewPassword.nullable().optional(),
+  /** Another one undoes what the identity provider's account was bound to. */
+  email: HqEmail.nullable().optional(),
   expiresAt: z.iso.datetime().nullable().optional(),
   isActive: z.boolean().optional(),
 });
@@ -67,12 +83,20 @@ export const HqSetup = z.strictObject({
 });
 export const HqNewPassword = z.strictObject({ current: z.string().min(1).max(200), next: NewPassword });
 
-/** GET /hq/v1/session. `setup`: nobody is there yet who may sign in. */
+/** The identity provider by which people may sign in: its name, and the page that goes there. */
+const HqProvider = z.object({ name: z.string(), startUrl: z.string() });
+
+/** Why a sign-in by the identity provider came to nothing, as `signin` in the address of the page that is shown then. */
+export const HqProviderFailure = z.enum(["denied", "invalid", "unknown", "unreachable", "unverified"]);
+export type HqProviderFailure = z.infer<typeof HqProviderFailure>;
+
+/** GET /hq/v1/session. `setup`: nobody is there yet who may sign in. `provider`: null where none is configured. */
 export const HqSession = z.union([
-  z.object({ state: z.enum(["setup", "out"]), chainName: z.string() }),
+  z.object({ state: z.enum(["setup", "out"]), chainName: z.string(), provider: HqProvider.nullable() }),
   z.object({
     state: z.literal("in"),
     chainName: z.string(),
+    provider: HqProvider.nullable(),
     /** Of most restaurants: hours of sums are shown by it. */
     timeZone: z.string(),
     person: HqPerson,

@@ -1,0 +1,63 @@
+import type { HqProviderFailure } from "@comanda/protocol/headquarters.ts";
+import type { Context } from "koa";
+import type Router from "koa-router";
+import { createAttempts } from "../people/attempts.ts";
+import { type IdentityProvider, ProviderFailure } from "../people/identity-provider.ts";
+import type { People } from "../people/people.ts";
+import type { World } from "../world.ts";
+import { addCookie, setSession } from "./session-cookie.ts";
+
+const COOKIE = "hq_attempt";
+const PATH = "Path=/";
+
+/**
+ * The two addresses of a sign-in by the identity provider: the way there and the way back. They answer with other pages, so
+ * they stand beside the table of routes.
+ */
+export function addProviderRoutes(
+  router: Router,
+  { provider, people, world }: { provider: IdentityProvider; people: People; world: World },
+): void {
+  const attempts = createAttempts(world.now);
+
+  router.get("/hq/v1/oidc/start", (ctx) =>
+    answer(ctx, async () => {
+      const { url, attempt } = await provider.begin();
+      // Lax: the provider's page, which is another site, sends the browser back.
+      addCookie(ctx, `${COOKIE}=${attempts.seal(attempt)}; Max-Age=600`, PATH, "SameSite=Lax");
+      return url.href;
+    }),
+  );
+
+  router.get("/hq/v1/oidc/callback", (ctx) =>
+    answer(ctx, async () => {
+      addCookie(ctx, `${COOKIE}=; Max-Age=0`, PATH, "SameSite=Lax");
+      const { state } = ctx.query;
+      const attempt = attempts.take(ctx.cookies.get(COOKIE) ?? "", typeof state === "string" ? state : "");
+      if (attempt === null) throw new ProviderFailure("invalid", "the attempt is not of this browser, over or used");
+      const identity = await provider.finish(attempt, ctx.querystring);
+      setSession(ctx, await people.signInByProvider(identity, ctx.ip));
+      return provider.homeUrl;
+    }),
+  );
+
+  /** Sends the browser on, and where that fails to the page, which says why. */
+  async function answer(ctx: Context, work: () => Promise<string>): Promise<void> {
+    ctx.set("Cache-Control", "no-store");
+    ctx.set("Referrer-Policy", "no-referrer");
+    try {
+      ctx.redirect(await work());
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      const { reason, message } = error;
+      world.log.warn({ reason, said: message }, "a sign-in by the identity provider came to nothing");
+      ctx.redirect(pageOf(reason));
+    }
+  }
+
+  function pageOf(reason: HqProviderFailure): string {
+    const page = new URL(provider.homeUrl);
+    page.searchParams.set("signin", reason);
+    return page.href;
+  }
+}

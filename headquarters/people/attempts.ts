@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Attempt } from "./identity-provider.ts";
+
+const ATTEMPT_MS = 10 * 60_000;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Beyond that the oldest are forgotten; the provider takes a code once anyway. */
+const MOST_USED = 10_000;
+
+const Sealed = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
+
+/**
+ * Keeps attempts to sign in with the browsers that make them, sealed: strangers begin as many as they like, and fill nothing
+ * here. The key is that of this run of the program; who is under way while it starts again begins anew.
+ */
+export function createAttempts(now: () => number) {
+  const key = randomBytes(32);
+  /** The states of attempts that were taken, with when they are over anyway. */
+  const used = new Map<string, number>();
+
+  function open(sealed: string): z.infer<typeof Sealed> | null {
+    const bytes = Buffer.from(sealed, "base64url");
+    if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    try {
+      const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      return Sealed.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    seal(attempt: Attempt): string {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+      const text = JSON.stringify({ ...attempt, until: now() + ATTEMPT_MS } satisfies z.input<typeof Sealed>);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    /** The attempt that this state belongs to, once, within ten minutes; null otherwise. */
+    take(sealed: string, state: string): Attempt | null {
+      const attempt = open(sealed);
+      if (attempt === null || attempt.state !== state || attempt.until <= now() || used.has(state)) return null;
+      for (const [each, until] of used) if (until <= now() || used.size >= MOST_USED) used.delete(each);
+      used.set(state, attempt.until);
+      return attempt;
+    },
+  };
+}

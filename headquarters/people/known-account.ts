@@ -1,0 +1,30 @@
+import { noteAct } from "../db/audit.ts";
+import type { Queries } from "../db/database.ts";
+import type { Identity } from "./identity-provider.ts";
+
+type Account = Pick<Identity, "issuer" | "subject">;
+
+/** Whose account it is, by the provider's own name of it. `mayEnter`: active, and not at an end. */
+export async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
+  const [person] = await query<{ id: string; login: string; mayEnter: boolean }>(
+    `SELECT id, login, is_active AND (expires_at IS NULL OR expires_at > $3) AS "mayEnter"
+     FROM people WHERE oidc_issuer = $1 AND oidc_subject = $2`,
+    [issuer, subject, new Date(now)],
+  );
+  return person ?? null;
+}
+
+/**
+ * Binds an account to whom its e-mail names, and to whom no account of this provider is bound: who gets the e-mail of
+ * somebody later is not taken for that person.
+ */
+export async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
+  const [person] = await queries.query<{ login: string }>(
+    `UPDATE people SET oidc_issuer = $1, oidc_subject = $2
+     WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND is_active AND (expires_at IS NULL OR expires_at > $4)
+     RETURNING login`,
+    [issuer, subject, email, new Date(now)],
+  );
+  if (person === undefined) return;
+  await noteAct(queries, now, { person: person.login, action: "person.bound", detail: { issuer, subject, email } });
+}

@@ -1,0 +1,418 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { choosePort } from "../nats/own-server.ts";
+import { readSettings, type OidcSettings } from "../settings.ts";
+import { createClock } from "../test/clock.ts";
+import { createWalker, startIdentityProvider } from "../test/start-identity-provider.ts";
+import { PASSWORD, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
+import { createAttempts } from "./attempts.ts";
+import { createIdentityProvider } from "./identity-provider.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Provider = Awaited<ReturnType<typeof startIdentityProvider>>;
+
+/** Headquarters and a provider that knows them, with an owner and the people whom the owner adds. */
+async function startBoth(
+  options: Omit<Parameters<typeof startIdentityProvider>[0], "redirectUri"> = {},
+  more: Partial<OidcSettings> = {},
+) {
+  const port = await choosePort();
+  const publicUrl = `http://127.0.0.1:${port}/`;
+  const provider = await startIdentityProvider({ ...options, redirectUri: `${publicUrl}hq/v1/oidc/callback` });
+  const { issuer, clientId, clientSecret } = provider;
+  const oidc = { issuer, clientId, clientSecret, name: "Correo", trustsEmail: false, publicUrl, ...more };
+  const api = await startTestApi({ port, oidc, clock: clockAhead() });
+  const owner = await signInOwner(api);
+  return {
+    api,
+    provider,
+    owner,
+    add: (person: Record<string, unknown>) =>
+      owner.post("/people", { role: "operations", name: String(person["login"]), ...person }),
+    async stop(): Promise<void> {
+      await api.stop();
+      await provider.stop();
+    },
+  };
+}
+
+/** The machine's clock, which the provider has too, and how far a test has moved it. */
+function clockAhead() {
+  let ahead = 0;
+  return { now: () => Date.now() + ahead, advance: (ms: number) => void (ahead += ms) };
+}
+
+const startOf = ({ origin }: TestApi): string => `${origin}/hq/v1/oidc/start`;
+
+/** Goes the whole way as `account`; answers where the browser ends up, and who it is signed in as. */
+async function signIn(api: TestApi, account: string | null, walker = createWalker()) {
+  const callback = await walker.passProvider(await walker.next(startOf(api)), account);
+  return { walker, callback, ...(await comeBack(api, walker, callback)) };
+}
+
+async function comeBack(api: TestApi, walker: ReturnType<typeof createWalker>, callback: string) {
+  const page = await walker.next(callback);
+  const session = await (await walker.visit(`${api.origin}/hq/v1/session`)).json();
+  return { page, login: (session as { person?: { login: string } }).person?.login ?? null };
+}
+
+const failed = (api: TestApi, reason: string) => ({ page: `${api.origin}/?signin=${reason}`, login: null });
+
+async function auditOf(owner: ReturnType<TestApi["browser"]>, login: string): Promise<unknown[]> {
+  const { entries } = (await owner.get("/audit")).body;
+  return entries.filter((entry: { person: string }) => entry.person === login);
+}
+
+describe("sign-in by the identity provider", () => {
+  let both: Awaited<ReturnType<typeof startBoth>>;
+  let api: TestApi;
+  let provider: Provider;
+  beforeAll(async () => {
+    both = await startBoth();
+    ({ api, provider } = both);
+  });
+  afterAll(() => both.stop());
+
+  it("[HQ-112] lets in whom the provider proves, with code, PKCE, state and nonce, and passwords as ever", async () => {
+    await both.add({ login: "ana", password: PASSWORD, email: "Ana@Cadena.example" });
+    provider.accounts.set("sub-ana", { email: "ana@cadena.example", email_verified: true });
+    expect((await api.browser().get("/session")).body).toEqual({
+      state: "out",
+      chainName: "La Cadena",
+      provider: { name: "Correo", startUrl: startOf(api) },
+    });
+    const walker = createWalker();
+    const start = await walker.visit(startOf(api));
+    const there = new URL(start.headers.get("Location") ?? "");
+    expect(Object.fromEntries(there.searchParams)).toMatchObject({
+      client_id: "headquarters",
+      response_type: "code",
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: `${api.origin}/hq/v1/oidc/callback`,
+    });
+    expect(start.headers.get("Set-Cookie")).toMatch(
+      /^hq_attempt=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const callback = await walker.passProvider(there.href, "sub-ana");
+    const back = await walker.visit(callback);
+    expect(back.headers.get("Location")).toBe(`${api.origin}/`);
+    expect(back.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^hq_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    );
+    const session = await (await walker.visit(`${api.origin}/hq/v1/session`)).json();
+    expect(session).toMatchObject({ state: "in", person: { login: "ana", role: "operations", hasPassword: true } });
+    expect((await api.browser().post("/session", { login: "ana", password: PASSWORD })).status).toBe(200);
+  });
+
+  it("[HQ-112] works for a client without a secret, and for a provider that puts the e-mail into the token", async () => {
+    const other = await startBoth({ isPublic: true, hasClaimsInToken: true });
+    onTestFinished(other.stop);
+    await other.add({ login: "eva", email: "eva@cadena.example" });
+    other.provider.accounts.set("e", { email: "eva@cadena.example", email_verified: true });
+    expect(await signIn(other.api, "e")).toMatchObject({ page: `${other.api.origin}/`, login: "eva" });
+  });
+
+  it("[HQ-113] binds the account at the first sign-in, whatever e-mail it or another one has later", async () => {
+    await both.add({ login: "beto", email: "beto@cadena.example" });
+    provider.accounts.set("sub-beto", { email: "beto@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-beto")).toMatchObject({ login: "beto" });
+    const { people } = (await both.owner.get("/people")).body;
+    const beto = people.find(({ login }: { login: string }) => login === "beto");
+    expect(beto).toMatchObject({ email: "beto@cadena.example", isBound: true, hasPassword: false });
+    expect(await auditOf(both.owner, "beto")).toEqual([
+      expect.objectContaining({ action: "session.begun", detail: { address: "127.0.0.1", provider: provider.issuer } }),
+      expect.objectContaining({
+        action: "person.bound",
+        detail: { issuer: provider.issuer, subject: "sub-beto", email: "beto@cadena.example" },
+      }),
+    ]);
+
+    provider.accounts.set("sub-beto", { email: "otro@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-beto")).toMatchObject({ login: "beto" });
+    provider.accounts.set("sub-nuevo", { email: "beto@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-nuevo")).toMatchObject(failed(api, "unknown"));
+
+    const changed = await both.owner.patch(`/people/${beto.id}`, { email: "beto.new@cadena.example" });
+    expect(changed.body).toMatchObject({ email: "beto.new@cadena.example", isBound: false });
+    expect(await signIn(api, "sub-beto")).toMatchObject(failed(api, "unknown"));
+    provider.accounts.set("sub-nuevo", { email: "beto.new@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-nuevo")).toMatchObject({ login: "beto" });
+  });
+
+  it("[HQ-114] lets in nobody who is unknown, inactive, at an end or has no verified e-mail, and makes nothing", async () => {
+    const expiresAt = new Date(api.clock.now() + HOUR_MS).toISOString();
+    await both.add({ login: "carla", email: "carla@cadena.example", role: "support", expiresAt });
+    const { id } = (await both.add({ login: "dario", email: "dario@cadena.example" })).body;
+    await both.owner.patch(`/people/${id}`, { isActive: false });
+    const before = await api.database.query("SELECT * FROM people ORDER BY id");
+    provider.accounts.set("sub-x", { email: "x@example.com", email_verified: true });
+    provider.accounts.set("sub-dario", { email: "dario@cadena.example", email_verified: true });
+    for (const account of ["sub-x", "sub-dario"]) {
+      expect(await signIn(api, account)).toMatchObject(failed(api, "unknown"));
+    }
+    for (const claims of [
+      {},
+      { email: "carla@cadena.example" },
+      { email: "carla@cadena.example", email_verified: false },
+    ]) {
+      provider.accounts.set("sub-carla", claims);
+      expect(await signIn(api, "sub-carla")).toMatchObject(failed(api, "unverified"));
+    }
+    // The Kelvin sign, whose small letter is k: two addresses that look alike are two.
+    await both.add({ login: "kiko", email: "kiko@cadena.example" });
+    provider.accounts.set("sub-kiko", { email: "\u212Aiko@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-kiko")).toMatchObject(failed(api, "unverified"));
+    await api.database.query("DELETE FROM people WHERE login = 'kiko'");
+    expect(await api.database.query("SELECT * FROM people ORDER BY id")).toEqual(before);
+
+    provider.accounts.set("sub-carla", { email: "carla@cadena.example", email_verified: true });
+    expect(await signIn(api, "sub-carla")).toMatchObject({ login: "carla" });
+    await api.database.query("UPDATE people SET expires_at = $1 WHERE login = 'carla'", [new Date(api.clock.now())]);
+    expect(await signIn(api, "sub-carla")).toMatchObject(failed(api, "unknown"));
+  });
+
+  it("[HQ-114] believes an e-mail of which nothing is said only where the settings do", async () => {
+    const other = await startBoth({}, { trustsEmail: true });
+    onTestFinished(other.stop);
+    await other.add({ login: "eva", email: "eva@cadena.example" });
+    other.provider.accounts.set("e", { email: "eva@cadena.example", email_verified: false });
+    expect(await signIn(other.api, "e")).toMatchObject(failed(other.api, "unverified"));
+    other.provider.accounts.set("e", { email: "eva@cadena.example" });
+    expect(await signIn(other.api, "e")).toMatchObject({ login: "eva" });
+  });
+
+  it("[HQ-115] takes an attempt once, within ten minutes, from the browser that began it", async () => {
+    const { walker, callback, login } = await signIn(api, "sub-ana");
+    expect(login).toBe("ana");
+    // The same address again: from the browser that has its session, and from one to which the attempt's cookie was taken.
+    expect(await walker.next(callback)).toBe(`${api.origin}/?signin=invalid`);
+    const thief = createWalker();
+    const first = await thief.passProvider(await thief.next(startOf(api)), "sub-ana");
+    const copy = createWalker();
+    for (const [host, cookies] of thief.jar) copy.jar.set(host, new Map(cookies));
+    expect(await comeBack(api, thief, first)).toMatchObject({ login: "ana" });
+    expect(await comeBack(api, copy, first)).toEqual(failed(api, "invalid"));
+
+    const begun = createWalker();
+    const address = await begun.passProvider(await begun.next(startOf(api)), "sub-ana");
+    expect(await comeBack(api, createWalker(), address)).toEqual(failed(api, "invalid"));
+    const wrongState = new URL(address);
+    wrongState.searchParams.set("state", "another");
+    expect(await comeBack(api, begun, wrongState.href)).toEqual(failed(api, "invalid"));
+
+    const late = createWalker();
+    const lateAddress = await late.passProvider(await late.next(startOf(api)), "sub-ana");
+    api.clock.advance(10 * MINUTE_MS);
+    expect(await comeBack(api, late, lateAddress)).toEqual(failed(api, "invalid"));
+    api.clock.advance(-10 * MINUTE_MS);
+  });
+
+  it("[HQ-116] refuses a code that was used, another nonce, challenge or issuer, and whoever says no", async () => {
+    const changes: Record<string, [on: "there" | "back", name: string, value: string]> = {
+      nonce: ["there", "nonce", "another-nonce"],
+      challenge: ["there", "code_challenge", "A".repeat(43)],
+      issuer: ["back", "iss", "https://example.com"],
+      code: ["back", "code", "another-code"],
+    };
+    for (const [what, [on, name, value]] of Object.entries(changes)) {
+      const walker = createWalker();
+      const there = new URL(await walker.next(startOf(api)));
+      if (on === "there") there.searchParams.set(name, value);
+      const back = new URL(await walker.passProvider(there.href, "sub-ana"));
+      if (on === "back") back.searchParams.set(name, value);
+      expect(await comeBack(api, walker, back.href), what).toEqual(failed(api, "invalid"));
+    }
+    expect(await signIn(api, null)).toMatchObject(failed(api, "denied"));
+
+    // A code of one browser, used, in another browser's attempt.
+    const { callback } = await signIn(api, "sub-ana");
+    const walker = createWalker();
+    const back = new URL(await walker.passProvider(await walker.next(startOf(api)), "sub-ana"));
+    back.searchParams.set("code", new URL(callback).searchParams.get("code") ?? "");
+    expect(await comeBack(api, walker, back.href)).toEqual(failed(api, "invalid"));
+  });
+
+  it("[HQ-116] refuses an ID token that is over, changed on its way or signed by nobody", async () => {
+    onTestFinished(() => void (provider.line.tamper = null));
+    api.clock.advance(6 * MINUTE_MS);
+    expect(await signIn(api, "sub-ana")).toMatchObject(failed(api, "invalid"));
+    api.clock.advance(-6 * MINUTE_MS);
+    const parts = (token: string) => token.split(".") as [string, string, string];
+    const changed = (body: string): string => {
+      const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as object;
+      return Buffer.from(JSON.stringify({ ...claims, sub: "sub-ana" })).toString("base64url");
+    };
+    provider.accounts.set("sub-thief", { email: "thief@example.com", email_verified: true });
+    provider.line.tamper = (answer) => {
+      const [head, body, signature] = parts(answer.id_token);
+      answer.id_token = [head, changed(body), signature].join(".");
+    };
+    expect(await signIn(api, "sub-thief")).toMatchObject({ login: null });
+    provider.line.tamper = (answer) => {
+      const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+      answer.id_token = [none, changed(parts(answer.id_token)[1]), ""].join(".");
+    };
+    expect(await signIn(api, "sub-thief")).toMatchObject({ login: null });
+    provider.line.tamper = null;
+    expect(await signIn(api, "sub-ana")).toMatchObject({ login: "ana" });
+  });
+
+  it("[HQ-118] ends the session 12 hours after it began, however it is used, and at sign-out", async () => {
+    const { walker } = await signIn(api, "sub-ana");
+    const status = async (): Promise<number> => (await walker.visit(`${api.origin}/hq/v1/groups`)).status;
+    api.clock.advance(11 * HOUR_MS);
+    expect(await status()).toBe(200);
+    api.clock.advance(HOUR_MS);
+    expect(await status()).toBe(401);
+    api.clock.advance(-12 * HOUR_MS);
+
+    const again = await signIn(api, "sub-ana");
+    const cookie = [...(again.walker.jar.get(new URL(api.origin).host) ?? [])].map((pair) => pair.join("=")).join("; ");
+    await fetch(`${api.origin}/hq/v1/session`, { method: "DELETE", headers: { Cookie: cookie } });
+    expect((await again.walker.visit(`${api.origin}/hq/v1/groups`)).status).toBe(401);
+    // The provider's own session goes on: it asks for nothing.
+    const there = await again.walker.next(startOf(api));
+    expect(await again.walker.next(there)).toContain("/hq/v1/oidc/callback?code=");
+  });
+
+  it("[HQ-119] adds people without a password, who need an e-mail, one for each", async () => {
+    const refusal = { status: 400, body: { errorCode: "VALIDATION_ERROR" } };
+    expect(await both.add({ login: "flor" })).toMatchObject(refusal);
+    expect(await both.add({ login: "flor", email: "no es correo" })).toMatchObject(refusal);
+    const { id } = (await both.add({ login: "flor", email: "FLOR@cadena.example" })).body;
+    expect(await both.add({ login: "gil", email: "flor@cadena.example" })).toMatchObject({ status: 409 });
+    expect(await both.owner.patch(`/people/${id}`, { email: null })).toMatchObject(refusal);
+    expect(await api.browser().post("/session", { login: "flor", password: PASSWORD })).toMatchObject({ status: 401 });
+    const withOne = await both.owner.patch(`/people/${id}`, { password: PASSWORD, email: null });
+    expect(withOne).toMatchObject({ status: 200, body: { hasPassword: true, email: null } });
+    expect(await both.owner.patch(`/people/${id}`, { password: null })).toMatchObject(refusal);
+    const without = await both.owner.patch(`/people/${id}`, { password: null, email: "flor@cadena.example" });
+    expect(without).toMatchObject({ status: 200, body: { hasPassword: false } });
+    const { id: other } = (await both.add({ login: "gil", password: PASSWORD })).body;
+    const taken = await both.owner.patch(`/people/${other}`, { email: "flor@cadena.example" });
+    expect(taken).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
+  });
+});
+
+it("[HQ-119] needs a password of everybody where no provider is configured", async () => {
+  const api = await startTestApi();
+  onTestFinished(api.stop);
+  const owner = await signInOwner(api);
+  const person = { login: "ana", name: "Ana", role: "operations", email: "ana@cadena.example" };
+  expect(await owner.post("/people", person)).toMatchObject({ status: 400 });
+  expect((await owner.get("/session")).body).toMatchObject({ provider: null });
+  expect((await owner.get("/oidc/start")).status).toBe(404);
+});
+
+describe("a provider that fails", () => {
+  it("[HQ-117] is said on the page while it is away, asked again the next time, and stops no password", async () => {
+    const both = await startBoth();
+    const { api, provider } = both;
+    onTestFinished(() => api.stop());
+    await both.add({ login: "ana", email: "ana@cadena.example" });
+    provider.accounts.set("a", { email: "ana@cadena.example", email_verified: true });
+    expect(await signIn(api, "a")).toMatchObject({ login: "ana" });
+    const walker = createWalker();
+    const callback = await walker.passProvider(await walker.next(startOf(api)), "a");
+    await provider.stop();
+    expect(await comeBack(api, walker, callback)).toEqual(failed(api, "unreachable"));
+    // What it said of itself is known for an hour, and longer while it is away.
+    api.clock.advance(2 * HOUR_MS);
+    expect(await createWalker().next(startOf(api))).toContain(provider.issuer);
+    expect((await api.browser().post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
+  });
+
+  it("[HQ-117] never answers, or nothing that can be read", async () => {
+    let answer: RequestListener = (_request, response) => void response.writeHead(500).end("<h1>mantenimiento</h1>");
+    const server = createServer((request, response) => answer(request, response)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const settings = { issuer, clientId: "c", clientSecret: null, name: "n", trustsEmail: false };
+    const world = { now: Date.now, log: pino({ level: "silent" }) };
+    const asked = createIdentityProvider({ ...settings, publicUrl: "http://127.0.0.1:8180/" }, world, 1);
+    const endpoints = {
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    };
+    const json = (value: unknown): RequestListener => {
+      return (_request, response) =>
+        void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+    };
+    const answers: RequestListener[] = [
+      answer,
+      (_request, response) => void response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>hola</h1>"),
+      (_request, response) => void response.writeHead(200, { "Content-Type": "application/json" }).end("{"),
+      json({ ...endpoints, issuer: "https://example.com" }),
+      json({ issuer }),
+      () => undefined,
+    ];
+    for (const each of answers) {
+      answer = each;
+      await expect(asked.begin()).rejects.toMatchObject({ name: "ProviderFailure" });
+    }
+    answer = json({ ...endpoints, issuer });
+    expect((await asked.begin()).url.href).toMatch(`${issuer}/auth?`);
+  });
+});
+
+describe("the settings of the identity provider", () => {
+  const whole = {
+    HQ_OIDC_ISSUER: "https://id.example.com/chain",
+    HQ_OIDC_CLIENT_ID: "headquarters",
+    HQ_PUBLIC_URL: "https://hq.example.com",
+  };
+
+  it("[HQ-112] are whole or none, over TLS, and have a name for the button", () => {
+    expect(readSettings({}).oidc).toBeNull();
+    expect(readSettings(whole).oidc).toEqual({
+      issuer: "https://id.example.com/chain",
+      clientId: "headquarters",
+      clientSecret: null,
+      name: "id.example.com",
+      trustsEmail: false,
+      publicUrl: "https://hq.example.com/",
+    });
+    for (const name of Object.keys(whole)) {
+      const { [name as keyof typeof whole]: _without, ...rest } = whole;
+      if (name === "HQ_PUBLIC_URL") expect(() => readSettings(rest)).toThrow("HQ_PUBLIC_URL: is needed");
+      else expect(() => readSettings(rest)).toThrow(`${name}: is needed to sign in by OpenID Connect`);
+    }
+    const plain = { ...whole, HQ_OIDC_ISSUER: "http://id.example.com" };
+    expect(() => readSettings(plain)).toThrow("HQ_OIDC_ISSUER: has to begin with https:");
+    expect(readSettings({ ...whole, HQ_OIDC_ISSUER: "http://localhost:8080/realms/c" }).oidc).not.toBeNull();
+  });
+});
+
+describe("attempts", () => {
+  const attempt = { state: "s", nonce: "n", verifier: "v" };
+
+  it("[HQ-115] are sealed by a key of this run, and tell a browser nothing", () => {
+    const clock = createClock();
+    const attempts = createAttempts(clock.now);
+    const sealed = attempts.seal(attempt);
+    expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("verifier");
+    const bytes = Buffer.from(sealed, "base64url");
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(attempts.take(changed.toString("base64url"), "s")).toBeNull();
+      expect(attempts.take(bytes.subarray(0, at).toString("base64url"), "s")).toBeNull();
+    }
+    expect(createAttempts(clock.now).take(sealed, "s")).toBeNull();
+    expect(attempts.take(sealed, "other")).toBeNull();
+    expect(attempts.take(sealed, "s")).toEqual(expect.objectContaining(attempt));
+    expect(attempts.take(sealed, "s")).toBeNull();
+  });
+});
