@@ -7,7 +7,7 @@ import Provider, { type ClientMetadata, type KoaContextWithOIDC } from "oidc-pro
 const CLIENT_ID = "headquarters";
 const SECRET = "a secret of ~32.signs-or_more + x";
 
-interface Account {
+export interface Account {
   email?: string;
   email_verified?: boolean;
 }

@@ -22,7 +22,7 @@ export function Account() {
         <Dialog title={person?.name ?? ""} onClose={() => setOpen(false)}>
           {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
           <Choices />
-          <PasswordForm />
+          {person?.hasPassword === true && <PasswordForm />}
           <ActButton
             kind="danger"
             size="small"

@@ -14,6 +14,7 @@ import { ProposalScreen } from "../features/proposals/proposal-screen.tsx";
 import { ProposalsScreen } from "../features/proposals/proposals-screen.tsx";
 import { RestaurantScreen } from "../features/restaurant/restaurant-screen.tsx";
 import { SalesScreen } from "../features/sales/sales-screen.tsx";
+import { takeProviderFailure } from "../features/sign-in/provider-failure.ts";
 import { SetupScreen } from "../features/sign-in/setup-screen.tsx";
 import { SignInScreen } from "../features/sign-in/sign-in-screen.tsx";
 import { cache, useSession } from "../lib/cache.ts";
@@ -43,8 +44,9 @@ function Session() {
   }, [session]);
   if (session === undefined) return error === null ? null : <Waiting error={error} />;
   if (session.state !== "in") {
-    const Screen = session.state === "setup" ? SetupScreen : SignInScreen;
-    return <Screen chainName={session.chainName} />;
+    const { chainName, provider } = session;
+    if (session.state === "setup") return <SetupScreen chainName={chainName} />;
+    return <SignInScreen chainName={chainName} provider={provider} />;
   }
   return (
     <PersonContext value={session.person}>
@@ -75,6 +77,8 @@ function Formats({ timeZone, children }: { timeZone: string; children: ReactNode
 function SignedIn({ chainName }: { chainName: string }) {
   const { t } = useTranslation("shell");
   useEffect(followNews, []);
+  // Whoever is signed in already needs no word of an attempt that failed.
+  useEffect(() => void takeProviderFailure(), []);
   return (
     <Shell chainName={chainName}>
       <Switch>

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
-import { usePeople } from "../../lib/cache.ts";
+import { usePeople, useSession } from "../../lib/cache.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
 /** Who may sign in, as what; for owners. */
@@ -12,7 +12,15 @@ export function PeopleScreen() {
   const { t } = useTranslation(["people", "common", "shell"]);
   const format = useFormat();
   const { data, error } = usePeople();
+  const provider = useSession().data?.provider;
   const [edited, setEdited] = useState<HqPersonRow | "new" | null>(null);
+  function waysIn({ email, hasPassword }: HqPersonRow, name: string): string {
+    const ways = [
+      ...(email === null ? [] : [t("byProvider", { name, email })]),
+      ...(hasPassword ? [t("byPassword")] : []),
+    ];
+    return ways.join(" · ");
+  }
   if (data === undefined)
     return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
   return (
@@ -41,6 +49,7 @@ export function PeopleScreen() {
                 {person.groups.length > 0 && ` · ${person.groups.join(", ")}`}
                 {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(person.expiresAt) })}`}
               </p>
+              {provider != null && <p className="soft">{waysIn(person, provider.name)}</p>}
               <ActButton size="small" aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>
                 {t("change")}
               </ActButton>
@@ -48,7 +57,13 @@ export function PeopleScreen() {
           </li>
         ))}
       </ul>
-      {edited !== null && <PersonDialog person={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <PersonDialog
+          person={edited === "new" ? null : edited}
+          provider={provider?.name ?? null}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </>
   );
 }

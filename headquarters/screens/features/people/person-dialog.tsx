@@ -10,8 +10,16 @@ import { useAct } from "../../lib/use-act.ts";
 
 const roles: readonly HqRole[] = ["owner", "operations", "region", "support"];
 
-/** Adds somebody, or changes who is there. */
-export function PersonDialog({ person, onClose }: { person: HqPersonRow | null; onClose: () => void }) {
+/** Adds somebody, or changes who is there. `provider`: the name of the identity provider, if people may sign in there. */
+export function PersonDialog({
+  person,
+  provider,
+  onClose,
+}: {
+  person: HqPersonRow | null;
+  provider: string | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["people", "common"]);
   const [role, setRole] = useState<HqRole>(person?.role ?? "operations");
   const { isBusy, error, act } = useAct();
@@ -25,14 +33,16 @@ export function PersonDialog({ person, onClose }: { person: HqPersonRow | null; 
       groups: groupsIn(text("groups")),
       // To the end of that day, by this device's clock.
       expiresAt: role === "support" ? new Date(`${day}T23:59:59`).toISOString() : null,
+      ...(provider === null ? {} : { email: text("email").trim() || null }),
     };
+    const isWithout = text("isWithoutPassword") === "on";
     const work = () =>
       person === null
-        ? hq.addPerson({ ...rest, login: text("login"), password })
+        ? hq.addPerson({ ...rest, login: text("login"), password: password === "" ? null : password })
         : hq.changePerson(person.id, {
             ...rest,
             isActive: text("isActive") === "on",
-            ...(password === "" ? {} : { password }),
+            ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
           });
     void act(work).then((worked) => {
       if (worked) onClose();
@@ -60,14 +70,32 @@ export function PersonDialog({ person, onClose }: { person: HqPersonRow | null; 
         {role === "support" && (
           <TextField name="until" label={t("until")} type="date" defaultValue={person?.expiresAt?.slice(0, 10)} />
         )}
+        {provider !== null && (
+          <TextField
+            name="email"
+            label={t("email", { name: provider })}
+            type="email"
+            autoComplete="off"
+            defaultValue={person?.email ?? ""}
+            maxLength={254}
+            required={false}
+          />
+        )}
         <TextField
           name="password"
           label={t(person === null ? "password" : "newPassword")}
           type="password"
           autoComplete="new-password"
           minLength={10}
-          required={person === null}
+          required={person === null && provider === null}
         />
+        {provider !== null && person === null && <p className="soft">{t("passwordOptional", { name: provider })}</p>}
+        {provider !== null && person?.hasPassword === true && (
+          <label className="check-field">
+            <input type="checkbox" name="isWithoutPassword" />
+            <span>{t("withoutPassword", { name: provider })}</span>
+          </label>
+        )}
         {person !== null && (
           <>
             <label className="check-field">

@@ -1,17 +1,21 @@
+import type { HqSession } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
 import { Form } from "../../components/form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { cache } from "../../lib/cache.ts";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
+import { takeProviderFailure } from "./provider-failure.ts";
 
-export function SignInScreen({ chainName }: { chainName: string }) {
+export function SignInScreen({ chainName, provider }: Pick<HqSession, "chainName" | "provider">) {
   const { t } = useTranslation("signIn");
   const { isBusy, error, act } = useAct();
   return (
     <main className="narrow-page">
       <img src="./icon.svg" alt="" width={48} height={48} />
       <h1>{t("title", { chain: chainName })}</h1>
+      {provider !== null && <ProviderSignIn {...provider} />}
       <Form
         action={t("signIn")}
         isBusy={isBusy}
@@ -25,5 +29,24 @@ export function SignInScreen({ chainName }: { chainName: string }) {
         <TextField name="password" label={t("password")} type="password" autoComplete="current-password" />
       </Form>
     </main>
+  );
+}
+
+/** The way to the identity provider, and what came of the last one. */
+function ProviderSignIn({ name, startUrl }: NonNullable<HqSession["provider"]>) {
+  const { t } = useTranslation("signIn");
+  const [failure] = useState(takeProviderFailure);
+  return (
+    <>
+      {failure !== null && (
+        <p className="failure" data-tone="bad" role="alert">
+          {t(`failed.${failure}`, { name })}
+        </p>
+      )}
+      <a className="act" data-kind="main" href={startUrl}>
+        {t("signInWith", { name })}
+      </a>
+      <p className="soft">{t("orPassword")}</p>
+    </>
   );
 }

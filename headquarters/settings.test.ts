@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { readSettings } from "./settings.ts";
+
+describe("the settings of the identity provider", () => {
+  const whole = {
+    HQ_OIDC_ISSUER: "https://id.example.com/chain",
+    HQ_OIDC_CLIENT_ID: "headquarters",
+    HQ_PUBLIC_URL: "https://hq.example.com",
+  };
+
+  it("[HQ-112] are whole or none, over TLS, and have a name for the button", () => {
+    expect(readSettings({}).oidc).toBeNull();
+    expect(readSettings(whole).oidc).toEqual({
+      issuer: "https://id.example.com/chain",
+      clientId: "headquarters",
+      clientSecret: null,
+      name: "id.example.com",
+      trustsEmail: false,
+      publicUrl: "https://hq.example.com/",
+    });
+    for (const name of Object.keys(whole)) {
+      const { [name as keyof typeof whole]: _without, ...rest } = whole;
+      if (name === "HQ_PUBLIC_URL") expect(() => readSettings(rest)).toThrow("HQ_PUBLIC_URL: is needed");
+      else expect(() => readSettings(rest)).toThrow(`${name}: is needed to sign in by OpenID Connect`);
+    }
+    const plain = { ...whole, HQ_OIDC_ISSUER: "http://id.example.com" };
+    expect(() => readSettings(plain)).toThrow("HQ_OIDC_ISSUER: has to begin with https:");
+    expect(readSettings({ ...whole, HQ_OIDC_ISSUER: "http://localhost:8080/realms/c" }).oidc).not.toBeNull();
+  });
+});
