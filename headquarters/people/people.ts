@@ -183,7 +183,7 @@ async function changePerson(
     ...after,
     groups: groupsOf(after),
     hasPassword: password === undefined ? before.hasPassword : password !== null,
-    isBound: before.isBound && after.email === before.email,
+    isBound: after.isBound && after.email === before.email,
   };
   requireSound(row, now);
   const losesAWayIn = password === null || row.email !== before.email;

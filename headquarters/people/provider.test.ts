@@ -89,6 +89,11 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-beto")).toMatchObject(failed(api, "unknown"));
     provider.accounts.set("sub-nuevo", { email: "beto.new@cadena.example", email_verified: true });
     expect(await signInByProvider(api, "sub-nuevo")).toMatchObject({ login: "beto" });
+
+    provider.accounts.set("sub-third", { email: "beto.new@cadena.example", email_verified: true });
+    expect(await signInByProvider(api, "sub-third")).toMatchObject(failed(api, "unknown"));
+    expect((await both.owner.patch(`/people/${beto.id}`, { isBound: false })).body).toMatchObject({ isBound: false });
+    expect(await signInByProvider(api, "sub-third")).toMatchObject({ login: "beto" });
   });
 
   it("[HQ-114] lets in nobody who is unknown, inactive, at an end or has no verified e-mail, and makes nothing", async () => {

@@ -69,6 +69,8 @@ export const HqPersonChange = z.strictObject({
   password: NewPassword.nullable().optional(),
   /** Another one undoes what the identity provider's account was bound to. */
   email: HqEmail.nullable().optional(),
+  /** Undoes it too: somebody has another account with the same e-mail. */
+  isBound: z.literal(false).optional(),
   expiresAt: z.iso.datetime().nullable().optional(),
   isActive: z.boolean().optional(),
 });

@@ -42,6 +42,7 @@ export function PersonDialog({
         : hq.changePerson(person.id, {
             ...rest,
             isActive: text("isActive") === "on",
+            ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
             ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
           });
     void act(work).then((worked) => {
@@ -80,6 +81,12 @@ export function PersonDialog({
             maxLength={254}
             required={false}
           />
+        )}
+        {provider !== null && person?.isBound === true && (
+          <label className="check-field">
+            <input type="checkbox" name="hasOtherAccount" />
+            <span>{t("otherAccount")}</span>
+          </label>
         )}
         <TextField
           name="password"
