@@ -56,13 +56,17 @@ describe("sign-in by the identity provider", () => {
     expect((await api.browser().post("/session", { login: "ana", password: PASSWORD })).status).toBe(200);
   });
 
-  it("[HQ-112] works for a client without a secret, and for a provider that puts the e-mail into the token", async () => {
-    const other = await startWithProvider({ isPublic: true, hasClaimsInToken: true });
-    onTestFinished(other.stop);
-    await other.add({ login: "eva", email: "eva@cadena.example" });
-    other.provider.accounts.set("e", { email: "eva@cadena.example", email_verified: true });
-    expect(await signInByProvider(other.api, "e")).toMatchObject({ page: `${other.api.origin}/`, login: "eva" });
-  });
+  it.for(["none", "client_secret_basic"] as const)(
+    "[HQ-112] works with a provider that puts the e-mail into the token and takes no secret but so: %s",
+    { tags: "long" },
+    async (authMethod) => {
+      const other = await startWithProvider({ authMethod, hasClaimsInToken: true });
+      onTestFinished(other.stop);
+      await other.add({ login: "eva", email: "eva@cadena.example" });
+      other.provider.accounts.set("e", { email: "eva@cadena.example", email_verified: true });
+      expect(await signInByProvider(other.api, "e")).toMatchObject({ page: `${other.api.origin}/`, login: "eva" });
+    },
+  );
 
   it("[HQ-113] binds the account at the first sign-in, whatever e-mail it or another one has later", async () => {
     await both.add({ login: "beto", email: "beto@cadena.example" });

@@ -16,13 +16,13 @@ export interface Account {
 export async function startIdentityProvider({
   redirectUri,
   host = "127.0.0.1",
-  isPublic = false,
+  authMethod = "client_secret_post",
   hasClaimsInToken = false,
 }: {
   redirectUri: string;
   host?: string;
-  /** The client has no secret. */
-  isPublic?: boolean;
+  /** How headquarters prove who they are: the only way that it offers. `none`: they have no secret. */
+  authMethod?: "client_secret_post" | "client_secret_basic" | "none";
   /** The ID token has the e-mail; else it is asked for, as the specification says. */
   hasClaimsInToken?: boolean;
 }) {
@@ -37,13 +37,13 @@ export async function startIdentityProvider({
   const client: ClientMetadata = {
     client_id: CLIENT_ID,
     redirect_uris: [redirectUri],
-    ...(isPublic
-      ? { token_endpoint_auth_method: "none" }
-      : { client_secret: SECRET, token_endpoint_auth_method: "client_secret_post" }),
+    token_endpoint_auth_method: authMethod,
+    ...(authMethod === "none" ? {} : { client_secret: SECRET }),
   };
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const provider = new Provider(issuer, {
     clients: [client],
+    clientAuthMethods: [authMethod],
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig" }] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
@@ -66,7 +66,7 @@ export async function startIdentityProvider({
     accounts,
     line,
     clientId: CLIENT_ID,
-    clientSecret: isPublic ? null : SECRET,
+    clientSecret: authMethod === "none" ? null : SECRET,
     async stop(): Promise<void> {
       const closed = once(server, "close");
       server.close();
