@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["cli"],
   ],
   headquarters: [
-    ["world.ts", "refusal.ts", "settings.ts", "answers.ts", "loop.ts"],
+    ["world.ts", "refusal.ts", "settings.ts", "answers.ts", "loop.ts", "failure-log.ts"],
     ["lock-folder.ts"],
     ["read-json.ts"],
     ["db", "nats"],

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import type { World } from "../world.ts";
 import { settleAlerts } from "./alert-store.ts";
@@ -61,11 +62,16 @@ function newestFirst(versions: readonly string[]): string[] {
 
 /** Calls `derive` every few seconds. */
 export function startAlertLoop(derive: () => Promise<void>, { log }: World): ReturnType<typeof startLoop> {
+  const failures = createFailureLog(log, {
+    fails: "alerts cannot be derived; it is tried again",
+    worksAgain: "alerts are derived again",
+  });
   return startLoop(async () => {
     try {
       await derive();
+      failures.worked();
     } catch (error) {
-      log.error({ err: error }, "the alerts could not be derived");
+      failures.failed(error);
     }
     return EVERY_MS;
   });

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HqNews } from "@comanda/protocol/headquarters.ts";
 import { LATE_MS, OFFLINE_MS } from "../presence/presence-of.ts";
 import type { Database } from "../db/database.ts";
+import { createFailureLog } from "../failure-log.ts";
 import { overBefore } from "../proposals/document-store.ts";
 import type { World } from "../world.ts";
 
@@ -24,6 +25,10 @@ export function createNews({ database, world }: { database: Database; world: Wor
   let seen: Record<Topic, string> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let quietMs = 0;
+  const failures = createFailureLog(world.log, {
+    fails: "the database cannot be looked at for news; it is tried again",
+    worksAgain: "the database is looked at for news again",
+  });
 
   async function look(): Promise<void> {
     timer = undefined;
@@ -33,8 +38,9 @@ export function createNews({ database, world }: { database: Database; world: Wor
         if (seen !== null && seen[topic] !== now[topic]) pending.add(topic);
       }
       seen = now;
+      failures.worked();
     } catch (error) {
-      world.log.warn({ err: error }, "the database could not be looked at for news");
+      failures.failed(error);
     }
     quietMs += EVERY_MS;
     if (pending.size > 0) write(`data: ${JSON.stringify({ changed: [...pending] } satisfies HqNews)}\n\n`);

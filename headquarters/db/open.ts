@@ -40,6 +40,9 @@ function openServer(url: string): Database {
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      // Without a listener, a line that is cut here would end the program; what runs over it is rejected in any case.
+      const noteBroken = (error: Error): void => void (broken = error);
+      client.on("error", noteBroken);
       try {
         await client.query("BEGIN");
         const queries: Queries = {
@@ -55,6 +58,7 @@ function openServer(url: string): Database {
         });
         throw error;
       } finally {
+        client.off("error", noteBroken);
         // One that cannot roll back is closed rather than used again.
         client.release(broken);
       }

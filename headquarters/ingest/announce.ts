@@ -1,6 +1,7 @@
 import { type ChainCursor, chainSubjects, ChainWho, noCursor, restaurantOf } from "@comanda/protocol/chain.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
+import { createFailureLog } from "../failure-log.ts";
 import type { World } from "../world.ts";
 import type { Outcome } from "./apply-messages.ts";
 import type { Standing } from "./judge.ts";
@@ -33,6 +34,10 @@ export function announce(
 
 /** Answers hubs that ask how far headquarters are with them. Returns what ends it. */
 export function answerCursorQuestions(connection: NatsConnection, database: Database, { log }: World): () => void {
+  const failures = createFailureLog(log, {
+    fails: "hubs that ask how far headquarters are get no answer",
+    worksAgain: "hubs that ask how far headquarters are get an answer again",
+  });
   const subscription = connection.subscribe(chainSubjects.allCursorQuestions, {
     queue: "headquarters",
     callback(error, message) {
@@ -41,12 +46,13 @@ export function answerCursorQuestions(connection: NatsConnection, database: Data
       if (restaurant === null) return;
       readStanding(database, restaurant).then(
         (standing) => {
+          failures.worked();
           const who = ChainWho.safeParse(parse(message.string()));
           const isOther = who.success && who.data.hubId !== standing.hubId;
           message.respond(JSON.stringify(isOther ? noCursor : cursorOf(standing)));
         },
         // Without an answer the hub asks again.
-        (failure: unknown) => log.warn({ err: failure, restaurant }, "a cursor could not be read"),
+        failures.failed,
       );
     },
   });

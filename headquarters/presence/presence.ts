@@ -2,6 +2,8 @@ import { ChainBeat, chainSubjects, restaurantOf } from "@comanda/protocol/chain.
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
+import { createFailureLog } from "../failure-log.ts";
+import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 import { OFFLINE_MS, presenceOf } from "./presence-of.ts";
 
@@ -32,9 +34,13 @@ export function createPresence(
   const world = withComponent(given, "presence");
   const heard = new Map<string, Heard>();
   const unwritten = new Set<string>();
+  const failures = createFailureLog(world.log, {
+    fails: "what is heard of restaurants cannot be written; it is tried again",
+    worksAgain: "what is heard of restaurants is written again",
+  });
   let listeningSince = world.now();
   let isConnected = true;
-  let timer: NodeJS.Timeout | undefined;
+  let loop: ReturnType<typeof startLoop> | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
 
@@ -60,10 +66,16 @@ export function createPresence(
       if (words.length > 0) await writeWords(database, words);
       // While nobody can be heard, nobody is silent.
       if (isConnected) await openOutages(database, world.now(), listeningSince);
+      failures.worked();
     } catch (error) {
       for (const { restaurant_id } of words) unwritten.add(restaurant_id);
-      world.log.warn({ err: error }, "what was heard of restaurants could not be written");
+      failures.failed(error);
     }
+  }
+
+  function inTurn(): Promise<void> {
+    ticking = ticking.then(tick);
+    return ticking;
   }
 
   async function watchConnection(): Promise<void> {
@@ -92,21 +104,21 @@ export function createPresence(
       });
       endListening = () => subscription.unsubscribe();
       void watchConnection();
-      timer = setInterval(() => {
-        ticking = ticking.then(tick);
+      loop = startLoop(async () => {
+        await inTurn();
+        return TICK_MS;
       }, TICK_MS);
     },
     async stop() {
-      clearInterval(timer);
       endListening();
-      await ticking;
-      await tick();
+      await loop?.stop();
+      await inTurn();
     },
     of(restaurantId) {
       const word = heard.get(restaurantId) ?? null;
       return { presence: presenceOf(word?.at ?? null, world.now(), listeningSince), heard: word };
     },
-    tick: () => (ticking = ticking.then(tick)),
+    tick: inTurn,
   };
 }
 
