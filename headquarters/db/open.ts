@@ -30,8 +30,10 @@ function openServer(url: string): Database {
     max: 8,
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : types.getTypeParser(id, format)) },
   });
-  // A connection that ends while nobody uses it is replaced by the pool.
+  // A connection that ends while nobody uses it is replaced by the pool. One that ends while it is used rejects what runs over
+  // it; without a listener of its own it would end the program as well, from its first moment on.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(sql, [...values])).rows,
@@ -40,9 +42,6 @@ function openServer(url: string): Database {
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
-      // Without a listener, a line that is cut here would end the program; what runs over it is rejected in any case.
-      const noteBroken = (error: Error): void => void (broken = error);
-      client.on("error", noteBroken);
       try {
         await client.query("BEGIN");
         const queries: Queries = {
@@ -58,7 +57,6 @@ function openServer(url: string): Database {
         });
         throw error;
       } finally {
-        client.off("error", noteBroken);
         // One that cannot roll back is closed rather than used again.
         client.release(broken);
       }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
-import { DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
+import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
@@ -83,12 +83,11 @@ export function createIngester(
     } finally {
       watch.stop();
       stopping.signal.removeEventListener("abort", end);
-      await messages.close();
     }
     if (watch.error !== null) throw watch.error;
   }
 
-  async function applyAll(messages: AsyncIterable<JsMsg>, position: StreamPosition): Promise<void> {
+  async function applyAll(messages: ConsumerMessages, position: StreamPosition): Promise<void> {
     for await (const { received, last } of inGroups(messages)) {
       await apply(received, position);
       state.pending = last.info.pending;
@@ -145,28 +144,41 @@ export function createIngester(
   };
 }
 
-/** What comes within a moment, decoded, as much as one transaction holds. */
-async function* inGroups(messages: AsyncIterable<JsMsg>): AsyncGenerator<{ received: Received[]; last: JsMsg }> {
+/** What comes within a moment, decoded, as much as one transaction holds. Closes `messages` at its end. */
+async function* inGroups(messages: ConsumerMessages): AsyncGenerator<{ received: Received[]; last: JsMsg }> {
   const iterator = messages[Symbol.asyncIterator]();
-  let next = iterator.next();
-  for (;;) {
-    const received: Received[] = [];
-    let last: JsMsg | null = null;
-    let bytes = 0;
-    let until: Promise<null> | null = null;
-    while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
-      const result = await (until === null ? next : Promise.race([next, until]));
-      if (result === null || result.done === true) break;
-      last = result.value;
-      next = iterator.next();
-      const decoded = await decodeBatch(last);
-      bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
-      received.push({ message: last, decoded });
-      until ??= pause(GATHER_MS, null);
+  const readAhead = (): Promise<IteratorResult<JsMsg>> => {
+    const result = iterator.next();
+    // It may fail while nobody waits for it: whoever does next is told.
+    result.catch(() => undefined);
+    return result;
+  };
+  let next = readAhead();
+  try {
+    for (;;) {
+      const received: Received[] = [];
+      let last: JsMsg | null = null;
+      let bytes = 0;
+      let until: Promise<null> | null = null;
+      while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
+        const result = await (until === null ? next : Promise.race([next, until]));
+        if (result === null || result.done === true) break;
+        last = result.value;
+        next = readAhead();
+        const decoded = await decodeBatch(last);
+        bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
+        received.push({ message: last, decoded });
+        until ??= pause(GATHER_MS, null);
+      }
+      // The first of a group is waited for without an end: there is none where there are no more.
+      if (last === null) return;
+      yield { received, last };
     }
-    // The first of a group is waited for without an end: there is none where there are no more.
-    if (last === null) return;
-    yield { received, last };
+  } finally {
+    // Its end waits in line behind what was read ahead, which nobody takes any more.
+    const closed = messages.close();
+    await iterator.return?.();
+    await closed;
   }
 }
 

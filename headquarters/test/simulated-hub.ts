@@ -74,8 +74,14 @@ export class SimulatedHub {
         else if (message.subject.endsWith(".cursor")) this.confirm(cursor.data);
       },
     });
+    void this.followLine();
     this.running = this.run();
     return this;
+  }
+
+  /** With a new line it asks where headquarters are (CHAIN-2). */
+  private async followLine(): Promise<void> {
+    for await (const { type } of this.connection.status()) if (type === "reconnect") this.position = null;
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { emptyFolder } from "./test-folder.ts";
+
+const VERSIONS = "/usr/lib/postgresql";
+/** PostgreSQL does not run as root. */
+const NOBODY = 65_534;
+
+/** Why tests that need a PostgreSQL server cannot run on this machine; null where there is one. */
+export const missingPostgres: string | null =
+  programs() === null ? `There is no PostgreSQL server below ${VERSIONS}, nor in HQ_TEST_POSTGRES.` : null;
+if (missingPostgres !== null) process.stderr.write(`Tests with PostgreSQL are skipped. ${missingPostgres}\n`);
+
+function programs(): string | null {
+  const given = process.env["HQ_TEST_POSTGRES"];
+  if (given !== undefined) return given;
+  if (!existsSync(VERSIONS)) return null;
+  const folders = readdirSync(VERSIONS).map((version) => path.join(VERSIONS, version, "bin"));
+  return folders.toSorted().findLast((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
+}
+
+/** How it ends: `fast` says so to those who are connected, `immediate` is a crash that it recovers from at the next start. */
+const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+
+/** A PostgreSQL server of the test's own on loopback, whose port stays the same. */
+export async function startPostgres() {
+  const bin = programs();
+  if (bin === null) throw new Error(missingPostgres ?? "");
+  const folder = path.join(emptyFolder(), "postgres");
+  mkdirSync(folder);
+  const isRoot = process.getuid?.() === 0;
+  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) {
+    chownSync(path.dirname(folder), NOBODY, NOBODY);
+    chownSync(folder, NOBODY, NOBODY);
+  }
+  const data = path.join(folder, "data");
+  const initdb = ["-D", data, "-U", "hq", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  execFileSync(path.join(bin, "initdb"), initdb, { ...as, cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const port = await freePort();
+  const options = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
+  const args = ["-D", data, "-p", String(port), ...options.flatMap((option) => ["-c", option])];
+  const url = (database: string): string => `postgres://hq@127.0.0.1:${port}/${database}`;
+  let server: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    server = spawn(path.join(bin ?? "", "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
+    for (const tooLate = performance.now() + 20_000; ; await pause(20)) {
+      const isUp = await run("postgres", "SELECT 1").then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+      if (performance.now() > tooLate) throw new Error("PostgreSQL did not start");
+    }
+  }
+
+  async function stop(how: keyof typeof SIGNALS = "fast"): Promise<void> {
+    const ending = server;
+    server = null;
+    if (ending === null || ending.exitCode !== null) return;
+    ending.kill(SIGNALS[how]);
+    await once(ending, "exit");
+  }
+
+  async function run<Row extends object>(database: string, sql: string): Promise<Row[]> {
+    const client = new Client({ connectionString: url(database) });
+    // It may end while this asks.
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  await start();
+  return { url, start, stop, run };
+}
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
