@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ChainLine } from "../../hub/chain/chain-line.ts";
 import { createChainConnection } from "../../hub/chain/connect.ts";
 import { createNatsLine, followHeadquarters } from "../../hub/chain/nats-line.ts";
-import { createPublisher } from "../../hub/chain/publisher.ts";
+import { createPublisher, type PublisherState } from "../../hub/chain/publisher.ts";
 import { createLog } from "../../hub/platform/log.ts";
 import { realWorld } from "../../hub/platform/world.ts";
 import { ChainCursor, chainSubjects } from "../../protocol/src/chain.ts";
@@ -21,17 +22,22 @@ export interface SimulatedMember {
   cut(): Promise<void>;
   /** It meets headquarters again. */
   meet(): void;
+  isUp(): boolean;
+  state(): PublisherState;
   stop(): Promise<void>;
 }
+
+/** A line to headquarters with something that goes wrong. */
+export type Disturb = (line: ChainLine) => ChainLine;
 
 /** All of them, each with its own evening, which is the same one for the same seed. */
 export async function startFleet(
   prepared: readonly { id: string; seed: Uint8Array }[],
-  { seed, url, kbps, history }: { seed: number; url: string; kbps: number; history: number },
+  { seed, history, ...given }: { seed: number; url: string; kbps: number; history: number; disturb?: Disturb },
 ): Promise<SimulatedMember[]> {
   const members: SimulatedMember[] = [];
   for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
-    members.push(startMember({ id, hubSeed, seed: seed + index, url, kbps }, history));
+    members.push(startMember({ id, hubSeed, seed: seed + index, ...given }, history));
     // One process signs for all of them: all at once would be too late for each.
     await pause(30);
   }
@@ -69,7 +75,14 @@ export async function compareFleet(
 
 /** A restaurant in memory whose changes a hub's own publisher sends. */
 function startMember(
-  { id, seed, hubSeed, url, kbps }: { id: string; seed: number; hubSeed: Uint8Array; url: string; kbps: number },
+  {
+    id,
+    seed,
+    hubSeed,
+    url,
+    kbps,
+    disturb = (line) => line,
+  }: { id: string; seed: number; hubSeed: Uint8Array; url: string; kbps: number; disturb?: Disturb },
   history: number,
 ): SimulatedMember {
   const world = realWorld(createLog("silent"));
@@ -88,7 +101,7 @@ function startMember(
   }
 
   function meetHeadquarters() {
-    let line: ReturnType<typeof createNatsLine> | null = null;
+    let line: ChainLine | null = null;
     const publisher = createPublisher({
       world,
       source: simulatedSource(restaurant),
@@ -111,7 +124,7 @@ function startMember(
       enrolled: { restaurantId: id, restaurantName: id, chainName: "Cadena", url },
       seed: hubSeed,
       onConnected({ client, connection: made }) {
-        line = createNatsLine(client, made, id, connection.isUp);
+        line = disturb(createNatsLine(client, made, id, connection.isUp));
         followHeadquarters(made, id, publisher.listener);
         made.subscribe(chainSubjects.cursor(id), {
           callback(error, message) {
@@ -136,6 +149,8 @@ function startMember(
   return {
     restaurant,
     lags,
+    isUp: () => met.connection.isUp(),
+    state: () => met.publisher.state(),
     happen(steps) {
       const before = restaurant.history.seq;
       restaurant.steps(steps);

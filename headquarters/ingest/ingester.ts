@@ -9,6 +9,7 @@ import { announce, answerCursorQuestions } from "./announce.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
 import { badBatch, decodeBatch } from "./decode-batch.ts";
 import { isDataError } from "./is-data-error.ts";
+import { createRoomMaker } from "./make-room.ts";
 import { readStandings } from "./standings.ts";
 import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";
 
@@ -184,7 +185,7 @@ async function* inGroups(messages: ConsumerMessages): AsyncGenerator<{ received:
 
 /**
  * Calls `end` when the connection was lost, or the stream is another one than it was: a consumer would wait for ever for a
- * message that this stream does not reach.
+ * message that this stream does not reach. Meanwhile it sees to it that the stream has room.
  */
 function watchStream(connection: NatsConnection, position: () => StreamPosition, end: () => void) {
   const watch: { error: Error | null; stop: () => void } = { error: null, stop: () => clearInterval(timer) };
@@ -193,12 +194,14 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
     watch.stop();
     end();
   };
+  const makeRoom = createRoomMaker();
   let isChecking = false;
   async function check(): Promise<void> {
     const manager = await jetstreamManager(connection);
-    const { created, state } = await manager.streams.info(chainSubjects.stream);
-    const at = position();
-    if (created !== at.created || state.last_seq < at.seq) isOver("the stream was made anew");
+    const info = await manager.streams.info(chainSubjects.stream);
+    const { created, seq } = position();
+    if (info.created !== created || info.state.last_seq < seq) isOver("the stream was made anew");
+    else await makeRoom(manager, info, seq);
   }
   const timer = setInterval(() => {
     if (isChecking) return;

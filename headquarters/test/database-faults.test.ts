@@ -76,7 +76,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     for (const { simulated } of all) simulated.steps(10);
     await postgres.stop(how);
     const from = performance.now();
-    while ((await inStream()) < before.messages + 20 || performance.now() - from < 3_500) {
+    while ((await inStream()) < before.messages + 20 || performance.now() - from < 2_000) {
       for (const { simulated } of all) simulated.steps(2);
       await pause(50);
     }
@@ -95,8 +95,10 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
   it("[HQ-39, HQ-42] where it has crashed", { tags: "long", timeout: 60_000 }, () => away("immediate"));
 
   /** Resolves in the middle of one of headquarters' transactions on `database` that writes, at a random moment of it. */
-  async function midTransaction(database: string, random: () => number): Promise<void> {
+  async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
     for (const tooLate = performance.now() + 10_000; ;) {
+      // Until then restaurants change something.
+      for (const { simulated } of all) simulated.step();
       const open = await postgres.run<object>(
         "postgres",
         `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND backend_xid IS NOT NULL`,
@@ -115,7 +117,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     let cut = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const { simulated } of all) simulated.steps(8);
-      await midTransaction(name, random);
+      await midTransaction(name, all, random);
       const ended = await postgres.run<{ isWriting: boolean }>(
         "postgres",
         `SELECT pg_terminate_backend(pid), backend_xid IS NOT NULL AS "isWriting" FROM pg_stat_activity
@@ -144,7 +146,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     const random = randomFrom(SEED);
     for (let round = 0; round < rounds; round += 1) {
       for (const { simulated } of all) simulated.steps(8);
-      await midTransaction(name, random);
+      await midTransaction(name, all, random);
       program.child.kill("SIGKILL");
       await program.ended;
       for (const { simulated } of all) simulated.steps(8);

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
+import { missingNats } from "../../headquarters/test/nats-server.ts";
+import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
+import { chainSubjects } from "../../protocol/src/chain.ts";
+import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
+
+const NOTHING = { lost: 0, doubled: 0, sums: 0 };
+
+describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", () => {
+  let headquarters: TestHeadquarters;
+  beforeAll(async () => {
+    headquarters = await startTestHeadquarters();
+  });
+  afterAll(async () => headquarters?.stop());
+
+  /** A restaurant that has met headquarters, until the test is over. */
+  async function member(given: { disturb?: Disturb; url?: string; kbps?: number } = {}): Promise<SimulatedMember> {
+    const enrolled = await headquarters.addRestaurant();
+    const url = given.url ?? headquarters.nats.publicUrl;
+    const [made] = await startFleet([enrolled], { seed: 5, kbps: 5_000, history: 40, ...given, url });
+    if (made === undefined) throw new Error("there is no restaurant");
+    onTestFinished(() => made.stop());
+    await done(made);
+    return made;
+  }
+
+  const done = (each: SimulatedMember, timeout = 25_000) =>
+    vi.waitUntil(() => each.isDone(), { timeout, interval: 20 });
+
+  const transfers = async ({ restaurant: { id } }: SimulatedMember): Promise<unknown> =>
+    (
+      await headquarters.database.query<{ fullId: number }>(
+        `SELECT full_id AS "fullId" FROM cursors WHERE restaurant_id = $1`,
+        [id],
+      )
+    )[0]?.fullId;
+
+  it("[HQ-43] makes room where what was applied fills a restaurant's part of the stream", async () => {
+    const one = await member();
+    const { streams } = await jetstreamManager(headquarters.nats.connection);
+    const { config } = await streams.info(chainSubjects.stream);
+    onTestFinished(async () => void (await streams.update(config.name, config)));
+    await streams.update(config.name, { ...config, max_msgs_per_subject: 4 });
+    for (let n = 0; n < 6; n += 1) {
+      one.happen(2);
+      await done(one);
+    }
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+  });
+
+  it("[HQ-43] makes room where what was applied fills the stream", { tags: "long" }, async () => {
+    const one = await member();
+    const { streams } = await jetstreamManager(headquarters.nats.connection);
+    const { config, state } = await streams.info(chainSubjects.stream);
+    onTestFinished(async () => void (await streams.update(config.name, config)));
+    await streams.update(config.name, { ...config, max_bytes: state.bytes + 6_000 });
+    for (let n = 0; n < 4; n += 1) {
+      one.happen(20);
+      await done(one);
+    }
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+  });
+
+  it("[HQ-30, CHAIN-2] loses and doubles nothing on a line that comes and goes", async () => {
+    const line = await startCuttableLine(headquarters.nats.publicUrl);
+    onTestFinished(line.cut);
+    const one = await member({ url: line.url });
+    for (let n = 0; n < 4; n += 1) {
+      one.happen(10);
+      await pause(n * 120);
+      await line.cut();
+      one.happen(10);
+      await pause(100);
+      await line.mend();
+      await vi.waitUntil(() => one.isUp(), { timeout: 20_000, interval: 5 });
+    }
+    await done(one);
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await transfers(one)).toBe(1);
+  });
+
+  it("[CHAIN-2, HQ-30] catches up after three days without a line", { tags: "long", timeout: 90_000 }, async () => {
+    const line = await startCuttableLine(headquarters.nats.publicUrl);
+    onTestFinished(line.cut);
+    const one = await member({ url: line.url });
+    await line.cut();
+    await vi.waitUntil(() => !one.isUp(), { timeout: 10_000 });
+    one.happen(10_800);
+    await line.mend();
+    await done(one, 60_000);
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await transfers(one)).toBe(1);
+  });
+
+  it("[HQ-30] takes each batch once that comes twice, late and with others between, and each ack lost", async () => {
+    const sent: [Uint8Array, string][] = [];
+    let isLost = true;
+    const one = await member({
+      disturb: (line) => ({
+        ...line,
+        async publish(payload, place) {
+          sent.push([payload, place]);
+          await line.publish(payload, place);
+          for (const [early, where] of sent.slice(-3).toReversed()) await line.publish(early, where);
+          isLost = !isLost;
+          if (!isLost) throw new Error("the acknowledgement was lost");
+        },
+      }),
+    });
+    for (let n = 0; n < 4; n += 1) {
+      one.happen(20);
+      await done(one);
+    }
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+  });
+});

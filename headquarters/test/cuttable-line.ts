@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+/** A line to a NATS server that a test cuts and mends; its address stays the same. */
+export async function startCuttableLine(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+  let ownPort = 0;
+
+  function hold(socket: Socket, other: Socket): void {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+  }
+
+  async function mend(): Promise<void> {
+    if (server !== null) return;
+    server = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      hold(near, far);
+      hold(far, near);
+      near.pipe(far).pipe(near);
+    }).listen(ownPort, "127.0.0.1");
+    await once(server, "listening");
+    ownPort = (server.address() as AddressInfo).port;
+  }
+
+  async function cut(): Promise<void> {
+    if (server === null) return;
+    const closed = once(server, "close");
+    server.close();
+    server = null;
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  await mend();
+  return { url: `nats://127.0.0.1:${ownPort}`, cut, mend };
+}
