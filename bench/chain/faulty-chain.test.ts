@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
 import { missingNats } from "../../headquarters/test/nats-server.ts";
@@ -7,6 +7,8 @@ import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters
 import { chainSubjects } from "../../protocol/src/chain.ts";
 import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
 const NOTHING = { lost: 0, doubled: 0, sums: 0 };
 
 describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", () => {
@@ -40,7 +42,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
 
   it("[HQ-43] makes room where what was applied fills a restaurant's part of the stream", async () => {
     const one = await member();
-    const { streams } = await jetstreamManager(headquarters.nats.connection);
+    const streams = await headquarters.streams();
     const { config } = await streams.info(chainSubjects.stream);
     onTestFinished(async () => void (await streams.update(config.name, config)));
     await streams.update(config.name, { ...config, max_msgs_per_subject: 4 });
@@ -53,7 +55,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
 
   it("[HQ-43] makes room where what was applied fills the stream", { tags: "long" }, async () => {
     const one = await member();
-    const { streams } = await jetstreamManager(headquarters.nats.connection);
+    const streams = await headquarters.streams();
     const { config, state } = await streams.info(chainSubjects.stream);
     onTestFinished(async () => void (await streams.update(config.name, config)));
     await streams.update(config.name, { ...config, max_bytes: state.bytes + 6_000 });
@@ -115,5 +117,75 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
       await done(one);
     }
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+  });
+
+  it("[CHAIN-28] goes on where headquarters are, though no acknowledgement of the stream arrives", async () => {
+    let isLosing = false;
+    const one = await member({
+      disturb: (line) => ({
+        ...line,
+        async publish(payload, place) {
+          await line.publish(payload, place);
+          if (isLosing) throw new Error("the acknowledgement was lost");
+        },
+      }),
+    });
+    isLosing = true;
+    // More than one batch holds: the first one again and again would be the end of it.
+    one.happen(500);
+    await done(one);
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+  });
+
+  it("[HQ-36] takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once", async () => {
+    let isNewer = false;
+    let refused = 0;
+    const one = await member({
+      disturb: (line) => ({
+        ...line,
+        publish(payload, place) {
+          if (!isNewer) return line.publish(payload, place);
+          refused += 1;
+          const batch = JSON.parse(zstdDecompressSync(payload).toString()) as object;
+          return line.publish(zstdCompressSync(JSON.stringify({ ...batch, v: 2 })), place);
+        },
+      }),
+    });
+    isNewer = true;
+    await vi.waitUntil(() => (one.happen(3), refused > 4), { timeout: 20_000, interval: 100 });
+    expect(one.isDone()).toBe(false);
+    isNewer = false;
+    // What happens next makes headquarters ask again.
+    for (let n = 0; n < 10 && !one.isDone(); n += 1) {
+      one.happen(1);
+      await done(one, 2_500).catch(() => undefined);
+    }
+    await done(one);
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await transfers(one)).toBe(1);
+  });
+
+  it("[HQ-44] is moved by no clock: neither headquarters' own, nor a restaurant's that jumps", async () => {
+    const one = await member();
+    onTestFinished(() => void (headquarters.clock.ahead = 0));
+    for (const [ahead, jump] of [
+      [3 * HOUR, -YEAR],
+      [-2 * YEAR, YEAR + 3 * HOUR],
+      [0, -3 * HOUR],
+    ] as const) {
+      headquarters.clock.ahead = ahead;
+      one.restaurant.jump(jump);
+      one.happen(40);
+      await done(one);
+    }
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    const hours = await headquarters.database.query<{ year: number }>(
+      `SELECT DISTINCT extract(year FROM hour AT TIME ZONE 'UTC')::int AS year FROM sales_hours
+       WHERE restaurant_id = $1 AND checks > 0 ORDER BY year`,
+      [one.restaurant.id],
+    );
+    // Where the restaurant itself has them.
+    const year = new Date().getUTCFullYear();
+    expect(hours).toEqual([{ year: year - 1 }, { year }]);
   });
 });

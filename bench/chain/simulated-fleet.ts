@@ -159,7 +159,11 @@ function startMember(
       met.publisher.wake();
     },
     isDone: () =>
-      confirmed !== null && confirmed.isFullDone && confirmed.seq >= restaurant.history.seq && waiting.length === 0,
+      confirmed !== null &&
+      confirmed.isFullDone &&
+      confirmed.seq >= restaurant.history.seq &&
+      confirmed.factId >= restaurant.history.factId &&
+      waiting.length === 0,
     cut,
     meet: () => void (met = meetHeadquarters()),
     stop: cut,

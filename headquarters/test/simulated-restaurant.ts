@@ -93,6 +93,11 @@ export class SimulatedRestaurant {
     else this.note("shift_closed", { by: "Ana" });
   }
 
+  /** Its clock is set. */
+  jump(byMs: number): void {
+    this.now += byMs;
+  }
+
   /** A check is stored once more, as it is. */
   touch(posReference: string): void {
     const found = this.history.orders.get(posReference);

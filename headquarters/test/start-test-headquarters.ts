@@ -1,3 +1,4 @@
+import { jetstreamManager, type StreamAPI } from "@nats-io/jetstream";
 import { createUser } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator, type NatsConnection } from "@nats-io/transport-node";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
@@ -13,6 +14,8 @@ export interface TestHeadquarters extends Headquarters {
   /** ms since 1970 that the clock is ahead. */
   clock: { ahead: number };
   logged: string[];
+  /** What NATS keeps for them. */
+  streams(): Promise<StreamAPI>;
   /** A restaurant whose hub may connect with the seed. */
   addRestaurant(id?: string): Promise<TestRestaurant>;
 }
@@ -40,6 +43,7 @@ export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {})
     folder,
     clock,
     logged,
+    streams: async () => (await jetstreamManager(nats.connection)).streams,
     async addRestaurant(id = `rest${++made}`) {
       const key = createUser();
       await database.query(

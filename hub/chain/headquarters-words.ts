@@ -5,24 +5,26 @@ import type { ChainListener } from "./chain-line.ts";
 import type { SendingPauses } from "./sending-pauses.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
-/** Headquarters that ask for the same again and again get it once in a while. */
-const RESEND_MS = 1_000;
+/** Headquarters that ask for the same again and again get it ever more rarely. */
+const FIRST_RESEND_MS = 1_000;
+const LONGEST_RESEND_MS = 60_000;
 
 /** What a publisher does with what headquarters say on their own. */
 export function createHeadquartersWords(deps: {
-  clock: World["clock"];
-  place: Whereabouts;
-  pauses: SendingPauses;
+  clock: Pick<World["clock"], "monotonic">;
+  place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
+  pauses: Pick<SendingPauses, "forget">;
   loop: Pick<Loop, "wake" | "reschedule">;
 }) {
   const { clock, place, pauses, loop } = deps;
   let resend: ChainCursor | null = null;
-  let lastResendAt = -Infinity;
+  let last = { at: -Infinity, cursor: "", times: 0 };
 
   const listener: ChainListener = {
     onUp() {
       place.forget();
       pauses.forget();
+      last = { ...last, cursor: "", times: 0 };
       loop.wake();
     },
     onCursor(cursor) {
@@ -31,10 +33,13 @@ export function createHeadquartersWords(deps: {
     },
     onResend(cursor) {
       const now = clock.monotonic();
-      if (cursor.generation > (place.generation() ?? -1) || now - lastResendAt < RESEND_MS) return;
+      const asked = JSON.stringify(cursor);
+      const times = asked === last.cursor ? last.times + 1 : 0;
+      const wait = Math.min(LONGEST_RESEND_MS, FIRST_RESEND_MS * 2 ** Math.max(0, times - 1));
+      if (cursor.generation > (place.generation() ?? -1) || now - last.at < wait) return;
       // Batches from before a full transfer are no reason to begin it again: what lacks of it shows at its end.
       if (place.position()?.kind === "full" && !cursor.isFullDone) return;
-      lastResendAt = now;
+      last = { at: now, cursor: asked, times };
       resend = cursor;
       loop.wake();
     },

@@ -445,7 +445,10 @@ it("[CHAIN-9] is not moved by words of headquarters that make no sense", async (
   expect(publisher.state()).toMatchObject({ isSuperseded: false, stopped: null });
 });
 
-it("[CHAIN-10] waits ever longer where the stream takes nothing, and goes on in order", async () => {
+it.each([
+  ["a restaurant's part is full", "10077", { max_msgs_per_subject: 1 }],
+  ["the stream is full", "10077", { max_bytes: 1 }],
+])("[CHAIN-10] waits ever longer where %s, and goes on in order", async (_, code, full) => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -453,9 +456,9 @@ it("[CHAIN-10] waits ever longer where the stream takes nothing, and goes on in 
   const { publisher } = await publish(house, headquarters);
   await arrives(house, headquarters);
   const { config } = await headquarters.manager().streams.info(chainSubjects.stream);
-  await headquarters.manager().streams.update(chainSubjects.stream, { ...config, max_msgs_per_subject: 1 });
+  await headquarters.manager().streams.update(chainSubjects.stream, { ...config, ...full });
   await house.save("Orden 2");
-  await until("it is refused", () => publisher.state().stopped?.error.includes("10077"));
+  await until("it is refused", () => publisher.state().stopped?.error.includes(code));
   await house.save("Orden 3");
   await headquarters.manager().streams.update(chainSubjects.stream, config);
   await arrives(house, headquarters);

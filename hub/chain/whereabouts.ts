@@ -88,6 +88,14 @@ export function createWhereabouts(deps: {
     const isOurs = cursor.epoch === epoch || formerEpochs.some((former) => former.epoch === cursor.epoch);
     if (cursor.generation !== generation || !isOurs || cursor.seq > seq) return;
     confirmations.confirmed(cursor, epoch);
+    if (position?.kind !== "live" || !cursor.isFullDone || cursor.epoch !== position.epoch) return;
+    // It has arrived there, whether the stream's word of it has arrived here or not.
+    if (cursor.seq <= position.seq && cursor.factId <= position.factId) return;
+    position = {
+      ...position,
+      seq: Math.max(position.seq, cursor.seq),
+      factId: Math.max(position.factId, cursor.factId),
+    };
   }
 
   function supersede(): void {
