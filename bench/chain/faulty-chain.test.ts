@@ -8,7 +8,8 @@ import { chainSubjects } from "../../protocol/src/chain.ts";
 import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;
-const YEAR = 365 * 24 * HOUR;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
 const NOTHING = { lost: 0, doubled: 0, sums: 0 };
 
 describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", () => {
@@ -95,6 +96,26 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     await done(one, 60_000);
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
     expect(await transfers(one)).toBe(1);
+  });
+
+  it("[HQ-46] names the days that are gone where a hub comes back after more than it keeps", async () => {
+    const line = await startCuttableLine(headquarters.nats.publicUrl);
+    onTestFinished(line.cut);
+    const one = await member({ url: line.url });
+    const { id, history } = one.restaurant;
+    await line.cut();
+    await vi.waitUntil(() => !one.isUp(), { timeout: 10_000 });
+    const left = new Date(Date.now() - 400 * DAY);
+    await headquarters.database.query("UPDATE cursors SET copy_of = $2 WHERE restaurant_id = $1", [id, left]);
+    one.happen(40);
+    one.restaurant.lowWater = history.seq - 5;
+    await line.mend();
+    await done(one);
+    expect(await transfers(one)).toBe(2);
+    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    const holes = await headquarters.database.query("SELECT reason FROM holes WHERE restaurant_id = $1", [id]);
+    const [from, to] = [left, new Date(Date.now() - 45 * DAY)].map((at) => at.toISOString().slice(0, 10));
+    expect(holes).toEqual([{ reason: `what was closed from ${from} to ${to} was not sent` }]);
   });
 
   it("[HQ-30] takes each batch once that comes twice, late and with others between, and each ack lost", async () => {

@@ -36,7 +36,7 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
     atRest: async (work) => work(),
     identity() {
       const { generation, epoch, formerEpochs, seq } = restaurant.history;
-      return { hubId: restaurant.hubId, generation, epoch, formerEpochs, seq, lowWater: 0 };
+      return { hubId: restaurant.hubId, generation, epoch, formerEpochs, seq, lowWater: restaurant.lowWater };
     },
     envelope: () => ({ clock: { isTrusted: true, zone: "America/Santo_Domingo" }, hub: { version: "0.1.0" } }),
     newestSeq: () => restaurant.history.seq,

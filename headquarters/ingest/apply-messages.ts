@@ -127,7 +127,8 @@ export async function applyMessages(
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
     { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
-    const { factId } = found.standing;
+    const { standing } = found;
+    const { factId } = standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
     if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
     if (hole !== undefined) {
@@ -138,7 +139,16 @@ export async function applyMessages(
         reason: "parts of a full transfer that could not be read",
       });
     }
-    keep(restaurant, found, next, { copyOf: next.isFullDone ? instantOf(batch.at) : null, zone: batch.clock.zone });
+    const gone = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since));
+    if (gone !== null) {
+      outcome.counts.holes += 1;
+      const { epoch, seq: to } = next;
+      collected.holes.push({ restaurant_id: restaurant, epoch, from: Math.min(standing.seq, to), to, reason: gone });
+    }
+    // While a full transfer is under way the copy is as old as it was.
+    const copyOf = next.isFullDone && next.transfer === null ? instantOf(batch.at) : null;
+    found.copyOf = copyOf ?? found.copyOf;
+    keep(restaurant, found, next, { copyOf, zone: batch.clock.zone });
     outcome.counts.applied += 1;
     outcome.resend.delete(restaurant);
   }
@@ -152,4 +162,11 @@ export async function applyMessages(
     outcome.resend.set(restaurant, { full: true });
   await quarantine.tidy();
   return outcome;
+}
+
+/** What a full transfer lacks that begins after the copy which it replaces; null where nothing lies between. */
+function goneBetween(copyOf: number | null, since: number | null): string | null {
+  if (copyOf === null || since === null || since <= copyOf) return null;
+  const [from, to] = [copyOf, since].map((at) => new Date(at).toISOString().slice(0, 10));
+  return `what was closed from ${from} to ${to} was not sent`;
 }

@@ -6,6 +6,8 @@ export interface KnownRestaurant {
   /** The hub that was enrolled last; null where none may send. */
   hubId: string | null;
   standing: Standing;
+  /** As of when its checks are here, by its own clock (ms since 1970). */
+  copyOf: number | null;
 }
 
 interface Row {
@@ -31,12 +33,17 @@ export async function lockStandings(
 ): Promise<Map<string, KnownRestaurant>> {
   // In one order, so that two of these never wait for each other.
   await query("SELECT 1 FROM cursors WHERE restaurant_id = ANY($1) ORDER BY restaurant_id FOR UPDATE", [restaurants]);
-  const rows = await query<Row>(
-    `SELECT r.id, r.hub_id AS "hubId", ${COLUMNS}
+  const rows = await query<Row & { copyOf: Date | null }>(
+    `SELECT r.id, r.hub_id AS "hubId", c.copy_of AS "copyOf", ${COLUMNS}
      FROM restaurants r LEFT JOIN cursors c ON c.restaurant_id = r.id WHERE r.id = ANY($1)`,
     [restaurants],
   );
-  return new Map(rows.map((row) => [row.id, { hubId: row.hubId, standing: standingOf(row) }]));
+  return new Map(
+    rows.map((row) => {
+      const { id, hubId, copyOf } = row;
+      return [id, { hubId, standing: standingOf(row), copyOf: copyOf?.getTime() ?? null }];
+    }),
+  );
 }
 
 /** Where a restaurant stands after its last commit. */

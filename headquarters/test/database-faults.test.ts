@@ -163,7 +163,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
 
   it(
     "[HQ-39] that is as it was yesterday, and the stream does not have what came since",
-    { timeout: 60_000 },
+    { tags: "long", timeout: 60_000 },
     async () => {
       const name = await emptyDatabase();
       const folder = await testFolder();

@@ -55,6 +55,8 @@ export class SimulatedRestaurant {
   readonly id: string;
   readonly hubId: string;
   history: History;
+  /** Below it there are changes that it does not have any more. */
+  lowWater = 0;
   private readonly random: () => number;
   private now: number;
   private checks = 0;

@@ -31,6 +31,7 @@ export interface BatchHead extends Pick<ChainBatch, "r" | "hubId" | "generation"
   hub: ChainBatch["hub"];
   full?: "part" | "end";
   cut?: number;
+  since?: string;
   factsAfter: number;
   facts: ChainFact[];
 }
@@ -107,8 +108,9 @@ function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
 }
 
 function writeBatch(head: BatchHead, { from, to, full, digest }: BatchRange, entries: readonly Entry[]): string {
-  const { facts, cut, ...rest } = head;
-  const isFull = full === undefined ? {} : { full, ...(cut !== undefined && { cut }) };
+  const { facts, cut, since, ...rest } = head;
+  const isFull =
+    full === undefined ? {} : { full, ...(cut !== undefined && { cut }), ...(since !== undefined && { since }) };
   const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...(digest && { digest }) });
   const lists = (["orders", "removed", "tables", "items"] satisfies ChainKind[]).map((kind) => {
     const texts = entries.flatMap((entry) => (entry.kind === kind ? [entry.json] : []));

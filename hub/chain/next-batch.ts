@@ -9,7 +9,17 @@ const FACTS_A_BATCH = 50;
 export type Position =
   | { kind: "live"; epoch: string; seq: number; factId: number }
   /** `next`: what is left to be sent has at most this `seq`. */
-  | { kind: "full"; epoch: string; cut: number; heads: ChainHead[]; of: number; next: number; factId: number };
+  | {
+      kind: "full";
+      epoch: string;
+      cut: number;
+      /** What was closed before it (ms since 1970) is not sent. */
+      since: number;
+      heads: ChainHead[];
+      of: number;
+      next: number;
+      factId: number;
+    };
 
 export interface NextBatch {
   packed: PackedBatch;
@@ -102,7 +112,7 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
   const entries = await presentObjects(world, objects);
   const bySeq = new Map(objects.map((object) => [object.seq, object]));
   const packed = await packBatch(
-    { ...head, factsAfter: factId, facts: [], cut },
+    { ...head, factsAfter: factId, facts: [], cut, since: isoTime(from.since) },
     entries,
     bySeq,
     "last",

@@ -77,7 +77,7 @@ export function createWhereabouts(deps: {
         heads: source.everything(since),
         cut: Math.max(seq, source.identity().seq),
       }));
-      position = { kind: "full", epoch, cut, heads, of: heads.length, next: cut, factId: start.factId };
+      position = { kind: "full", epoch, cut, since, heads, of: heads.length, next: cut, factId: start.factId };
       world.log.info({ objects: heads.length }, "headquarters get everything");
     }
   }

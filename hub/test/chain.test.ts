@@ -189,6 +189,25 @@ it("[CHAIN-17] goes on by itself when its key is let in again", async () => {
   await until("headquarters have the check", () => received.versions().has(posReference), 25_000);
 });
 
+it("[CHAIN-30] serves as ever while headquarters cannot be reached, and tells them later", async () => {
+  const headquarters = await startChainHeadquarters();
+  const hub = await startTestHub();
+  await enrol(hub, headquarters);
+  await headquarters.stopServer();
+  await until("they are away", async () => (await statusOf(hub)).state === "connecting", 20_000);
+  const references: string[] = [];
+  for (let n = 0; n < 20; n += 1) references.push(await open(hub));
+  expect(new Set(references).size).toBe(20);
+  expect((await statusOf(hub)).state).toBe("connecting");
+  await headquarters.start();
+  await until(
+    "headquarters have all",
+    () => references.every((reference) => headquarters.received.versions().has(reference)),
+    40_000,
+  );
+  await hub.stop();
+});
+
 it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing while it belongs to no chain", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;

@@ -178,6 +178,8 @@ export const ChainBatch = z.looseObject({
   full: z.enum(["part", "end"]).optional(),
   /** Of a full transfer: where its end leaves headquarters. */
   cut: Seq.optional(),
+  /** Of a full transfer: what was closed before it is not in it. */
+  since: Instant.optional(),
   /** When this was how things stood, by the hub's clock. */
   at: Instant,
   clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
