@@ -47,7 +47,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     const { config } = await streams.info(chainSubjects.stream);
     onTestFinished(async () => void (await streams.update(config.name, config)));
     await streams.update(config.name, { ...config, max_msgs_per_subject: 4 });
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       one.happen(2);
       await done(one);
     }
@@ -118,27 +118,31 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(holes).toEqual([{ reason: `what was closed from ${from} to ${to} was not sent` }]);
   });
 
-  it("[HQ-30] takes each batch once that comes twice, late and with others between, and each ack lost", async () => {
-    const sent: [Uint8Array, string][] = [];
-    let isLost = true;
-    const one = await member({
-      disturb: (line) => ({
-        ...line,
-        async publish(payload, place) {
-          sent.push([payload, place]);
-          await line.publish(payload, place);
-          for (const [early, where] of sent.slice(-3).toReversed()) await line.publish(early, where);
-          isLost = !isLost;
-          if (!isLost) throw new Error("the acknowledgement was lost");
-        },
-      }),
-    });
-    for (let n = 0; n < 4; n += 1) {
-      one.happen(20);
-      await done(one);
-    }
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-  });
+  it(
+    "[HQ-30] takes each batch once that comes twice, late and with others between, and each ack lost",
+    { tags: "long" },
+    async () => {
+      const sent: [Uint8Array, string][] = [];
+      let isLost = true;
+      const one = await member({
+        disturb: (line) => ({
+          ...line,
+          async publish(payload, place) {
+            sent.push([payload, place]);
+            await line.publish(payload, place);
+            for (const [early, where] of sent.slice(-3).toReversed()) await line.publish(early, where);
+            isLost = !isLost;
+            if (!isLost) throw new Error("the acknowledgement was lost");
+          },
+        }),
+      });
+      for (let n = 0; n < 4; n += 1) {
+        one.happen(20);
+        await done(one);
+      }
+      expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    },
+  );
 
   it("[CHAIN-28] goes on where headquarters are, though no acknowledgement of the stream arrives", async () => {
     let isLosing = false;
@@ -153,38 +157,42 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     });
     isLosing = true;
     // More than one batch holds: the first one again and again would be the end of it.
-    one.happen(500);
+    one.happen(300);
     await done(one);
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
   });
 
-  it("[HQ-36] takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once", async () => {
-    let isNewer = false;
-    let refused = 0;
-    const one = await member({
-      disturb: (line) => ({
-        ...line,
-        publish(payload, place) {
-          if (!isNewer) return line.publish(payload, place);
-          refused += 1;
-          const batch = JSON.parse(zstdDecompressSync(payload).toString()) as object;
-          return line.publish(zstdCompressSync(JSON.stringify({ ...batch, v: 2 })), place);
-        },
-      }),
-    });
-    isNewer = true;
-    await vi.waitUntil(() => (one.happen(3), refused > 4), { timeout: 20_000, interval: 100 });
-    expect(one.isDone()).toBe(false);
-    isNewer = false;
-    // What happens next makes headquarters ask again.
-    for (let n = 0; n < 10 && !one.isDone(); n += 1) {
-      one.happen(1);
-      await done(one, 2_500).catch(() => undefined);
-    }
-    await done(one);
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-    expect(await transfers(one)).toBe(1);
-  });
+  it(
+    "[HQ-36] takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once",
+    { tags: "long" },
+    async () => {
+      let isNewer = false;
+      let refused = 0;
+      const one = await member({
+        disturb: (line) => ({
+          ...line,
+          publish(payload, place) {
+            if (!isNewer) return line.publish(payload, place);
+            refused += 1;
+            const batch = JSON.parse(zstdDecompressSync(payload).toString()) as object;
+            return line.publish(zstdCompressSync(JSON.stringify({ ...batch, v: 2 })), place);
+          },
+        }),
+      });
+      isNewer = true;
+      await vi.waitUntil(() => (one.happen(3), refused > 4), { timeout: 20_000, interval: 100 });
+      expect(one.isDone()).toBe(false);
+      isNewer = false;
+      // What happens next makes headquarters ask again.
+      for (let n = 0; n < 10 && !one.isDone(); n += 1) {
+        one.happen(1);
+        await done(one, 2_500).catch(() => undefined);
+      }
+      await done(one);
+      expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+      expect(await transfers(one)).toBe(1);
+    },
+  );
 
   it("[HQ-44] is moved by no clock: neither headquarters' own, nor a restaurant's that jumps", async () => {
     const one = await member();
