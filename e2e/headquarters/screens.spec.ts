@@ -107,6 +107,29 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
   await expect(page.getByText("Ninguna sucursal es así")).toBeVisible();
 });
 
+test("[HQ-174] draws on a time line who was offline or behind, and says the same in words", async ({
+  chain,
+  open,
+  page,
+}) => {
+  await chain.database.query(
+    `INSERT INTO alerts (key, kind, severity, restaurant_id, since, cleared_at)
+     SELECT 'past ' || kind || hours, kind, 'warn', id, now() - make_interval(hours => hours),
+       now() - make_interval(hours => hours) + interval '25 minutes'
+     FROM (VALUES ('offline', 'r0200', 5), ('behind', 'r0200', 3), ('offline', 'r0201', 9), ('offline', 'r0202', 30))
+       AS past (kind, id, hours)`,
+  );
+  await open("/alerts");
+  const lines = page.getByRole("region", { name: "Sin conexión o atrasadas, últimas 24 horas" });
+  const line = lines.getByRole("listitem").filter({ hasText: "La Vega 202" });
+  await expect(lines.getByRole("listitem").filter({ hasText: "Bonao 200" })).toContainText(
+    /Sin conexión .*, duró 25 min; Atrasada .*, duró 25 min|Atrasada .*, duró 25 min; Sin conexión .*, duró 25 min/,
+  );
+  await expect(line).toHaveCount(0);
+  const parts = lines.getByRole("listitem").filter({ hasText: "Bonao 200" }).locator(".time-line > span");
+  await expect(parts).toHaveCount(2);
+});
+
 for (const scheme of ["light", "dark"] as const) {
   test(`[HQ-165] fits every width and has no serious issue: ${scheme}`, { tag: "@looks" }, async ({ open, page }) => {
     for (const address of addresses) {

@@ -7,6 +7,7 @@ import { AlertCard } from "../../components/alert-card.tsx";
 import { useAlertWords } from "../../components/alert-words.ts";
 import { Failure } from "../../components/failure.tsx";
 import { useAlerts } from "../../lib/cache.ts";
+import { SilenceLines } from "./silence-lines.tsx";
 
 /** What is wrong, who sees to it, and what was within a week. */
 export function AlertsScreen() {
@@ -26,6 +27,7 @@ export function AlertsScreen() {
           </li>
         ))}
       </ul>
+      <SilenceLines alerts={[...data.open, ...data.cleared]} />
       <h2>{t("cleared")}</h2>
       {data.cleared.length === 0 && <p className="soft">{t("clearedNone")}</p>}
       <ul className="lines">

@@ -64,7 +64,7 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
               </span>
             )}{" "}
             {component !== null && <strong>{component}</strong>} {message}{" "}
-            <span className="soft facts">{facts === "{}" ? "" : facts}</span>
+            <span className="soft log-facts">{facts === "{}" ? "" : facts}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
+import { TimeLine, within } from "../../components/time-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -19,26 +20,15 @@ export function OutageDays({ outages }: { outages: HqRestaurant["outages"] }) {
         const day = new Intl.DateTimeFormat("sv-SE").format(now - daysAgo * DAY_MS);
         const begins = zonedTime(`${day}T00:00`);
         const parts = outages.flatMap(({ from, until }) => {
-          const start = Math.max(Date.parse(from), begins);
-          const end = Math.min(until === null ? now : Date.parse(until), begins + DAY_MS);
-          return end > start ? [{ start, end }] : [];
+          const end = until === null ? now : Date.parse(until);
+          return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });
         });
         const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
         const said = parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
         return (
           <li key={day}>
             <span>{dayAndMonth(format.date(day))}</span>
-            <span className="outage-line" aria-hidden title={said}>
-              {parts.map(({ start, end }) => (
-                <span
-                  key={start}
-                  style={{
-                    insetInlineStart: `${((start - begins) / DAY_MS) * 100}%`,
-                    inlineSize: `${((end - start) / DAY_MS) * 100}%`,
-                  }}
-                />
-              ))}
-            </span>
+            <TimeLine from={begins} to={begins + DAY_MS} parts={parts} said={said} />
             <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
           </li>
         );

@@ -1,0 +1,71 @@
+import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useId } from "react";
+import { useAlertWords } from "../../components/alert-words.ts";
+import { TimeLine, within } from "../../components/time-line.tsx";
+import "./alerts.css";
+
+const DAY_MS = 86_400_000;
+const MOST = 12;
+const tones = { offline: "bad", behind: "warn" } as const;
+
+type Silence = HqAlert & { kind: keyof typeof tones };
+
+/** Who was offline or behind within a day, a line for each restaurant: what fell silent together stands one below the other. */
+export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
+  const { t } = useTranslation("alerts");
+  const format = useFormat();
+  const { short } = useAlertWords();
+  const title = useId();
+  const to = useClock();
+  const from = to - DAY_MS;
+  const places = Map.groupBy(
+    alerts.filter((alert): alert is Silence => alert.kind in tones && endOf(alert, to) > from),
+    ({ restaurantName, group }) => restaurantName ?? group ?? t("whole"),
+  );
+  // The last that began first.
+  const rows = [...places].toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
+  if (rows.length === 0) return null;
+
+  const said = ({ kind, since, clearedAt }: Silence): string => {
+    const age = format.age(endOf({ clearedAt }, to) - Date.parse(since));
+    const values = { what: short(kind), time: format.when(since, to), age };
+    return t(clearedAt === null ? "silentSince" : "silentFor", values);
+  };
+  return (
+    <section className="card" aria-labelledby={title}>
+      <h2 id={title}>{t("silences")}</h2>
+      <p className="soft silence-ends" aria-hidden>
+        <span>{format.when(new Date(from).toISOString(), to)}</span>
+        <span>{t("untilNow")}</span>
+      </p>
+      <ul className="silences">
+        {rows.slice(0, MOST).map(([name, all]) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <TimeLine
+              from={from}
+              to={to}
+              said={all.map(said).join("; ")}
+              parts={all.flatMap((alert) =>
+                within(from, to, { start: Date.parse(alert.since), end: endOf(alert, to), tone: tones[alert.kind] }),
+              )}
+            />
+            <span className="soft">{all.map(said).join("; ")}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > MOST && <p className="soft">{t("moreSilences", { count: rows.length - MOST })}</p>}
+    </section>
+  );
+}
+
+function endOf({ clearedAt }: Pick<HqAlert, "clearedAt">, now: number): number {
+  return clearedAt === null ? now : Date.parse(clearedAt);
+}
+
+function lastOf(alerts: readonly HqAlert[]): number {
+  return Math.max(...alerts.map(({ since }) => Date.parse(since)));
+}
