@@ -68,4 +68,6 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   await page.getByRole("button", { name: "7 días" }).click();
   await expect(page.locator(".figures")).toHaveAttribute("data-stale", "false");
   await expect(sold).toHaveText(before.replaceAll(/\s*\n\s*/g, ""));
+  // The other specs count on all of the chain.
+  await page.request.patch("/hq/v1/restaurants/r0160", { data: { isClosed: false } });
 });
