@@ -5,6 +5,7 @@ import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
+import { byName } from "./by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
@@ -32,7 +33,7 @@ export function nowRoute(deps: {
     return {
       coverage: coverageOf(restaurants, lag, now()),
       totals: totalsOf(restaurants),
-      restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || a.name.localeCompare(b.name, "es")),
+      restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || byName(a, b)),
     };
   }
 

@@ -13,6 +13,7 @@ import { Refusal } from "../refusal.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 import type { News } from "./news.ts";
 import { presentRow, type PresenceNow } from "./now-route.ts";
+import { byName } from "./by-name.ts";
 import { readDetails } from "./restaurant-details.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
@@ -127,7 +128,7 @@ export function restaurantRoutes(deps: {
         versions: [...versions]
           .map(([version, all]) => ({ version, restaurants: all.length }))
           .toSorted((a, b) => b.restaurants - a.restaurants || a.version.localeCompare(b.version)),
-        restaurants: restaurants.map((known) => ({
+        restaurants: restaurants.toSorted(byName).map((known) => ({
           id: known.id,
           name: known.name,
           groups: known.groups,

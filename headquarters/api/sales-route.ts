@@ -7,6 +7,7 @@ import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
 import { readHours, readSoldProducts, readSums, type Sum } from "./read-sales.ts";
+import { byName } from "./by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
@@ -104,6 +105,6 @@ function present(sums: readonly Sum[], names: ReadonlyMap<string, string>): Part
     }
   }
   sales.days.sort((a, b) => a.day.localeCompare(b.day));
-  sales.restaurants.sort((a, b) => b.paid - a.paid || a.name.localeCompare(b.name, "es"));
+  sales.restaurants.sort((a, b) => b.paid - a.paid || byName(a, b));
   return sales;
 }

@@ -105,7 +105,7 @@ export async function fillChain(
   return restaurants;
 }
 
-/** From 11:00 to 22:00 of each day; the same amounts in each run. */
+/** From 11:00 to 22:00 of each day, in the order in which it would come; the same amounts in each run. */
 async function fillSales({ query }: Queries, ids: readonly string[], days: number, now: number): Promise<void> {
   const range = [ids, iso(now - days * DAY_MS).slice(0, 10), iso(now - 4 * 3_600_000).slice(0, 10)];
   await query(
@@ -114,7 +114,8 @@ async function fillSales({ query }: Queries, ids: readonly string[], days: numbe
        checks * 120050, 0, checks * 1000, 0
      FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
        generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(11, 22) AS hour,
-       LATERAL (SELECT (4 + (number * hour) % 7 + CASE WHEN hour IN (13, 20, 21) THEN 9 ELSE 0 END)::int AS checks) AS hourly`,
+       LATERAL (SELECT (4 + (number * hour) % 7 + CASE WHEN hour IN (13, 20, 21) THEN 9 ELSE 0 END)::int AS checks) AS hourly
+     ORDER BY day, number`,
     range,
   );
   await query(
@@ -122,7 +123,8 @@ async function fillSales({ query }: Queries, ids: readonly string[], days: numbe
      SELECT id, day::date, 'p' || product, 'Plato ' || product, sold * 10000, sold * (15000 + product * 500)
      FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
        generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(1, 60) AS product,
-       LATERAL (SELECT (1 + (number * product) % 23)::int AS sold) AS daily`,
+       LATERAL (SELECT (1 + (number * product) % 23)::int AS sold) AS daily
+     ORDER BY day, number`,
     range,
   );
 }

@@ -62,7 +62,7 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
       >
         <option value="">{t("oneRestaurant")}</option>
         {listed
-          .toSorted((a, b) => a.name.localeCompare(b.name, "es"))
+          .toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }))
           .map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
