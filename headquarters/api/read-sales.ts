@@ -14,8 +14,8 @@ export interface Summing {
 }
 
 export interface Sum {
+  hour: Date | null;
   day: string | null;
-  restaurantId: string | null;
   checks: number;
   guests: number;
   paid: number;
@@ -24,37 +24,37 @@ export interface Sum {
   voids: number;
 }
 
-/** By day, by restaurant and of all, read once. */
-export function readSums({ query }: Queries, { days, ids }: Summing): Promise<Sum[]> {
-  const columns = "day, restaurant_id, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
-  return query<Sum>(
-    `SELECT day::text AS day, restaurant_id AS "restaurantId", sum(checks)::bigint AS checks,
-       sum(guests)::bigint AS guests, sum(paid_cents)::bigint AS paid, sum(refunded_cents)::bigint AS refunded,
-       sum(discount_cents)::bigint AS discounts, sum(void_cents)::bigint AS voids
-     FROM (
-       SELECT ${columns} FROM summed_restaurants WHERE day = ANY($1::date[]) AND ${isCounted}
-       UNION ALL
-       SELECT ${columns} FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
-     GROUP BY GROUPING SETS ((day), (restaurant_id), ())`,
-    [days.summed, days.fresh, ids],
-  );
-}
-
 /** Those of all are summed without asking of each row whether it is one of them. */
 const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
 
-export function readHours(
-  { query }: Queries,
-  summing: Summing,
-): Promise<{ hour: Date; checks: number; paid: number }[]> {
-  return query(
-    `SELECT hour, sum(checks)::bigint AS checks, sum(paid_cents)::bigint AS paid
+/** By hour, by day and of all, read once. */
+export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
+  const columns = "hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
+  return query<Sum>(
+    `SELECT hour, day::text AS day, sum(checks)::bigint AS checks,
+       sum(guests)::bigint AS guests, sum(paid_cents)::bigint AS paid, sum(refunded_cents)::bigint AS refunded,
+       sum(discount_cents)::bigint AS discounts, sum(void_cents)::bigint AS voids
      FROM (
-       SELECT hour, checks, paid_cents FROM summed_hours WHERE day = ANY($1::date[]) AND group_name = $4
+       SELECT ${columns} FROM summed_hours WHERE day = ANY($1::date[]) AND group_name = $4
        UNION ALL
-       SELECT hour, checks, paid_cents FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
-     GROUP BY hour ORDER BY hour`,
+       SELECT ${columns} FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
+     GROUP BY GROUPING SETS ((hour), (day), ())`,
     valuesOf(summing),
+  );
+}
+
+export function readSumsByRestaurant(
+  { query }: Queries,
+  { days: { summed, fresh }, ids }: Summing,
+): Promise<{ id: string; checks: number; paid: number }[]> {
+  return query(
+    `SELECT restaurant_id AS id, sum(checks)::bigint AS checks, sum(paid_cents)::bigint AS paid
+     FROM (
+       SELECT restaurant_id, checks, paid_cents FROM summed_restaurants WHERE day = ANY($1::date[]) AND ${isCounted}
+       UNION ALL
+       SELECT restaurant_id, checks, paid_cents FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
+     GROUP BY restaurant_id`,
+    [summed, fresh, ids],
   );
 }
 

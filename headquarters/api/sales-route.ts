@@ -6,7 +6,7 @@ import { isInScope, readRestaurants, type Scope } from "../alerts/restaurants.ts
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
-import { readHours, readSoldProducts, readSums, type Sum } from "./read-sales.ts";
+import { readSoldProducts, readSums, readSumsByRestaurant, type Sum } from "./read-sales.ts";
 import { byName } from "./by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
@@ -30,16 +30,18 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
       const isCounted = new Set(counted.map(({ id }) => id));
       const of = sumsOf({ scope, group, restaurant });
       const summing = { days: await daysIn(database, from, to), ids: of === "" ? null : [...isCounted], group: of };
-      const [sums, hours, products, known] = await Promise.all([
+      const [sums, sold, products, known] = await Promise.all([
         readSums(database, summing),
-        readHours(database, summing),
+        readSumsByRestaurant(database, summing),
         readSoldProducts(database, summing),
         readRestaurants(database, scope, restaurant),
       ]);
       const names = new Map(counted.map(({ id, name }) => [id, name]));
       return {
-        ...present(sums, names),
-        hours: hours.map(({ hour, checks, paid }) => ({ hour: hour.toISOString(), checks, paid: paid / 100 })),
+        ...present(sums),
+        restaurants: sold
+          .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
+          .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
         products,
         coverage: coverageOf(
           known.filter(({ id }) => isCounted.has(id)),
@@ -79,21 +81,20 @@ function readCounted(
   );
 }
 
-type Parts = Pick<Sales, "totals" | "days" | "restaurants">;
+type Parts = Pick<Sales, "totals" | "hours" | "days">;
 
-function present(sums: readonly Sum[], names: ReadonlyMap<string, string>): Parts {
+function present(sums: readonly Sum[]): Parts {
   const sales: Parts = {
     totals: { checks: 0, guests: 0, paid: 0, refunded: 0, discounts: 0, voids: 0 },
+    hours: [],
     days: [],
-    restaurants: [],
   };
   for (const sum of sums) {
-    const { day, restaurantId, checks } = sum;
+    const { hour, day, checks } = sum;
     const paid = sum.paid / 100;
-    if (day !== null) sales.days.push({ day, checks, paid });
-    else if (restaurantId !== null) {
-      sales.restaurants.push({ id: restaurantId, name: names.get(restaurantId) ?? "", checks, paid });
-    } else if (checks !== null) {
+    if (hour !== null) sales.hours.push({ hour: hour.toISOString(), checks, paid });
+    else if (day !== null) sales.days.push({ day, checks, paid });
+    else if (checks !== null) {
       sales.totals = {
         checks,
         guests: sum.guests,
@@ -104,7 +105,7 @@ function present(sums: readonly Sum[], names: ReadonlyMap<string, string>): Part
       };
     }
   }
+  sales.hours.sort((a, b) => a.hour.localeCompare(b.hour));
   sales.days.sort((a, b) => a.day.localeCompare(b.day));
-  sales.restaurants.sort((a, b) => b.paid - a.paid || byName(a, b));
   return sales;
 }

@@ -155,11 +155,7 @@ export const schema = `
     day DATE NOT NULL,
     restaurant_id TEXT NOT NULL,
     checks BIGINT NOT NULL,
-    guests BIGINT NOT NULL,
     paid_cents BIGINT NOT NULL,
-    refunded_cents BIGINT NOT NULL,
-    discount_cents BIGINT NOT NULL,
-    void_cents BIGINT NOT NULL,
     PRIMARY KEY (day, restaurant_id)
   );
 
@@ -169,7 +165,11 @@ export const schema = `
     group_name TEXT NOT NULL,
     hour TIMESTAMPTZ NOT NULL,
     checks BIGINT NOT NULL,
+    guests BIGINT NOT NULL,
     paid_cents BIGINT NOT NULL,
+    refunded_cents BIGINT NOT NULL,
+    discount_cents BIGINT NOT NULL,
+    void_cents BIGINT NOT NULL,
     PRIMARY KEY (group_name, day, hour)
   );
 

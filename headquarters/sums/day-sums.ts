@@ -52,16 +52,16 @@ export function createDaySums({ database }: { database: Database }, given: World
         await query(`DELETE FROM ${table} WHERE day = $1`, [day]);
       }
       await query(
-        `INSERT INTO summed_restaurants
-           (day, restaurant_id, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-         SELECT day, restaurant_id, sum(checks), sum(guests), sum(paid_cents), sum(refunded_cents), sum(discount_cents),
-           sum(void_cents)
+        `INSERT INTO summed_restaurants (day, restaurant_id, checks, paid_cents)
+         SELECT day, restaurant_id, sum(checks), sum(paid_cents)
          FROM sales_hours WHERE day = $1 GROUP BY day, restaurant_id`,
         [day],
       );
       await query(
-        `INSERT INTO summed_hours (day, group_name, hour, checks, paid_cents)
-         SELECT s.day, g.name, s.hour, sum(s.checks), sum(s.paid_cents)
+        `INSERT INTO summed_hours
+           (day, group_name, hour, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+         SELECT s.day, g.name, s.hour, sum(s.checks), sum(s.guests), sum(s.paid_cents), sum(s.refunded_cents),
+           sum(s.discount_cents), sum(s.void_cents)
          FROM sales_hours s JOIN ${GROUPS} ON g.restaurant_id = s.restaurant_id
          WHERE s.day = $1 GROUP BY s.day, g.name, s.hour`,
         [day],
