@@ -17,9 +17,9 @@ export async function readProducts(queries: Queries, scope: Scope, now: number):
          SELECT product_id, name, max(day) AS day FROM summed_products
          WHERE day = ANY($2::date[]) AND product_id <> '' AND group_name = ANY(coalesce($1, ARRAY[''])) GROUP BY 1, 2
          UNION ALL
-         SELECT s.product_id, s.name, max(s.day) AS day
-         FROM sales_products s JOIN restaurants r ON r.id = s.restaurant_id
-         WHERE s.day = ANY($3::date[]) AND s.product_id <> '' AND ${isInScope(1)} GROUP BY 1, 2) names
+         SELECT product_id, name, max(day) AS day FROM sales_products
+         WHERE day = ANY($3::date[]) AND product_id <> '' AND ($1::text[] IS NULL OR restaurant_id IN (
+           SELECT restaurant_id FROM restaurant_groups WHERE name = ANY($1))) GROUP BY 1, 2) names
        ORDER BY product_id, day DESC, name),
      missing AS (
        SELECT i.product_id, count(*) AS places FROM item_states i JOIN restaurants r ON r.id = i.restaurant_id
