@@ -23,6 +23,11 @@ export const useSession = () =>
     queryFn: hq.session,
     refetchInterval: ({ state }) => (state.error ? 3_000 : false),
   });
+/** Of the chain, by which its days are counted; undefined, for this device's, until it is known. */
+export function useTimeZone(): string | undefined {
+  const { data } = useSession();
+  return data?.state === "in" ? data.timeZone : undefined;
+}
 export const useNow = () => useQuery({ queryKey: ["now"], queryFn: hq.now });
 export const useAlerts = () => useQuery({ queryKey: ["alerts"], queryFn: hq.alerts });
 export const useFleet = () => useQuery({ queryKey: ["fleet"], queryFn: hq.fleet });

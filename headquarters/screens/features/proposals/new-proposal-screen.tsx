@@ -5,7 +5,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
-import { useFleet, useSession } from "../../lib/cache.ts";
+import { useFleet, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { Choice } from "./choice.tsx";
 import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
@@ -35,13 +35,12 @@ export function NewProposalScreen() {
 
 function Editor() {
   const { t } = useTranslation(["proposals", "common"]);
-  const { data: session } = useSession();
   const { data: fleet, error } = useFleet();
   const now = useClock();
   const [draft, setDraft] = useState(emptyDraft);
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [isReviewing, setReviewing] = useState(false);
-  const timeZone = session?.state === "in" ? session.timeZone : undefined;
+  const timeZone = useTimeZone();
   const moment = { now, timeZone };
   if (fleet === undefined)
     return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;

@@ -1,5 +1,6 @@
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
+import { useTimeZone } from "../../lib/cache.ts";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -14,11 +15,12 @@ export function OutageDays({ outages }: { outages: HqRestaurant["outages"] }) {
   const { t } = useTranslation("restaurant");
   const format = useFormat();
   const now = useClock();
+  const timeZone = useTimeZone();
   return (
     <ol className="outage-days">
       {Array.from({ length: DAYS }, (_, daysAgo) => {
-        const day = new Intl.DateTimeFormat("sv-SE").format(now - daysAgo * DAY_MS);
-        const begins = zonedTime(`${day}T00:00`);
+        const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now - daysAgo * DAY_MS);
+        const begins = zonedTime(`${day}T00:00`, timeZone);
         const parts = outages.flatMap(({ from, until }) => {
           const end = until === null ? now : Date.parse(until);
           return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });

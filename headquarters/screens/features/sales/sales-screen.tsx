@@ -6,16 +6,17 @@ import { CoverageLine } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useSales } from "../../lib/cache.ts";
+import { useSales, useTimeZone } from "../../lib/cache.ts";
 import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
-import { SalesTools, today } from "./sales-tools.tsx";
+import { businessDay, SalesTools } from "./sales-tools.tsx";
 import { hoursOfDay } from "./hours-of-day.ts";
 
 /** What was sold, on which days, where and when. */
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common"]);
-  const [query, setQuery] = useState<QueryOf<"sales">>(() => ({ from: today(), to: today() }));
+  const today = businessDay(useTimeZone());
+  const [query, setQuery] = useState<QueryOf<"sales">>({ from: today, to: today });
   const { data, error, isPlaceholderData } = useSales(query);
   return (
     <>

@@ -1,17 +1,17 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
-import { useNow } from "../../lib/cache.ts";
+import { useNow, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
 
 type Query = QueryOf<"sales">;
 
 const DAY_MS = 86_400_000;
 
-/** The business day by this device's clock: what is sold after midnight belongs to the evening before. */
-export function today(daysBefore = 0): string {
+/** The business day by the chain's clocks: what is sold after midnight belongs to the evening before. */
+export function businessDay(timeZone: string | undefined, daysBefore = 0): string {
   const NIGHT_MS = 5 * 3_600_000;
-  return new Intl.DateTimeFormat("sv-SE").format(Date.now() - NIGHT_MS - daysBefore * DAY_MS);
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now() - NIGHT_MS - daysBefore * DAY_MS);
 }
 
 const ranges = [
@@ -25,6 +25,8 @@ const ranges = [
 export function SalesTools({ query, onChange }: { query: Query; onChange: (query: Query) => void }) {
   const { t } = useTranslation("sales");
   const { data } = useNow();
+  const timeZone = useTimeZone();
+  const today = (daysBefore: number): string => businessDay(timeZone, daysBefore);
   const { from, to, group, restaurant } = query;
   const change = (part: Partial<Query>) => {
     const next = { ...query, ...part };
