@@ -2,7 +2,11 @@ import type { Database } from "better-sqlite3";
 
 /** Money in cents, times in ms since 1970, JSON as text. */
 export function init(db: Database): void {
-  db.exec(`
+  for (const part of [house, people, floorPlan, menu, paying, orders, fiscal, audit, updates]) db.exec(part);
+}
+
+/** The restaurant: its settings, and when its point of sale was open. */
+const house = `
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL
@@ -12,8 +16,9 @@ export function init(db: Database): void {
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       opened_at INTEGER NOT NULL,
       closed_at INTEGER
-    ) STRICT;
+    ) STRICT;`;
 
+const people = `
     CREATE TABLE user (
       id INTEGER PRIMARY KEY,
       login TEXT NOT NULL UNIQUE,
@@ -29,8 +34,9 @@ export function init(db: Database): void {
       digest TEXT PRIMARY KEY,
       user_id INTEGER NOT NULL REFERENCES user (id),
       last_seen_at INTEGER NOT NULL
-    ) STRICT;
+    ) STRICT;`;
 
+const floorPlan = `
     CREATE TABLE floor (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
@@ -49,8 +55,9 @@ export function init(db: Database): void {
       height REAL NOT NULL,
       shape TEXT NOT NULL,
       active INTEGER NOT NULL DEFAULT 1
-    ) STRICT;
+    ) STRICT;`;
 
+const menu = `
     CREATE TABLE tax (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
@@ -70,8 +77,10 @@ export function init(db: Database): void {
       price_cents INTEGER NOT NULL,
       category_id INTEGER NOT NULL REFERENCES category (id),
       tax_ids TEXT NOT NULL
-    ) STRICT;
+    ) STRICT;`;
 
+/** How guests pay, and who may pay later. */
+const paying = `
     CREATE TABLE payment_method (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
@@ -84,8 +93,9 @@ export function init(db: Database): void {
       rnc TEXT,
       credit_limit_cents INTEGER NOT NULL,
       credit_used_cents INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
+    ) STRICT;`;
 
+const orders = `
     -- No foreign key on table_id: the hub may forward an order of a table that the plan no longer has.
     CREATE TABLE pos_order (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -98,8 +108,10 @@ export function init(db: Database): void {
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX open_order_by_table ON pos_order (table_id) WHERE status = 'draft';
+    CREATE INDEX open_order_by_table ON pos_order (table_id) WHERE status = 'draft';`;
 
+/** Fiscal numbers, and what was credited under one. */
+const fiscal = `
     CREATE TABLE ncf_sequence (
       type TEXT PRIMARY KEY,
       next_number INTEGER NOT NULL,
@@ -128,19 +140,19 @@ export function init(db: Database): void {
       total_cents INTEGER NOT NULL,
       user_id INTEGER NOT NULL REFERENCES user (id),
       created_at INTEGER NOT NULL
-    ) STRICT;
+    ) STRICT;`;
 
+const audit = `
     CREATE TABLE audit_event (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       type TEXT NOT NULL,
       pos_reference TEXT NOT NULL,
       event_id TEXT NOT NULL,
       created_at INTEGER NOT NULL
-    ) STRICT;
+    ) STRICT;`;
 
+const updates = `
     CREATE TABLE client_release (
       target TEXT PRIMARY KEY,
       release TEXT NOT NULL
-    ) STRICT;
-  `);
-}
+    ) STRICT;`;
