@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Target } from "../load/flavour.ts";
-import type { Verdict } from "../load/fleet.ts";
+import type { Verdict } from "../load/fleet-book.ts";
 import { type LoadUsage, wasBottleneck } from "../load/usage.ts";
 import { serverScript } from "./build-servers.ts";
 import type { Flags } from "./flags.ts";

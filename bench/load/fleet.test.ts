@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { pump } from "./drive.ts";
-import { connectFleet, type Verdict } from "./fleet.ts";
+import { connectFleet } from "./fleet.ts";
+import type { Verdict } from "./fleet-book.ts";
 
 interface Upsert {
   type: string;

@@ -1,7 +1,8 @@
 import { connectTerminal, type Since } from "./connect-terminal.ts";
 import { pace, type PaceOptions, type PaceResult, pump, type PumpOptions, type PumpResult } from "./drive.ts";
 import type { Target } from "./flavour.ts";
-import { connectFleet, type Fleet, type FleetOptions, type Verdict } from "./fleet.ts";
+import { connectFleet, type Fleet, type FleetOptions } from "./fleet.ts";
+import type { Verdict } from "./fleet-book.ts";
 import { createFrameCache } from "./frame-cache.ts";
 import { floodJob, getJob, postJob } from "./http-load.ts";
 import { type Kitchen, type KitchenOptions, openKitchen } from "./kitchen-load.ts";

@@ -1,0 +1,109 @@
+import type { TerminalConnection } from "./connect-terminal.ts";
+import type { Frame } from "./decode-frame.ts";
+
+/** What went wrong with deliveries; a good run has none of it. */
+export interface Verdict {
+  lost: number;
+  doubled: number;
+  damaged: number;
+  rejected: number;
+  /** Writes that reached a terminal inside a newer state of the same order, as the protocol allows when it lags. */
+  coalesced: number;
+  firstTrouble: string | null;
+}
+
+export interface Order {
+  index: number;
+  posReference: string;
+  tableId: number | null;
+  /** Last acknowledged version. */
+  version: number;
+  inFlight: boolean;
+  sentAt: number;
+}
+
+export interface Terminal {
+  connection: TerminalConnection;
+  seq: number;
+  /** Version last seen, by order. */
+  seen: number[];
+}
+
+/**
+ * The book of what each terminal must have seen, held against what it receives. `arrive` is called for each version of an
+ * order that a terminal had not seen yet.
+ */
+export function createFleetBook(
+  orders: readonly Order[],
+  arrive: ((order: Order, version: number, receivedAt: number) => void) | null,
+) {
+  const verdict: Verdict = { lost: 0, doubled: 0, damaged: 0, rejected: 0, coalesced: 0, firstTrouble: null };
+  const byReference = new Map(orders.map((order) => [order.posReference, order]));
+  let acknowledged: (order: Order) => void = () => undefined;
+
+  const trouble = (kind: "lost" | "doubled" | "damaged" | "rejected", what: string): void => {
+    verdict[kind] += 1;
+    verdict.firstTrouble ??= `${kind}: ${what}`;
+  };
+
+  const seeOrder = (
+    terminal: Terminal,
+    seen: { posReference: string; version: number; damaged: boolean },
+    mayJump: boolean,
+    receivedAt: number,
+  ): void => {
+    const order = byReference.get(seen.posReference);
+    if (order === undefined) return;
+    const before = terminal.seen[order.index] ?? 0;
+    const name = terminal.connection.deviceId;
+    if (seen.damaged) trouble("damaged", `${seen.posReference} v${seen.version} at ${name}`);
+    if (seen.version <= before) {
+      if (!mayJump || seen.version < before) trouble("doubled", `${seen.posReference} v${seen.version} at ${name}`);
+      return;
+    }
+    const skipped = seen.version - before - 1;
+    if (skipped > 0 && mayJump) verdict.coalesced += skipped;
+    if (skipped > 0 && !mayJump) trouble("lost", `${seen.posReference} v${before + 1} at ${name}`);
+    terminal.seen[order.index] = seen.version;
+    if (arrive === null) return;
+    for (let version = before + 1; version <= seen.version; version += 1) arrive(order, version, receivedAt);
+  };
+
+  const receive = (terminal: Terminal, frame: Frame, receivedAt: number): void => {
+    for (const page of frame.syncs) {
+      for (const order of page.orders) seeOrder(terminal, order, true, receivedAt);
+      if (!page.more) terminal.seq = Math.max(terminal.seq, page.seq);
+    }
+    for (const change of frame.changes) {
+      if (change.seq <= terminal.seq) trouble("doubled", `seq ${change.seq} at ${terminal.connection.deviceId}`);
+      else if (change.seq !== terminal.seq + 1) {
+        trouble("lost", `seq ${terminal.seq + 1} before ${change.seq} at ${terminal.connection.deviceId}`);
+      }
+      terminal.seq = change.seq;
+      if (change.order !== null) seeOrder(terminal, change.order, false, receivedAt);
+    }
+    for (const message of frame.others) {
+      if (message["type"] === "ORDER_REJECTED" || message["type"] === "ERROR") {
+        trouble("rejected", JSON.stringify(message).slice(0, 300));
+      }
+    }
+    for (const ack of frame.acknowledgements) {
+      const order = byReference.get(ack.posReference);
+      if (order === undefined || !order.inFlight) continue;
+      if (ack.version !== order.version + 1) trouble("damaged", `acknowledged ${ack.posReference} as v${ack.version}`);
+      order.version = ack.version;
+      order.inFlight = false;
+      acknowledged(order);
+    }
+  };
+
+  return {
+    receive,
+    trouble,
+    /** Called when an edit was acknowledged. */
+    onAcknowledged: (listener: (order: Order) => void) => void (acknowledged = listener),
+    hasAll: (terminal: Terminal): boolean =>
+      orders.every((order) => (terminal.seen[order.index] ?? 0) >= order.version),
+    verdict: (): Verdict => ({ ...verdict }),
+  };
+}
