@@ -16,7 +16,7 @@ import {
 import { desktopChannels, desktopPushes, settings as hubSettings } from "@comanda/protocol";
 import { createDesktopApi } from "./bridge/desktop-api.ts";
 import { originOf } from "./bridge/ipc.ts";
-import { createDesktopHub, validConfig } from "./hub/desktop-hub.ts";
+import { createDesktopHub, type DesktopHub, validConfig } from "./hub/desktop-hub.ts";
 import { diagnosticsName, packFailureDiagnostics } from "./hub/failure-diagnostics.ts";
 import { watchHealth } from "./hub/health-watch.ts";
 import { setupPower } from "./hub/power.ts";
@@ -68,22 +68,7 @@ export function runHub(parts: AppParts): void {
   app.on("window-all-closed", () => undefined);
   setMenu();
 
-  const tray = setupTray({
-    Tray,
-    Menu,
-    image: (state: TrayState["name"]) => nativeImage.createFromPath(path.join(here, "icons", `tray-${state}.png`)),
-    texts,
-    actions: {
-      open: window.show,
-      copyAddress: () => clipboard.writeText(hub.running()?.pairing().addresses[0]?.url ?? ""),
-      pauseWebhooks(paused) {
-        const failed = (error: unknown) => log.error({ err: error }, "webhooks could not be paused or resumed");
-        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.check, failed);
-      },
-      quit: () => app.quit(),
-    },
-  });
-  const watch = watchHealth(hub.state, () => hub.running()?.webhooksPaused() ?? false, tray.show);
+  const tray = showTray(parts, hub, window.show);
   const power = setupPower({
     powerSaveBlocker,
     powerMonitor,
@@ -110,7 +95,7 @@ export function runHub(parts: AppParts): void {
     power.keepAwake(state.state === "running");
     window.send(desktopPushes.hubState, state);
     if (state.state !== "restarting") window.follow();
-    watch.check();
+    tray.check();
   });
 
   const updates = parts.setupUpdates({
@@ -140,13 +125,7 @@ export function runHub(parts: AppParts): void {
     async openFolder(folder) {
       await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
     },
-    async choosePath(kind) {
-      const { canceled, filePaths } = await dialog.showOpenDialog({
-        properties: [kind === "file" ? "openFile" : "openDirectory"],
-        defaultPath: validConfig(settings)?.backupDir ?? dataFolder,
-      });
-      return canceled ? null : (filePaths[0] ?? null);
-    },
+    choosePath: (kind) => choosePath(parts, kind),
     saveDiagnostics: () => saveDiagnostics(parts, hub),
     async becomeTerminal() {
       if (!(await quit.confirm())) return false;
@@ -165,10 +144,39 @@ export function runHub(parts: AppParts): void {
   });
 }
 
+/** The icon in the system's tray: the hub's health, read now and then, and what is done without a window. */
+function showTray({ here, texts, log }: AppParts, hub: DesktopHub, open: () => void) {
+  const tray = setupTray({
+    Tray,
+    Menu,
+    image: (state: TrayState["name"]) => nativeImage.createFromPath(path.join(here, "icons", `tray-${state}.png`)),
+    texts,
+    actions: {
+      open,
+      copyAddress: () => clipboard.writeText(hub.running()?.pairing().addresses[0]?.url ?? ""),
+      pauseWebhooks(paused) {
+        const failed = (error: unknown) => log.error({ err: error }, "webhooks could not be paused or resumed");
+        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.check, failed);
+      },
+      quit: () => app.quit(),
+    },
+  });
+  const watch = watchHealth(hub.state, () => hub.running()?.webhooksPaused() ?? false, tray.show);
+  return { refresh: tray.refresh, check: watch.check };
+}
+
+async function choosePath({ settings, dataFolder }: AppParts, kind: "file" | "folder"): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    properties: [kind === "file" ? "openFile" : "openDirectory"],
+    defaultPath: validConfig(settings)?.backupDir ?? dataFolder,
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
 /** Asks where to, and packs what helps to find out why the hub does not start; null where the person thinks better of it. */
 async function saveDiagnostics(
   { world, info, settings, dataFolder }: AppParts,
-  hub: ReturnType<typeof createDesktopHub>,
+  hub: DesktopHub,
 ): Promise<string | null> {
   const now = world.clock.now();
   const defaultPath = path.join(app.getPath("documents"), diagnosticsName(now));
