@@ -37,7 +37,6 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
   });
   const at = (iso: string) => moment.format(new Date(iso));
   const now = Date.parse(checkedAt);
-  const hasRefunds = totals.refunds !== undefined;
   // Outside of the page, so that on paper it stands alone.
   return createPortal(
     <article className="closing-sheet" ref={ref} data-name={fileNameOf(t("sheet.file"), checkedAt, timeZone)}>
@@ -50,49 +49,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
         )}
       </header>
       <p className="sheet-verdict">{t(ready ? "sheet.ready" : "sheet.notReady")}</p>
-      <section>
-        <h2>{t("sales")}</h2>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t("sheet.method")}</th>
-              <th scope="col">{t("sheet.payments")}</th>
-              <th scope="col">{t("amount")}</th>
-              {hasRefunds && <th scope="col">{t("sheet.refunded")}</th>}
-              <th scope="col">{t("tips")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {totals.byMethod.map(({ methodId, payments, amount, refunded = 0, tips = 0 }) => (
-              <tr key={methodId}>
-                <td>{words.method(methodId)}</td>
-                <td>{format.number(payments)}</td>
-                <td>{format.money(amount)}</td>
-                {hasRefunds && <td>{format.money(-refunded)}</td>}
-                <td>{format.money(tips)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>{t("sheet.total", { count: totals.paidOrders })}</td>
-              <td />
-              <td>{format.money(totals.paidAmount)}</td>
-              {hasRefunds && <td>{format.money(-(totals.refunds?.amount ?? 0))}</td>}
-              <td>{format.money(totals.tips ?? 0)}</td>
-            </tr>
-            {totals.refunds !== undefined && (
-              <tr>
-                <td>{t("sheet.net", { count: totals.refunds.notes })}</td>
-                <td />
-                <td>{format.money(subtract(totals.paidAmount, totals.refunds.amount))}</td>
-                <td />
-                <td />
-              </tr>
-            )}
-          </tfoot>
-        </table>
-      </section>
+      <Takings totals={totals} />
       {sales !== undefined && (
         <section>
           <h2>{partsText("title")}</h2>
@@ -158,6 +115,59 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
       </footer>
     </article>,
     document.body,
+  );
+}
+
+/** What was taken by each method, and what is left of it once refunds are off. */
+function Takings({ totals }: Pick<ClosingReport, "totals">) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const words = useClosingWords();
+  const hasRefunds = totals.refunds !== undefined;
+  return (
+    <section>
+      <h2>{t("sales")}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("sheet.method")}</th>
+            <th scope="col">{t("sheet.payments")}</th>
+            <th scope="col">{t("amount")}</th>
+            {hasRefunds && <th scope="col">{t("sheet.refunded")}</th>}
+            <th scope="col">{t("tips")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.byMethod.map(({ methodId, payments, amount, refunded = 0, tips = 0 }) => (
+            <tr key={methodId}>
+              <td>{words.method(methodId)}</td>
+              <td>{format.number(payments)}</td>
+              <td>{format.money(amount)}</td>
+              {hasRefunds && <td>{format.money(-refunded)}</td>}
+              <td>{format.money(tips)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{t("sheet.total", { count: totals.paidOrders })}</td>
+            <td />
+            <td>{format.money(totals.paidAmount)}</td>
+            {hasRefunds && <td>{format.money(-(totals.refunds?.amount ?? 0))}</td>}
+            <td>{format.money(totals.tips ?? 0)}</td>
+          </tr>
+          {totals.refunds !== undefined && (
+            <tr>
+              <td>{t("sheet.net", { count: totals.refunds.notes })}</td>
+              <td />
+              <td>{format.money(subtract(totals.paidAmount, totals.refunds.amount))}</td>
+              <td />
+              <td />
+            </tr>
+          )}
+        </tfoot>
+      </table>
+    </section>
   );
 }
 
