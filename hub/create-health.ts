@@ -5,6 +5,7 @@ import type { Stores } from "./create-stores.ts";
 import { createHealth } from "./http/health.ts";
 import type { World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
+import type { TerminalServer } from "./terminals/terminal-server.ts";
 import { countWaiting } from "./webhooks/count-waiting.ts";
 
 /** The health report of the hub. */
@@ -14,14 +15,14 @@ export function createHubHealth({
   stores,
   backOffice,
   background,
-  connectedTerminals,
+  terminals,
 }: {
   world: World;
   config: HubConfig;
   stores: Stores;
   backOffice: BackOffice;
   background: Background;
-  connectedTerminals: () => number;
+  terminals: Pick<TerminalServer, "count">;
 }): () => HealthReport {
   const { orders, counts, leases, watch, keys, subscriptions, deliveries, gathered } = stores;
   const { reachability, own, pos } = backOffice;
@@ -40,7 +41,7 @@ export function createHubHealth({
     dailyBackups,
     watch,
     ncfSequences: background.ncfSequences,
-    connectedTerminals,
+    connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
     areReceiversPaused: () => subscriptions.paused(world.clock.now()).length > 0,
   });

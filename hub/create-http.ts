@@ -2,10 +2,10 @@ import { externalApi, keyAdministrationApi, operatorApi, terminalApi, type Healt
 import type { Background } from "./create-background.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import type { Discovery } from "./create-discovery.ts";
 import type { Documents } from "./create-documents.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "./create-stores.ts";
-import type { createAnnouncer } from "./discovery/announce.ts";
 import { hasOneHost, isAllowedOrigin, originGate, type OriginRules } from "./http/access/allowed-origin.ts";
 import { apiDocs } from "./http/pages/api-docs.ts";
 import { createHttpApp } from "./http/app.ts";
@@ -28,7 +28,6 @@ import { terminalOrderRoutes } from "./http/routes/terminal-orders.ts";
 import { terminalPeopleRoutes } from "./http/routes/terminal-people.ts";
 import { terminalPrintingRoutes } from "./http/routes/terminal-printing.ts";
 import { terminalPracticeRoutes } from "./http/routes/terminal-practice.ts";
-import type { NetworkReach } from "./operator/terminals/network-reach.ts";
 import { shiftSince } from "./operator/back-office/session-totals.ts";
 import { serveApi, type ApiDeps } from "./http/serve-api.ts";
 import type { PointOfSale } from "./orders/point-of-sale.ts";
@@ -58,9 +57,8 @@ interface HttpDeps {
   documents: Documents;
   access: HubAccess;
   operatorHandlers: OperatorHandlers;
-  announcer: ReturnType<typeof createAnnouncer>;
+  discovery: Pick<Discovery, "announcer" | "networkReach">;
   terminals: Pick<TerminalServer, "upgrade">;
-  networkReach: NetworkReach;
   hubId: string;
   peers: Peers;
   practice: PracticeService;
@@ -71,7 +69,7 @@ interface HttpDeps {
 
 /** The port with everything that it serves: three APIs, documents, health, screens, and the terminals' connections. */
 export function createHttp(deps: HttpDeps) {
-  const { config, worldOf, announcer, peers, practice } = deps;
+  const { config, worldOf, discovery, peers, practice } = deps;
   const { changes, keys, audit } = deps.stores;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
@@ -96,14 +94,14 @@ export function createHttp(deps: HttpDeps) {
     world,
     rendererDir: config.rendererDir,
     terminalDir: config.terminalDir,
-    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
+    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: discovery.announcer.hostname() }),
     peerOf: peers.of,
     health: deps.health,
     apis: [
       serveApi(externalApi, externalHandlers(deps), { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
       serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
       apiDocs(apiDocsFolder),
-      pairingPage({ name: config.name, random: world.random, visit: deps.networkReach.visit }),
+      pairingPage({ name: config.name, random: world.random, visit: discovery.networkReach.visit }),
       serveApi(operatorApi, deps.operatorHandlers, apiDeps),
       serveApi(terminalApi, terminalHandlers(deps), { ...apiDeps, gate: originGate(originRules) }),
       practiceGate(practice, originGate(originRules)),

@@ -16,9 +16,11 @@ import { createOutages } from "./operator/back-office/outages.ts";
 import { createOverview } from "./operator/overview.ts";
 import { createSessionTotals } from "./operator/back-office/session-totals.ts";
 import { createTerminalList } from "./operator/terminals/terminal-list.ts";
-import type { WebhookAdmin } from "./operator/integrations/webhook-admin.ts";
+import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
+import { createWebhookAdmin } from "./operator/integrations/webhook-admin.ts";
 import type { PointOfSale } from "./orders/point-of-sale.ts";
 import { createOrderFinder } from "./orders/lists/order-search.ts";
+import { hubVersion } from "./platform/paths.ts";
 import { isoTime, type World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";
 import type { TerminalServer } from "./terminals/terminal-server.ts";
@@ -32,9 +34,7 @@ export interface OperatorViewsDeps {
   backOffice: BackOffice;
   background: Background;
   terminals: TerminalServer;
-  webhookAdmin: WebhookAdmin;
   hubId: string;
-  version: string;
   health(): HealthReport;
 }
 
@@ -42,7 +42,7 @@ export type OperatorViews = ReturnType<typeof createOperatorViews>;
 
 /** What the screens show, each read when it is asked for. */
 export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (said: Said) => void) {
-  const { world, config, db, stores, backOffice, background, terminals, webhookAdmin } = deps;
+  const { world, config, db, stores, backOffice, background, terminals } = deps;
   const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
     stores;
   const { pos, own, reachability } = backOffice;
@@ -51,7 +51,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
   const hub = {
     id: deps.hubId,
     name: config.name,
-    version: deps.version,
+    version: hubVersion,
     startedAt: isoTime(world.clock.now()),
     timeZone: config.timeZone,
   };
@@ -94,6 +94,19 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     second: secondFolder.read,
     connectedTerminals: terminals.count,
   });
+  const { subscriptions, deliveries, gathered, audit, keys } = stores;
+  const webhookAdmin = createWebhookAdmin({
+    world,
+    changes,
+    subscriptions,
+    deliveries,
+    gathered,
+    jobs: background.jobs,
+    file: dbPath,
+    note: auditWebhooks(audit),
+    webhooks: background.webhooks.service,
+    hasHadKey: keys.hasHadOne,
+  });
   const overview = createOverview({
     world,
     hub,
@@ -134,6 +147,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     totals,
     drainRate,
     backupAdmin,
+    webhookAdmin,
     overview,
   };
 }

@@ -170,10 +170,10 @@ function serviceHandlers(
 
 /** Orders, and what managers decide about them. */
 function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
-  const { world, config, stores, orderCommands, background, webhookAdmin } = deps;
+  const { world, config, stores, orderCommands, background } = deps;
   const { changes, orders, tickets, leases, unappliedPayments, versionPeople, events, audit, keptChanges } = stores;
   const { losses, questions } = stores;
-  const { hub, liveFloorPlan, orderRows, orderSearch, terminalList } = views;
+  const { hub, liveFloorPlan, orderRows, orderSearch, terminalList, webhookAdmin } = views;
   const { applyKeptChange, revertOrder } = orderCommands;
   const history = createOrderHistory({
     orders,
@@ -311,11 +311,11 @@ function printingHandlers({ world, config, stores, background, pos }: OperatorDe
 /** Integrations, and the System screen. */
 function systemHandlers(
   deps: OperatorDeps,
-  { hub, overview, backupAdmin }: OperatorViews,
+  { hub, overview, backupAdmin, webhookAdmin }: OperatorViews,
   logs: LogTail,
   settings: SettingsAdmin,
 ) {
-  const { world, config, settingsHost, db, stores, background, webhookAdmin, practise } = deps;
+  const { world, config, settingsHost, db, stores, background, practise } = deps;
   const { changes, keys, audit, watch } = stores;
   const { maintenance, backgroundCheck: check } = background.storage;
   return {

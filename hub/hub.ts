@@ -1,42 +1,29 @@
 import { logEvent } from "./platform/log-event.ts";
 import path from "node:path";
 import { said, type HealthReport, type Pairing } from "@comanda/protocol";
-import { notifyScreens } from "./changes/notify-screens.ts";
 import { createHubAccess } from "./create-access.ts";
-import { createBackOffice } from "./create-back-office.ts";
-import { createBackground } from "./create-background.ts";
 import { createChain } from "./create-chain.ts";
-import { createDocuments } from "./create-documents.ts";
+import { createCore, type Core } from "./create-core.ts";
+import { createDiscovery } from "./create-discovery.ts";
 import { createHubHealth } from "./create-health.ts";
 import { createHttp } from "./create-http.ts";
-import { createLostTail } from "./create-lost-tail.ts";
 import { createOperator } from "./create-operator.ts";
-import { createOrderCommands } from "./create-order-commands.ts";
-import { createStores, type Stores } from "./create-stores.ts";
+import type { Stores } from "./create-stores.ts";
 import { createTerminals } from "./create-terminals.ts";
 import { markSuspect } from "./db/integrity/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";
-import { createAnnouncer } from "./discovery/announce.ts";
-import { createCreditChecks } from "./fiscal/credit-checks.ts";
 import { followChanges } from "./follow-changes.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { listParts } from "./list-parts.ts";
-import { auditWebhooks } from "./operator/integrations/audit-webhooks.ts";
-import { createWebhookAdmin } from "./operator/integrations/webhook-admin.ts";
-import { createNetworkReach } from "./operator/terminals/network-reach.ts";
-import { presentPairing } from "./operator/terminals/pairing.ts";
-import type { PointOfSale } from "./orders/point-of-sale.ts";
+import { createLiveValues } from "./live-values.ts";
 import { isCorrupt, StartError } from "./platform/errors.ts";
-import { hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
 import { withComponent, type World } from "./platform/world.ts";
 import { createPracticeService } from "./practice/practice-service.ts";
-import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createRunningNote } from "./settings/running-note.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createTableRules } from "./tables/table-rules.ts";
-import { createSyncBuilder } from "./terminals/sync/sync.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -93,54 +80,101 @@ export function createHub(
 function buildHub(
   config: HubConfig,
   world: World,
-  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty">>,
+  options: Required<Omit<HubOptions, "allowEmpty">>,
   dataFile: DataFile,
 ): Hub {
+  const built = buildParts(config, world, options, dataFile);
+  const { core, terminalParts, discovery, runningNote, http, operator, practice, chain, health } = built;
+  const { stores, backOffice, pos, orderCommands, documents, background } = core;
+  const { terminals, statusUpdates } = terminalParts;
+  const { fiscalPollMs } = config;
+  followChanges({
+    fiscalPollMs,
+    stores,
+    pos,
+    orderCommands,
+    backOffice,
+    background,
+    documents,
+    terminals,
+    statusUpdates,
+    operator,
+    practice,
+    chain,
+  });
+  const parts = listParts({
+    stores,
+    backOffice,
+    background,
+    documents,
+    access: built.access,
+    tableRules: built.tableRules,
+    http,
+    terminalParts,
+    operator,
+    practice,
+    chain,
+    announcing: discovery.announcing,
+    runningNote,
+  });
+  const lifecycle = createLifecycle(world, parts);
+
+  return {
+    async start() {
+      await noteFindings(core, dataFile);
+      await background.refundService.start();
+      await built.listen();
+      await lifecycle.start();
+      if (config.devAuth) {
+        world.log.warn(
+          logEvent("dev_auth"),
+          "HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in",
+        );
+      }
+      return { port: built.port() };
+    },
+    async stop() {
+      // Calls to the back-office get a moment; one may hang, and is repeated after the next start.
+      const cut = world.timers.setTimeout(() => backOffice.client.stop(), CALLS_END_MS);
+      await lifecycle.stop();
+      world.timers.clearTimeout(cut);
+      backOffice.client.stop();
+      backOffice.androidUpdates.stop();
+      dataFile.close();
+    },
+    resumed: () => stores.leases.giveFreshGrace(),
+    health,
+    connectedTerminals: terminals.count,
+    webhooksPaused: background.webhooks.dispatcher.isPaused,
+    pauseWebhooks: (paused, userName) => background.webhooks.service.setPaused(paused, { userName }),
+    pairing: () => discovery.pairing(true),
+  };
+}
+
+/** Builds what runs, each part from those that it works on. */
+function buildParts(
+  config: HubConfig,
+  world: World,
+  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty">>,
+  dataFile: DataFile,
+) {
   const worldOf = (component: string): World => withComponent(world, component);
   let listeningPort = config.port;
   const port = (): number => listeningPort;
-  let { stations, fiscalContingency } = config;
-
-  const { db } = dataFile;
-  const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
-  const { changes, time, leases, orders, tables, watch, mutations, paymentIdentities } = stores;
-  const backOffice = createBackOffice(config, worldOf, db, stores, () => stations);
-  const { client, own } = backOffice;
-  const pos: PointOfSale = {
-    session: backOffice.pos.session,
-    config: () => backOffice.pos.config()?.value ?? null,
-    formerRate: backOffice.pos.formerRate,
-    tables: backOffice.pos.tableIds,
-    stations: () => stations,
-    takeBackMs: config.takeBackMs,
-    isContingency: () => fiscalContingency,
-  };
-  const orderCommands = createOrderCommands({
-    world: worldOf("orders"),
-    pos,
-    stores,
+  const live = createLiveValues(config);
+  const core = createCore({
     config,
-    askCredit: createCreditChecks({ client, own, mutations, paymentIdentities, pos }),
-  });
-  const documents = createDocuments({ config, worldOf, stores, pos, orderCommands });
-  const sync = createSyncBuilder({ world, db, time, orders, leases, watch, printJobsOf: stores.spool.openOf });
-  const { hubId } = sync.identity();
-  const lostTail = createLostTail({ world: worldOf("db"), db, watch, changes, sync });
-  const { fiscalRequests } = stores;
-  const settleDamage = createDamageSettler({ world: worldOf("db"), db, watch, changes, orders, fiscalRequests });
-  const background = createBackground({
-    config,
+    world,
     worldOf,
     dataFile,
-    stores,
-    backOffice,
-    orderCommands,
-    sync,
+    arePinsOpen,
+    live,
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
-    settleDamage,
-    isContingency: pos.isContingency,
   });
+  const { stores, backOffice, pos, orderCommands, sync, background } = core;
+  const { changes, tables } = stores;
+  const { hubId } = sync.identity();
 
   const peers = createPeers(config.trustedProxies);
   const tableRules = createTableRules({ world: worldOf("tables"), changes, tables, planned: pos.tables });
@@ -154,42 +188,14 @@ function buildHub(
     peers,
     tableRules,
     sync,
-    noteLossSeenBy: lostTail.noteSeenBy,
+    noteLossSeenBy: core.lostTail.noteSeenBy,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
-  const { terminals, statusUpdates } = terminalParts;
+  const { terminals } = terminalParts;
 
   const access = createHubAccess(worldOf("http"), stores, backOffice);
-  const health = createHubHealth({
-    world,
-    config,
-    stores,
-    backOffice,
-    background,
-    connectedTerminals: terminals.count,
-  });
-  const announcer = createAnnouncer(worldOf("discovery"));
-  const networkReach = createNetworkReach(worldOf("operator"), () =>
-    notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] }),
-  );
-  const pairing = (isTrusted: boolean): Pairing =>
-    presentPairing(
-      { hubId, name: config.name, host: config.host, port: listeningPort, announcer },
-      isTrusted ? networkReach.read() : null,
-    );
-  const { subscriptions, deliveries, gathered, audit, keys } = stores;
-  const webhookAdmin = createWebhookAdmin({
-    world: worldOf("operator"),
-    changes,
-    subscriptions,
-    deliveries,
-    gathered,
-    jobs: background.jobs,
-    file: config.dbPath,
-    note: auditWebhooks(audit),
-    webhooks: background.webhooks.service,
-    hasHadKey: keys.hasHadOne,
-  });
+  const health = createHubHealth({ world, config, stores, backOffice, background, terminals });
+  const discovery = createDiscovery({ worldOf, config, changes, hubId, port });
   const runningNote = createRunningNote({ world: worldOf("settings"), config, settingsHost, hubId, port });
   const practice = createPracticeService({
     world: worldOf("practice"),
@@ -211,32 +217,20 @@ function buildHub(
     world: worldOf("operator"),
     config,
     settingsHost,
-    db,
+    db: dataFile.db,
     stores,
     pos,
     backOffice,
     orderCommands,
     background,
     terminals,
-    webhookAdmin,
     access,
     hubId,
-    version: hubVersion,
     health,
-    pairing,
+    pairing: discovery.pairing,
     practice,
     chain,
-    live: {
-      HUB_STATIONS(tx, settings) {
-        stations = [...settings.stations];
-        backOffice.pos.noteStations(tx);
-        runningNote.refresh();
-      },
-      HUB_FISCAL_CONTINGENCY(tx, settings) {
-        ({ fiscalContingency } = settings);
-        tx.notify(["fiscal"]);
-      },
-    },
+    live: live.settings(backOffice.pos, runningNote.refresh),
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
   const http = createHttp({
@@ -247,92 +241,41 @@ function buildHub(
     backOffice,
     orderCommands,
     background,
-    documents,
+    documents: core.documents,
     access,
     operatorHandlers: operator.handlers,
-    announcer,
+    discovery,
     terminals,
-    networkReach,
     hubId,
     peers,
     practice,
     health,
     port,
   });
-  followChanges({
-    fiscalPollMs: config.fiscalPollMs,
-    stores,
-    pos,
-    orderCommands,
-    backOffice,
-    background,
-    documents,
-    terminals,
-    statusUpdates,
-    operator,
+  return {
+    core,
+    access,
+    tableRules,
+    terminalParts,
+    health,
+    discovery,
+    runningNote,
     practice,
     chain,
-  });
-
-  const announcing = {
-    start(): void {
-      if (!config.mdnsEnabled) return;
-      const txt = { id: hubId, name: config.name, ver: hubVersion, proto: "1", path: "/" };
-      announcer.start({ name: config.name, host: config.host, port: listeningPort, txt });
-    },
-    stop: announcer.stop,
-  };
-  const lifecycle = createLifecycle(
-    world,
-    listParts({
-      stores,
-      backOffice,
-      background,
-      documents,
-      access,
-      tableRules,
-      http,
-      terminalParts,
-      operator,
-      practice,
-      chain,
-      announcing,
-      runningNote,
-    }),
-  );
-
-  return {
-    async start() {
-      await noteRestore(stores, dataFile);
-      if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();
-      if (dataFile.problems.some(({ kind }) => kind === "damaged_records")) await settleDamage();
-      await background.refundService.start();
+    operator,
+    http,
+    port,
+    async listen(): Promise<void> {
       listeningPort = await http.listen(config.port, config.host);
-      await lifecycle.start();
-      if (config.devAuth) {
-        world.log.warn(
-          logEvent("dev_auth"),
-          "HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in",
-        );
-      }
-      return { port: listeningPort };
     },
-    async stop() {
-      // Calls to the back-office get a moment; one may hang, and is repeated after the next start.
-      const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
-      await lifecycle.stop();
-      world.timers.clearTimeout(cut);
-      client.stop();
-      backOffice.androidUpdates.stop();
-      dataFile.close();
-    },
-    resumed: () => leases.giveFreshGrace(),
-    health,
-    connectedTerminals: terminals.count,
-    webhooksPaused: background.webhooks.dispatcher.isPaused,
-    pauseWebhooks: (paused, userName) => background.webhooks.service.setPaused(paused, { userName }),
-    pairing: () => pairing(true),
   };
+}
+
+/** Records what opening the data file has found, and settles what it lacks. */
+async function noteFindings({ stores, lostTail, settleDamage }: Core, dataFile: DataFile): Promise<void> {
+  await noteRestore(stores, dataFile);
+  if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();
+  if (dataFile.problems.some(({ kind }) => kind === "damaged_records")) await settleDamage();
 }
 
 /** Records the result of a restore that was staged before this start. */

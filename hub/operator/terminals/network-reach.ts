@@ -2,8 +2,6 @@ import type { Pairing } from "@comanda/protocol";
 import { isoTime, type World } from "../../platform/world.ts";
 import { isThisMachine } from "./pairing.ts";
 
-export type NetworkReach = ReturnType<typeof createNetworkReach>;
-
 /** A code that is older, or was used longer ago, is replaced when it is shown again. */
 const LASTS_MS = 15 * 60_000;
 

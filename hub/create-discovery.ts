@@ -1,0 +1,44 @@
+import type { Pairing } from "@comanda/protocol";
+import type { ChangeLog } from "./changes/change-log.ts";
+import { notifyScreens } from "./changes/notify-screens.ts";
+import { createAnnouncer } from "./discovery/announce.ts";
+import type { Part } from "./lifecycle.ts";
+import { createNetworkReach } from "./operator/terminals/network-reach.ts";
+import { presentPairing } from "./operator/terminals/pairing.ts";
+import { hubVersion } from "./platform/paths.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+
+export type Discovery = ReturnType<typeof createDiscovery>;
+
+/** How terminals find the hub: its announcement on the network, its pairing code, and whether a device came by that. */
+export function createDiscovery(deps: {
+  worldOf: (component: string) => World;
+  config: HubConfig;
+  changes: ChangeLog;
+  hubId: string;
+  /** The port that the hub listens on. */
+  port(): number;
+}) {
+  const { worldOf, changes, hubId, port } = deps;
+  const { name, host, mdnsEnabled } = deps.config;
+  const announcer = createAnnouncer(worldOf("discovery"));
+  const networkReach = createNetworkReach(worldOf("operator"), () =>
+    notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] }),
+  );
+  return {
+    announcer,
+    networkReach,
+    /** With the code that tests the network, for callers that are trusted with it. */
+    pairing: (isTrusted: boolean): Pairing =>
+      presentPairing({ hubId, name, host, port: port(), announcer }, isTrusted ? networkReach.read() : null),
+    announcing: {
+      start(): void {
+        if (!mdnsEnabled) return;
+        const txt = { id: hubId, name, ver: hubVersion, proto: "1", path: "/" };
+        announcer.start({ name, host, port: port(), txt });
+      },
+      stop: announcer.stop,
+    } satisfies Part,
+  };
+}

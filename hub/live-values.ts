@@ -1,0 +1,26 @@
+import type { BackOffice } from "./create-back-office.ts";
+import type { LiveSettings } from "./operator/system/settings-admin.ts";
+import type { HubConfig } from "./settings/config.ts";
+
+export type LiveValues = ReturnType<typeof createLiveValues>;
+
+/** The settings that take effect at once, as they are now. */
+export function createLiveValues(config: HubConfig) {
+  let { stations, fiscalContingency } = config;
+  return {
+    stations: () => stations,
+    isContingency: () => fiscalContingency,
+    /** Takes a setting that was changed, and tells those who kept something made of it. */
+    settings: (pos: Pick<BackOffice["pos"], "noteStations">, refreshNote: () => void): LiveSettings => ({
+      HUB_STATIONS(tx, settings) {
+        stations = [...settings.stations];
+        pos.noteStations(tx);
+        refreshNote();
+      },
+      HUB_FISCAL_CONTINGENCY(tx, settings) {
+        ({ fiscalContingency } = settings);
+        tx.notify(["fiscal"]);
+      },
+    }),
+  };
+}
