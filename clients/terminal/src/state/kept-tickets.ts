@@ -14,7 +14,7 @@ export function createKeptTickets() {
     get: (id: string) => tickets.get(id),
     /** Also those that are over, as far as they are kept. */
     all: () => tickets.values(),
-    ids: () => tickets.keys(),
+    keys: () => tickets.keys(),
     /** The checks that hold shares of a ticket, or held some. */
     holdersOf(id: string): ReadonlySet<string> {
       const ticket = tickets.get(id);

@@ -7,6 +7,7 @@ import type {
   TableState,
   TillState,
 } from "@comanda/protocol";
+import { createKeptRecords } from "./kept-records.ts";
 import { createKeptTickets } from "./kept-tickets.ts";
 import type { ChangedRecords, StateMessage } from "./state-change.ts";
 
@@ -30,35 +31,35 @@ type RecordPage = Pick<
 
 /** What terminals share, each record in its newest state. `now`: the hub's time in ms. */
 export function createSharedRecords(now: () => number) {
-  const orders = new Map<string, StoredOrder>();
-  const removed = new Map<string, OrderRemoval>();
-  const tables = new Map<number, TableState>();
+  const orders = createKeptRecords(({ posReference }: StoredOrder) => posReference);
+  const removed = createKeptRecords(({ posReference }: OrderRemoval) => posReference, MOST_REMOVED);
+  const tables = createKeptRecords(({ tableId }: TableState) => tableId);
   const tickets = createKeptTickets();
-  const items = new Map<string, ItemState>();
-  const tills = new Map<string, TillState>();
-  const records = new Map<string, PluginRecord>();
+  const items = createKeptRecords(({ productId }: ItemState) => String(productId));
+  const tills = createKeptRecords(({ id }: TillState) => id);
+  const records = createKeptRecords<string, PluginRecord>(keyOf);
 
   return {
     read: {
-      order: (posReference: string) => orders.get(posReference),
-      orders: () => orders.values(),
+      order: orders.get,
+      orders: orders.all,
       /** What was discarded or merged, as far as this terminal heard it. */
-      removals: () => removed.values(),
-      wasRemoved: (posReference: string): boolean => removed.has(posReference),
-      tables: () => tables.values(),
+      removals: removed.all,
+      wasRemoved: removed.has,
+      tables: tables.all,
       ticket: tickets.get,
       tickets: tickets.all,
       ticketsOf: tickets.ofCheck,
       holdersOf: tickets.holdersOf,
-      itemStates: () => items.values(),
-      itemState: (productId: string): ItemState | undefined => items.get(productId),
-      tills: () => tills.values(),
-      pluginRecords: () => records.values(),
+      itemStates: items.all,
+      itemState: items.get,
+      tills: tills.all,
+      pluginRecords: records.all,
     },
-    forgetRemovals: () => removed.clear(),
+    forgetRemovals: removed.clear,
     /** Nothing but these is left, and what was removed. */
     replaceBy(pages: readonly RecordPage[]): ChangedRecords {
-      const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.ids()] };
+      const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.keys()] };
       for (const each of [orders, tables, tickets, items, tills, records]) each.clear();
       const arrived = merge(pages);
       return {
@@ -80,19 +81,19 @@ export function createSharedRecords(now: () => number) {
     let anyTills = false;
     let anyPlugins = false;
     for (const page of pages) {
-      for (const order of page.orders) changed.orders.add(keepOrder(order));
+      for (const order of page.orders) changed.orders.add(orders.keep(order));
       for (const posReference of page.removedOrders) {
-        orders.delete(posReference);
+        orders.drop(posReference);
         changed.orders.add(posReference);
       }
-      for (const removal of page.removals ?? []) keepRemoval(removal);
-      for (const table of page.tables) changed.tables.add(keepTable(table));
+      for (const removal of page.removals ?? []) removed.keep(removal);
+      for (const table of page.tables) changed.tables.add(tables.keep(table));
       const told = [...(page.tickets ?? []), ...(page.recentTickets ?? [])];
       for (const id of told.flatMap(tickets.keep)) changed.tickets.add(id);
-      for (const item of page.itemStates ?? []) keepItem(item);
+      for (const item of page.itemStates ?? []) items.keep(item);
       for (const till of page.tills ?? []) keepTill(till);
-      for (const record of page.pluginRecords) keepRecord(record);
-      for (const record of page.removedPluginRecords) records.delete(keyOf(record));
+      for (const record of page.pluginRecords) records.keep(record);
+      for (const record of page.removedPluginRecords) records.drop(keyOf(record));
       anyItems ||= (page.itemStates ?? []).length > 0;
       anyTills ||= (page.tills ?? []).length > 0;
       anyPlugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
@@ -106,59 +107,35 @@ export function createSharedRecords(now: () => number) {
     const nothing = { orders: [], tables: [], tickets: [], items: false, tills: false, plugins: false };
     switch (message.type) {
       case "ORDER_CHANGED":
-        return { ...nothing, orders: [keepOrder(message.order)] };
+        return { ...nothing, orders: [orders.keep(message.order)] };
       case "ORDER_REMOVED": {
         const { posReference, version, mergedInto } = message;
-        orders.delete(posReference);
-        keepRemoval({ posReference, version, mergedInto, at: new Date(now()).toISOString() });
+        orders.drop(posReference);
+        removed.keep({ posReference, version, mergedInto, at: new Date(now()).toISOString() });
         return { ...nothing, orders: [posReference] };
       }
       case "TABLE_CHANGED":
-        return { ...nothing, tables: [keepTable(message.table)] };
+        return { ...nothing, tables: [tables.keep(message.table)] };
       case "TICKET_CHANGED":
         return { ...nothing, tickets: tickets.keep(message.ticket) };
       case "ITEM_STATE_CHANGED":
-        keepItem(message.itemState);
+        items.keep(message.itemState);
         return { ...nothing, items: true };
       case "TILL_CHANGED":
         keepTill(message.till);
         return { ...nothing, tills: true };
       case "PLUGIN_RECORD":
-        keepRecord(message.record);
+        records.keep(message.record);
         return { ...nothing, plugins: true };
       case "PLUGIN_REMOVED":
-        records.delete(keyOf(message));
+        records.drop(keyOf(message));
         return { ...nothing, plugins: true };
     }
   }
 
-  function keepOrder(order: StoredOrder): string {
-    orders.set(order.posReference, order);
-    return order.posReference;
-  }
-
-  function keepRemoval(removal: OrderRemoval): void {
-    removed.set(removal.posReference, removal);
-    const [oldest = ""] = removed.keys();
-    if (removed.size > MOST_REMOVED) removed.delete(oldest);
-  }
-
-  function keepTable(table: TableState): number {
-    tables.set(table.tableId, table);
-    return table.tableId;
-  }
-
-  function keepItem(item: ItemState): void {
-    items.set(String(item.productId), item);
-  }
-
   function keepTill(till: TillState): void {
-    if (till.removed === true) tills.delete(till.id);
-    else tills.set(till.id, till);
-  }
-
-  function keepRecord(record: PluginRecord): void {
-    records.set(keyOf(record), record);
+    if (till.removed === true) tills.drop(till.id);
+    else tills.keep(till);
   }
 }
 
