@@ -106,6 +106,7 @@ export function createOrderCommands(deps: {
   menu(): PricedMenu | null;
 }): OrderCommands {
   const { orders, ask, uuid, menu } = deps;
+  const { contentOrNew, editable, asSeen, unfinished } = createOpenChecks(orders);
   return {
     openOrder({ posReference, ...next }, { additionalCheck } = {}) {
       if (orders.get(posReference) !== undefined) {
@@ -163,25 +164,8 @@ export function createOrderCommands(deps: {
       return editOrder(posReference, (content) => takeBackLines(content, lines, keepUnsent ? uuid : undefined));
     },
 
-    sendToKitchen: (posReference, lineIds) =>
-      ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    kitchenSeen: (kitchenTicketId, stationId) => ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
-    bump(target, lineId, preparedQuantity, kitchenItemStatus) {
-      const about = typeof target === "string" ? { posReference: target } : target;
-      return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
-    },
-    served: (kitchenTicketId, { lineIds, ...options } = {}) =>
-      ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
-    prioritize: (kitchenTicketId, priority) => ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
-    setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
-
-    openShift(tillId, float, floats) {
-      const shiftId = uuid();
-      return { ...ask({ type: "TILL_OPEN", tillId, shiftId, float, floats }), shiftId };
-    },
-    moveCash: (move) => ask({ type: "TILL_MOVE", ...move }),
-    countShift: (count) => ask({ type: "TILL_COUNT", ...count }),
-    openDrawer: (tillId, reason) => ask({ type: "TILL_DRAWER", tillId, reason }),
+    ...createKitchenCommands(ask),
+    ...createTillCommands(ask, uuid),
 
     checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
     reopen: (posReference) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
@@ -222,6 +206,11 @@ export function createOrderCommands(deps: {
     });
     return ask({ type: "ORDER_BATCH", orders: changed });
   }
+}
+
+/** What of the checks as they are shown may be changed; throws TerminalRefusal for what may not. */
+function createOpenChecks(orders: ShownOrders) {
+  return { contentOrNew, editable, asSeen, unfinished };
 
   /** A check as shown, or a new one otherwise like `model`. */
   function contentOrNew(posReference: string, model: OrderContent): OrderContent {
@@ -251,6 +240,41 @@ export function createOrderCommands(deps: {
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
+}
+
+/** What the kitchen says of its tickets, and what can be sold. */
+function createKitchenCommands(
+  ask: (intent: Intent) => Mutation,
+): Pick<OrderCommands, "sendToKitchen" | "kitchenSeen" | "bump" | "served" | "prioritize" | "setItemState"> {
+  return {
+    sendToKitchen: (posReference, lineIds) =>
+      ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
+    kitchenSeen: (kitchenTicketId, stationId) => ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    bump(target, lineId, preparedQuantity, kitchenItemStatus) {
+      const about = typeof target === "string" ? { posReference: target } : target;
+      return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
+    },
+    served: (kitchenTicketId, { lineIds, ...options } = {}) =>
+      ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
+    prioritize: (kitchenTicketId, priority) => ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
+    setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
+  };
+}
+
+/** What is done with a drawer and its shift. */
+function createTillCommands(
+  ask: (intent: Intent) => Mutation,
+  uuid: () => string,
+): Pick<OrderCommands, "openShift" | "moveCash" | "countShift" | "openDrawer"> {
+  return {
+    openShift(tillId, float, floats) {
+      const shiftId = uuid();
+      return { ...ask({ type: "TILL_OPEN", tillId, shiftId, float, floats }), shiftId };
+    },
+    moveCash: (move) => ask({ type: "TILL_MOVE", ...move }),
+    countShift: (count) => ask({ type: "TILL_COUNT", ...count }),
+    openDrawer: (tillId, reason) => ask({ type: "TILL_DRAWER", tillId, reason }),
+  };
 }
 
 function requireTwo(from: string, into: string): void {
