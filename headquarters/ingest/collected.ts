@@ -28,6 +28,8 @@ export interface Collected {
   items: Map<string, StateRow>;
   facts: (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[];
   standings: Map<string, StandingRow>;
+  /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
+  clocks: Map<string, number>;
   /** Restaurants whose full transfer has ended with all its parts, by its number. */
   ended: Map<string, number>;
   holes: (OfRestaurant & Hole & { reason: string })[];
@@ -41,6 +43,7 @@ export function collectNothing(): Collected {
     items: new Map(),
     facts: [],
     standings: new Map(),
+    clocks: new Map(),
     ended: new Map(),
     holes: [],
     digests: [],
@@ -59,6 +62,7 @@ export function collectBatch(
   const restaurant = batch.r;
   const hours = restaurantHours(batch.clock.zone);
   if (hours === null) throw new RangeError("clock.zone is no time zone");
+  collected.clocks.set(restaurant, instantOf(batch.at) ?? now);
   const isNew = ({ seq }: { seq: number }): boolean => seq > above;
   const orders = batch.orders.filter(isNew).map((entry) => ({
     seq: entry.seq,

@@ -4,20 +4,19 @@ import { forgetDays } from "../sums/forget-days.ts";
 /** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
 export type Touched = ReturnType<typeof createTouched>;
 
-/** Sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. */
-export function createTouched(since: number) {
-  const firstDay = new Date(since).toISOString().slice(0, 10);
+/** A restaurant's sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. */
+export function createTouched(since: (restaurant: string) => number) {
   const hours = new Map<string, object>();
   const products = new Map<string, { restaurant_id: string; day: string; product_id: string }>();
   return {
     addHour(restaurant: string, hour: Date | string | null): void {
       const at = hour === null ? null : new Date(hour);
-      if (at === null || at.getTime() < since) return;
+      if (at === null || at.getTime() < since(restaurant)) return;
       const from = at.toISOString();
       hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
     },
     addProduct(restaurant: string, day: string, productId: string): void {
-      if (day < firstDay) return;
+      if (day < new Date(since(restaurant)).toISOString().slice(0, 10)) return;
       products.set(JSON.stringify([restaurant, day, productId]), {
         restaurant_id: restaurant,
         day,

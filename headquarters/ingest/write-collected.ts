@@ -1,5 +1,5 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
+import { keptSince } from "../db/kept-since.ts";
 import type { Collected } from "./collected.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
@@ -47,7 +47,9 @@ export async function writeCollected(
   collected: Collected,
   { now, checkDays }: { now: Date; checkDays: number },
 ): Promise<void> {
-  const touched = createTouched(now.getTime() - (checkDays - MARGIN_DAYS) * DAY_MS);
+  const touched = createTouched((restaurant) =>
+    keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
+  );
   await writeChecks(queries, collected, touched);
   await writeStates(queries, "table_states", "table_id", "INTEGER", [...collected.tables.values()]);
   await writeStates(queries, "item_states", "product_id", "TEXT", [...collected.items.values()]);

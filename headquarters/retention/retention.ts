@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
+import { keptSince } from "../db/kept-since.ts";
 import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
@@ -26,11 +27,15 @@ export function createRetention(
   let isStopped = false;
 
   async function tidy(): Promise<void> {
-    const before = new Date(world.now() - checkDays * DAY_MS);
-    const day = before.toISOString().slice(0, 10);
-    const restaurants = await database.query<{ id: string }>("SELECT id FROM restaurants ORDER BY id");
-    for (const { id } of restaurants) {
+    const now = world.now();
+    // Of one that has never been here whole nothing is too old.
+    const restaurants = await database.query<{ id: string; clock: Date }>(
+      `SELECT restaurant_id AS id, copy_of AS clock FROM cursors WHERE copy_of IS NOT NULL ORDER BY restaurant_id`,
+    );
+    for (const { id, clock } of restaurants) {
       if (isStopped) return;
+      const before = new Date(keptSince(now, clock.getTime(), checkDays));
+      const day = before.toISOString().slice(0, 10);
       await database.transaction(async ({ query }) => {
         await query("DELETE FROM check_lines WHERE restaurant_id = $1 AND day < $2", [id, day]);
         await query(
@@ -51,9 +56,11 @@ export function createRetention(
         await query("DELETE FROM digests WHERE restaurant_id = $1 AND day < $2", [id, day]);
       });
     }
+    const newest = Math.max(...restaurants.map(({ clock }) => clock.getTime()));
+    const before = new Date(keptSince(now, newest, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
-    await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(world.now() - QUARANTINE_DAYS * DAY_MS)]);
+    await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
   }
 
   async function turn(): Promise<number> {

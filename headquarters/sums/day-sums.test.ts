@@ -56,7 +56,7 @@ describe("the sums of days that are over", () => {
          ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET paid_cents = excluded.paid_cents`,
         [hour, day, cents],
       );
-      const touched = createTouched(0);
+      const touched = createTouched(() => 0);
       touched.addHour("r0007", hour);
       await refreshSums(queries, touched);
     });

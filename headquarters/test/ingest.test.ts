@@ -8,6 +8,7 @@ import { type Faults, SimulatedHub } from "./simulated-hub.ts";
 import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 
+const YEAR_MS = 365 * 86_400_000;
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
 
 describe.skipIf(missingNats !== null)("what restaurants send", () => {
@@ -122,10 +123,17 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       );
       return row?.count;
     };
-    const before = await sums();
+    const [before, countBefore] = [await sums(), await count()];
     expect(before.length).toBeGreaterThan(3);
     const { ahead } = headquarters.clock;
-    headquarters.clock.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    headquarters.clock.ahead = 2 * YEAR_MS;
+    await headquarters.retention.tidy();
+    // Headquarters' clock alone is wrong, or the restaurant is away: nothing of it is too old.
+    expect(await count()).toBe(countBefore);
+    hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    const paid = [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!;
+    simulated.touch(paid.order.posReference);
+    await done(hub);
     await headquarters.database.query(
       `INSERT INTO alerts (key, kind, severity, since, cleared_at) VALUES ('over', 'hole', 'page', $1, $1), ('open', 'hole', 'page', $1, NULL)`,
       [new Date(EVENING)],
@@ -137,11 +145,20 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await count()).toBe(0);
     expect(await sums()).toEqual(before);
 
-    const paid = [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!;
     simulated.touch(paid.order.posReference);
     await done(hub);
     expect(await count()).toBeGreaterThan(0);
     expect(await sums()).toEqual(before);
     headquarters.clock.ahead = ahead;
+  });
+
+  it("[HQ-44] adds up what a restaurant sold whose clock is two years behind", async () => {
+    const { simulated, connect } = await restaurant();
+    const hub = await connect();
+    simulated.jump(-2 * YEAR_MS);
+    hub.ahead = -2 * YEAR_MS;
+    simulated.steps(60);
+    await done(hub);
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 });

@@ -45,6 +45,8 @@ export class SimulatedHub {
   private lastWord = performance.now();
   private running: Promise<void> = Promise.resolve();
   isSuperseded = false;
+  /** Ms that its clock is ahead. */
+  ahead = 0;
 
   constructor(
     restaurant: SimulatedRestaurant,
@@ -189,7 +191,7 @@ export class SimulatedHub {
       formerEpochs: [...formerEpochs],
       from,
       to,
-      at: new Date().toISOString(),
+      at: new Date(Date.now() + this.ahead).toISOString(),
       clock: { isTrusted: true, zone: "America/Santo_Domingo" },
       hub: { version: "0.1.0" },
       orders: [],
