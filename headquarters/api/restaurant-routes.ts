@@ -119,15 +119,9 @@ export function restaurantRoutes(deps: {
 
     async fleet({ caller }) {
       const restaurants = await readRestaurants(database, scopeOf(caller));
-      const versions = Map.groupBy(
-        restaurants.flatMap(({ beat }) => beat?.version ?? []),
-        (version) => version,
-      );
       return {
         coverage: coverageOf(restaurants, lag, now()),
-        versions: [...versions]
-          .map(([version, all]) => ({ version, restaurants: all.length }))
-          .toSorted((a, b) => b.restaurants - a.restaurants || a.version.localeCompare(b.version)),
+        versions: versionsOf(restaurants),
         restaurants: restaurants.toSorted(byName).map((known) => ({
           id: known.id,
           name: known.name,
@@ -143,6 +137,17 @@ export function restaurantRoutes(deps: {
       };
     },
   };
+}
+
+/** What is installed at how many, the most first. */
+function versionsOf(restaurants: readonly KnownRestaurant[]): { version: string; restaurants: number }[] {
+  const versions = Map.groupBy(
+    restaurants.flatMap(({ beat }) => beat?.version ?? []),
+    (version) => version,
+  );
+  return [...versions]
+    .map(([version, all]) => ({ version, restaurants: all.length }))
+    .toSorted((a, b) => b.restaurants - a.restaurants || a.version.localeCompare(b.version));
 }
 
 async function saveGroups({ query }: Queries, id: string, groups: readonly string[]): Promise<void> {

@@ -28,6 +28,10 @@ function openServer(url: string): Database {
   const pool = new Pool({
     connectionString: url,
     max: 8,
+    // A line that has died is found, and nobody waits for it for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : types.getTypeParser(id, format)) },
   });
   // A connection that ends while nobody uses it is replaced by the pool. One that ends while it is used rejects what runs over

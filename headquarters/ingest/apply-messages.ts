@@ -3,7 +3,7 @@ import { collectBatch, collectNothing } from "./collected.ts";
 import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
 import { instantOf } from "@comanda/protocol/chain.ts";
 import { compareDigests } from "./digests.ts";
-import { judge, passOver, type Standing } from "./judge.ts";
+import { type Hole, judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings } from "./standings.ts";
 import { writeCollected } from "./write-collected.ts";
@@ -127,24 +127,17 @@ export async function applyMessages(
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
     { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
-    const { standing } = found;
-    const { factId } = standing;
+    const { factId, seq } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
     if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
-    if (hole !== undefined) {
-      outcome.counts.holes += 1;
-      collected.holes.push({
-        restaurant_id: restaurant,
-        ...hole,
-        reason: "parts of a full transfer that could not be read",
-      });
-    }
+    const holes: (Hole & { reason: string })[] = [];
+    if (hole !== undefined) holes.push({ ...hole, reason: "parts of a full transfer that could not be read" });
     const gone = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since));
     if (gone !== null) {
-      outcome.counts.holes += 1;
-      const { epoch, seq: to } = next;
-      collected.holes.push({ restaurant_id: restaurant, epoch, from: Math.min(standing.seq, to), to, reason: gone });
+      holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, reason: gone });
     }
+    outcome.counts.holes += holes.length;
+    collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each })));
     // While a full transfer is under way the copy is as old as it was.
     const copyOf = next.isFullDone && next.transfer === null ? instantOf(batch.at) : null;
     found.copyOf = copyOf ?? found.copyOf;

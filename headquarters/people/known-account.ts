@@ -1,11 +1,36 @@
 import { noteAct } from "../db/audit.ts";
-import type { Queries } from "../db/database.ts";
-import type { Identity } from "./identity-provider.ts";
+import type { Database, Queries } from "../db/database.ts";
+import { type Identity, ProviderFailure } from "./identity-provider.ts";
+import { beginSession } from "./sessions.ts";
 
 type Account = Pick<Identity, "issuer" | "subject">;
 
+/** Begins a session of whoever has this account of the identity provider. Throws a ProviderFailure. */
+export async function signInByProvider(
+  database: Database,
+  identity: Identity,
+  { address, now }: { address: string; now: number },
+): Promise<string> {
+  const isKnown = (await ownerOfAccount(database, identity, now)) !== null;
+  const email = isKnown ? null : await identity.verifiedEmail();
+  if (!isKnown && email === null) {
+    throw new ProviderFailure("unverified", `${identity.subject} has no verified e-mail`);
+  }
+  return database.transaction(async (queries) => {
+    if (email !== null) await bindAccount(queries, identity, email, now);
+    const person = await ownerOfAccount(queries, identity, now);
+    if (person?.mayEnter !== true) {
+      throw new ProviderFailure("unknown", `${email ?? identity.subject} is nobody who may sign in`);
+    }
+    const detail = { address, provider: identity.issuer };
+    await noteAct(queries, now, { person: person.login, action: "session.begun", detail });
+    // The provider is asked again each day, so that whoever it no longer knows is out by then.
+    return beginSession(queries, person.id, now, false);
+  });
+}
+
 /** Whose account it is, by the provider's own name of it. `mayEnter`: active, and not at an end. */
-export async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
+async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
   const [person] = await query<{ id: string; login: string; mayEnter: boolean }>(
     `SELECT id, login, is_active AND (expires_at IS NULL OR expires_at > $3) AS "mayEnter"
      FROM people WHERE oidc_issuer = $1 AND oidc_subject = $2`,
@@ -18,7 +43,7 @@ export async function ownerOfAccount({ query }: Queries, { issuer, subject }: Ac
  * Binds an account to whom its e-mail names, and to whom no account of this provider is bound: who gets the e-mail of
  * somebody later is not taken for that person.
  */
-export async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
+async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
   const [person] = await queries.query<{ login: string }>(
     `UPDATE people SET oidc_issuer = $1, oidc_subject = $2
      WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND is_active AND (expires_at IS NULL OR expires_at > $4)

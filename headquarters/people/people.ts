@@ -3,10 +3,10 @@ import { HqRole, type HqNewPerson, type HqPersonChange, type HqPersonRow } from 
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { noteAct } from "../db/audit.ts";
-import { createGuessLimits } from "./guess-limits.ts";
+import { createGuessJudge } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
-import { type Identity, ProviderFailure } from "./identity-provider.ts";
-import { bindAccount, ownerOfAccount } from "./known-account.ts";
+import type { Identity } from "./identity-provider.ts";
+import { signInByProvider } from "./known-account.ts";
 import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
@@ -32,19 +32,7 @@ export function createPeople({
   /** Whether somebody may sign in without a password. */
   hasProvider: boolean;
 }) {
-  const guesses = createGuessLimits(now);
-
-  /** Judges a guess within the limits; the answer to a wrong one says nothing of why. */
-  async function judge<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
-    if (!guesses.admits(login, address)) {
-      throw new Refusal("TOO_MANY_TRIES", "too many wrong passwords or codes: wait a quarter of an hour");
-    }
-    guesses.count(login, address);
-    const right = await guess();
-    if (right === null) throw new Refusal("UNAUTHENTICATED", "this does not let you in");
-    guesses.forgive(login, address);
-    return right;
-  }
+  const judge = createGuessJudge(now);
 
   async function add(queries: Queries, person: HqNewPerson, by: Actor): Promise<HqPersonRow> {
     const row: HqPersonRow = {
@@ -108,23 +96,8 @@ export function createPeople({
     },
 
     /** Begins a session of whoever has this account of the identity provider. Throws a ProviderFailure. */
-    async signInByProvider(identity: Identity, address: string): Promise<string> {
-      const isKnown = (await ownerOfAccount(database, identity, now())) !== null;
-      const email = isKnown ? null : await identity.verifiedEmail();
-      if (!isKnown && email === null)
-        throw new ProviderFailure("unverified", `${identity.subject} has no verified e-mail`);
-      return database.transaction(async (queries) => {
-        if (email !== null) await bindAccount(queries, identity, email, now());
-        const person = await ownerOfAccount(queries, identity, now());
-        if (person?.mayEnter !== true) {
-          throw new ProviderFailure("unknown", `${email ?? identity.subject} is nobody who may sign in`);
-        }
-        const detail = { address, provider: identity.issuer };
-        await noteAct(queries, now(), { person: person.login, action: "session.begun", detail });
-        // The provider is asked again each day, so that whoever it no longer knows is out by then.
-        return beginSession(queries, person.id, now(), false);
-      });
-    },
+    signInByProvider: (identity: Identity, address: string): Promise<string> =>
+      signInByProvider(database, identity, { address, now: now() }),
 
     signOut: (token: string): Promise<void> => endSession(database, token),
 
