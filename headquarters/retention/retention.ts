@@ -56,8 +56,8 @@ export function createRetention(
         await query("DELETE FROM digests WHERE restaurant_id = $1 AND day < $2", [id, day]);
       });
     }
-    const newest = Math.max(...restaurants.map(({ clock }) => clock.getTime()));
-    const before = new Date(keptSince(now, newest, checkDays));
+    // These bear headquarters' own time.
+    const before = new Date(keptSince(now, now, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
