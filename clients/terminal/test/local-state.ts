@@ -4,7 +4,7 @@ import type { OutboxEntry } from "../src/outbox/outbox-entry.ts";
 import { createOutboxQueue } from "../src/outbox/outbox-queue.ts";
 import { createHubState } from "../src/state/hub-state.ts";
 import { createLocalState } from "../src/state/local-state.ts";
-import type { ReplayKnowledge } from "../src/state/replay.ts";
+import type { ReplayKnowledge } from "../src/state/rule-context.ts";
 import { syncPage } from "./builders.ts";
 
 interface OnHub {

@@ -5,7 +5,9 @@ import { changesOf } from "../outbox/intent-content.ts";
 import { isMoney, type Intent, ordersOf, type OutboxEntry, ticketOf } from "../outbox/outbox-entry.ts";
 import type { OutboxQueue } from "../outbox/outbox-queue.ts";
 import type { HubState } from "./hub-state.ts";
-import { createReplay, type Replay, type ReplayedHub, type ReplayKnowledge } from "./replay.ts";
+import { createReplay, type Replay } from "./replay.ts";
+import type { ReplayedHub } from "./replayed-state.ts";
+import type { ReplayKnowledge } from "./rule-context.ts";
 
 export type LocalState = ReturnType<typeof createLocalState>;
 

@@ -6,7 +6,7 @@ import { shownOrder } from "../../test/local-state.ts";
 import type { Refusal } from "../outbox/outbox-entry.ts";
 import { addLine } from "../orders/edit-content.ts";
 import { linesOf, sameContent, type OrderContent } from "../orders/order-content.ts";
-import type { ReplayKnowledge } from "./replay.ts";
+import type { ReplayKnowledge } from "./rule-context.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
