@@ -20,6 +20,7 @@ import { createActors, type SavedActor } from "./session/actors.ts";
 import { createConnection } from "./session/connection.ts";
 import { createDeviceClock } from "./session/device-clock.ts";
 import { createDeviceKeys } from "./session/device-keys.ts";
+import { createHello } from "./session/hello.ts";
 import { createHubClock } from "./session/hub-clock.ts";
 import { createLeases } from "./session/leases.ts";
 import { createPresence } from "./session/presence.ts";
@@ -69,20 +70,23 @@ export function createTerminal(
   if (origin.heardAt !== null) facts.restored((cache.get("session") as PosSession | undefined) ?? null);
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
-  const connection = createConnection({
-    url: async () => (origin.address = await hubUrl()),
+  const report = () => ({ outbox: prompt.tell(), clientTime: deviceClock.report() });
+  const hello = createHello({
     deviceId,
     isRenamed: options.isRenamed === true,
-    token: options.token,
     clientVersion: options.clientVersion,
     deviceKey: deviceKeys.of,
+    since: hub.since,
+    report,
+  });
+  const connection = createConnection({
+    url: async () => (origin.address = await hubUrl()),
+    hello,
+    token: options.token,
     renewToken: options.renewToken ?? (async () => null),
     openSocket: options.openSocket,
     world,
     schemas,
-    since: () => hub.since(),
-    outbox: () => prompt.tell(),
-    clientTime: deviceClock.report,
     events: {
       state: (state) => emitter.emit("connection", state),
       authenticated: handleAuthOk,
@@ -143,8 +147,7 @@ export function createTerminal(
     world,
     hubClock,
     send: connection.send,
-    outbox: prompt.tell,
-    clientTime: deviceClock.report,
+    report,
     isLeaseKept: leases.isAnyKept,
     awaitsState: () => outbox.awaitsState(),
     lostState: resync.request,

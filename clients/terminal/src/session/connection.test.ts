@@ -2,6 +2,7 @@ import type { HubMessage, TerminalMessage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualWorld } from "../../test/manual-world.ts";
 import { createConnection, type ConnectionState } from "./connection.ts";
+import { createHello } from "./hello.ts";
 import type { SocketListener } from "./socket.ts";
 import { protocolSchemas } from "../schemas.ts";
 
@@ -35,11 +36,15 @@ function startConnection(
   const connection = createConnection({
     schemas: protocolSchemas,
     url: async () => "ws://hub",
-    isRenamed: false,
-    deviceId: "t1",
+    hello: createHello({
+      deviceId: "t1",
+      isRenamed: false,
+      clientVersion: "1.4.0",
+      deviceKey,
+      since: () => ({ hubId: "hub-1", epoch: "epoch-1", seq: 7 }),
+      report: () => ({ outbox: { pending: 2, oldestAt: null }, clientTime: "2026-11-21T19:00:00.000Z" }),
+    }),
     token: "first",
-    clientVersion: "1.4.0",
-    deviceKey,
     renewToken,
     openSocket(_url, listener) {
       const socket = { listener, said: [] as TerminalMessage[], closed: false };
@@ -52,9 +57,6 @@ function startConnection(
       };
     },
     world,
-    since: () => ({ hubId: "hub-1", epoch: "epoch-1", seq: 7 }),
-    outbox: () => ({ pending: 2, oldestAt: null }),
-    clientTime: () => "2026-11-21T19:00:00.000Z",
     events: {
       state: ({ name }) => states.push(name),
       authenticated: () => {},

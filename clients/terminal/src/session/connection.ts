@@ -1,20 +1,10 @@
-import {
-  BATCH_CAPABILITY,
-  CloseCode,
-  OFFERS_CAPABILITY,
-  PROPOSALS_CAPABILITY,
-  type HubMessage,
-  PROTOCOL_VERSION,
-  type HubMessageOf,
-  type OutboxReport,
-  type Since,
-  type TerminalMessageInput,
-} from "@comanda/protocol";
-import { backoffMs, reconnectBackoff } from "../pace/backoff.ts";
+import { CloseCode, type HubMessage, type HubMessageOf, type TerminalMessageInput } from "@comanda/protocol";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import { endReasonOf, type EndReason } from "./end-reason.ts";
+import type { Hello } from "./hello.ts";
 import { openHubSocket, type HubSocket } from "./hub-socket.ts";
+import { createReconnection } from "./reconnection.ts";
 import type { OpenSocket } from "./socket.ts";
 
 export type ConnectionState =
@@ -36,20 +26,13 @@ export type ConnectionState =
 
 export interface ConnectionDeps {
   url(): Promise<string>;
-  deviceId: string;
-  isRenamed: boolean;
+  hello: Hello;
   token: string;
-  clientVersion: string;
-  /** The key by which a hub knows this device; by default of the hub that it was on last. */
-  deviceKey(hubId?: string): string | undefined;
   /** Called when the hub refuses the token; null when the user has to sign in first. */
   renewToken(refusedToken: string): Promise<string | null>;
   openSocket: OpenSocket;
   world: TerminalWorld;
   schemas: Schemas;
-  since(): Since | undefined;
-  outbox(): OutboxReport;
-  clientTime(): string;
   events: {
     state(state: ConnectionState): void;
     authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
@@ -67,23 +50,20 @@ export type Connection = ReturnType<typeof createConnection>;
 
 /** Keeps a session with the hub: connects, sends AUTH, and reconnects when the connection is lost. */
 export function createConnection(deps: ConnectionDeps) {
-  const { world, events } = deps;
+  const { world, hello, events } = deps;
   let token = deps.token;
   let state: ConnectionState = { name: "stopped" };
-  let attempt = 0;
   let socket: HubSocket | null = null;
   let authFailure: HubMessageOf<"AUTH_FAILED"> | null = null;
-  let shownKey: string | undefined;
-  /** The hub on the other side, once it is known. */
-  let hubId: string | undefined;
-  let cancelRetry = () => {};
+  const waits = (retryInMs: number, reason: string) => enter({ name: "waiting", retryInMs, reason });
+  const reconnection = createReconnection({ world, waits, connect });
   const hasSession = () => state.name === "authenticated" || state.name === "online";
 
   return {
     state: (): ConnectionState => state,
     start(): void {
       if (state.name !== "stopped" && state.name !== "ended" && state.name !== "waiting") return;
-      attempt = 0;
+      reconnection.startOver();
       connect();
     },
     stop(): void {
@@ -107,7 +87,7 @@ export function createConnection(deps: ConnectionDeps) {
     /** The shared state is complete. */
     synced(): void {
       if (state.name !== "authenticated") return;
-      attempt = 0;
+      reconnection.startOver();
       enter({ name: "online" });
     },
     token: () => token,
@@ -117,35 +97,17 @@ export function createConnection(deps: ConnectionDeps) {
   };
 
   function connect(): void {
-    cancelRetry();
+    reconnection.cancel();
     authFailure = null;
     socket = openHubSocket({
       url: deps.url,
       openSocket: deps.openSocket,
       world,
       schemas: deps.schemas,
-      hello,
+      hello: () => hello.message(token),
       events: { message: receive, unreadable: events.unreadable, closed },
     });
     enter({ name: "connecting" });
-  }
-
-  function hello(): TerminalMessageInput {
-    const since = deps.since();
-    shownKey = deps.deviceKey(hubId ?? since?.hubId);
-    return {
-      type: "AUTH",
-      token,
-      deviceId: deps.deviceId,
-      protocolVersion: PROTOCOL_VERSION,
-      clientVersion: deps.clientVersion,
-      clientTime: deps.clientTime(),
-      caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY, PROPOSALS_CAPABILITY],
-      outbox: deps.outbox(),
-      ...(shownKey === undefined ? {} : { deviceKey: shownKey }),
-      ...(deps.isRenamed && { renamed: true as const }),
-      ...(since === undefined ? {} : { since }),
-    };
   }
 
   function receive(message: HubMessage, helloSentAt: number): void {
@@ -156,7 +118,7 @@ export function createConnection(deps: ConnectionDeps) {
   }
 
   function authenticated(answer: HubMessageOf<"AUTH_OK">, helloSentAt: number): void {
-    ({ hubId } = answer);
+    hello.isAt(answer.hubId);
     socket?.expectEvery(answer.heartbeatMs);
     enter({ name: "authenticated" });
     events.authenticated(answer, helloSentAt);
@@ -173,21 +135,15 @@ export function createConnection(deps: ConnectionDeps) {
     const error = authFailure?.error ?? (reason || `the connection was closed (${code})`);
     if (code === CloseCode.unauthenticated) return renewToken(error);
     const end = endReasonOf(code, authFailure);
-    if (end === null || (end === "device taken" && hasOtherKey())) return retry(error);
+    const comesBack = end === null || (end === "device taken" && hello.hasOtherKey(authFailure?.hubId));
+    if (comesBack) return reconnection.begin(error);
     const minClientVersion = end === "client too old" ? authFailure?.minClientVersion : undefined;
     enter({ name: "ended", reason: end, error, ...(minClientVersion === undefined ? {} : { minClientVersion }) });
   }
 
-  /** The address may lead to another hub than last time, for which this device may have a key. */
-  function hasOtherKey(): boolean {
-    hubId = authFailure?.hubId ?? hubId;
-    const key = deps.deviceKey(hubId);
-    return key !== undefined && key !== shownKey;
-  }
-
   /** There is no connection any more, nor one to come. */
   function lose(): void {
-    cancelRetry();
+    reconnection.cancel();
     socket = null;
     events.lost();
   }
@@ -200,19 +156,12 @@ export function createConnection(deps: ConnectionDeps) {
         if (state !== waiting) return;
         if (renewed === null) return enter({ name: "ended", reason: "unauthenticated", error });
         token = renewed;
-        retry(error);
+        reconnection.begin(error);
       },
       (failure: unknown) => {
-        if (state === waiting) retry(String(failure));
+        if (state === waiting) reconnection.begin(String(failure));
       },
     );
-  }
-
-  function retry(reason: string): void {
-    const retryInMs = backoffMs(reconnectBackoff, attempt, world.random());
-    attempt += 1;
-    enter({ name: "waiting", retryInMs, reason });
-    cancelRetry = world.timers.after(retryInMs, connect);
   }
 
   function enter(next: ConnectionState): void {

@@ -1,6 +1,7 @@
-import type { HubMessageOf, OutboxReport, TerminalMessageInput } from "@comanda/protocol";
+import type { HubMessageOf, TerminalMessageInput } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import type { DeviceReport } from "./hello.ts";
 import type { HubClock } from "./hub-clock.ts";
 
 export type Pulse = ReturnType<typeof createPulse>;
@@ -10,8 +11,7 @@ export function createPulse(deps: {
   world: TerminalWorld;
   hubClock: HubClock;
   send: (message: TerminalMessageInput) => boolean;
-  outbox: () => OutboxReport;
-  clientTime: () => string;
+  report: () => DeviceReport;
   isLeaseKept: () => boolean;
   /** Whether an answer named a state that has not arrived. */
   awaitsState: () => boolean;
@@ -20,7 +20,7 @@ export function createPulse(deps: {
   /** After each heartbeat of its own time. */
   beaten: () => void;
 }) {
-  const { world, hubClock, send, outbox, clientTime, awaitsState } = deps;
+  const { world, hubClock, send, report, awaitsState } = deps;
   const heartbeat = createHeartbeat(world, deps.isLeaseKept, beat);
   let sentAt = 0;
   let awaitedState = false;
@@ -35,7 +35,7 @@ export function createPulse(deps: {
 
   function sendNow(): void {
     sentAt = world.clock.monotonic();
-    send({ type: "HEARTBEAT", outbox: outbox(), clientTime: clientTime() });
+    send({ type: "HEARTBEAT", ...report() });
   }
 
   function checked(roundTripMs: number | null): void {
