@@ -1,10 +1,12 @@
 import type { Emitter } from "./emitter.ts";
+import { createConflictSteps } from "./commands/conflict-steps.ts";
 import { createOrderCommands } from "./commands/order-commands.ts";
 import type { HubCopies } from "./http/hub-copies.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import { createRefundCommands } from "./http/refund-commands.ts";
 import type { Signature } from "./outbox/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
+import type { HubOrders } from "./outbox/decide-message.ts";
 import type { OutboxEntry } from "./outbox/outbox-entry.ts";
 import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
 import type { Actors } from "./session/actors.ts";
@@ -14,9 +16,10 @@ import type { LocalState } from "./state/local-state.ts";
 import type { ApprovedCommands, TerminalEvents } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** What the acting person asks for, with or without somebody's approval. */
+/** What the acting person asks for, with or without somebody's approval, also to settle a conflict. */
 export function createApprovedCommands(deps: {
   local: LocalState;
+  hubOrder: HubOrders;
   outbox: Outbox;
   leases: Leases;
   actors: Actors;
@@ -25,8 +28,9 @@ export function createApprovedCommands(deps: {
   deviceKey: DeviceKeys["of"];
   emitter: Emitter<TerminalEvents>;
   world: TerminalWorld;
+  trouble: (error: unknown) => void;
 }) {
-  const { local, outbox, leases, actors, http, menu, deviceKey, emitter, world } = deps;
+  const { local, hubOrder, outbox, leases, actors, http, menu, deviceKey, emitter, world, trouble } = deps;
 
   function signature(approval?: string): Signature {
     return { actor: actors.current() ?? undefined, approval };
@@ -58,5 +62,15 @@ export function createApprovedCommands(deps: {
     };
   }
 
-  return { approvedBy, signature, queue };
+  const commands = approvedBy(undefined);
+  const steps = createConflictSteps({
+    outbox,
+    hubOrder,
+    commands,
+    add: (intent) => queue(outbox.entryOf(intent, signature())),
+    signature,
+    uuid: world.uuid,
+    trouble,
+  });
+  return { approvedBy, commands, steps };
 }

@@ -1,6 +1,6 @@
 import type { HubMessage, HubMessageOf } from "@comanda/protocol";
-import type { CopyOrigin } from "./copy-origin.ts";
 import type { Emitter } from "./emitter.ts";
+import type { HeldCopy } from "./held-copy.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { TerminalRefusal } from "./refusal.ts";
 import type { Connection } from "./session/connection.ts";
@@ -26,7 +26,7 @@ interface ReceiverDeps {
   facts: SessionFacts;
   hub: HubState;
   offers: Offers;
-  origin: CopyOrigin;
+  origin: HeldCopy["origin"];
   emitter: Emitter<TerminalEvents>;
   /** The hub's time in ms. */
   now: () => number;

@@ -1,8 +1,8 @@
 import type { HubMessageOf, PosSession } from "@comanda/protocol";
 import { createActingPeople } from "./acting-people.ts";
 import { createApprovedCommands } from "./approved-commands.ts";
-import { restoreCopy } from "./copy-origin.ts";
 import { createEmitter } from "./emitter.ts";
+import { createHeldCopy } from "./held-copy.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
 import { createPrintCommands } from "./http/print-commands.ts";
@@ -12,7 +12,6 @@ import type { OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { DeviceKey } from "./outbox/outbox-storage.ts";
 import { createUnsentNote } from "./outbox/unsent-note.ts";
 import { createPromptReport } from "./outbox/prompt-report.ts";
-import { createConflictSteps } from "./commands/conflict-steps.ts";
 import type { SavedStayedLines } from "./outbox/stayed-lines.ts";
 import { createReceiver } from "./receive-message.ts";
 import type { Schemas } from "./schemas.ts";
@@ -29,11 +28,9 @@ import { createRequests } from "./session/requests.ts";
 import { createResync } from "./session/resync.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createTableRequests } from "./session/table-requests.ts";
-import { createHubState } from "./state/hub-state.ts";
 import { createLocalState } from "./state/local-state.ts";
 import { createOffers, type SavedOffer } from "./state/offers.ts";
 import { createReads } from "./state/reads.ts";
-import { createStateCache } from "./state/state-cache.ts";
 import type { StateChange } from "./state/state-change.ts";
 import { createView } from "./state/view.ts";
 import type { Terminal, TerminalEvents, TerminalOptions } from "./terminal-interface.ts";
@@ -58,7 +55,6 @@ export function createTerminal(
   const emitter = createEmitter<TerminalEvents>();
   const trouble = (error: unknown) => emitter.emit("trouble", { error });
   const hubClock = createHubClock(world.clock);
-  const hub = createHubState(hubClock.now);
   const deviceClock = createDeviceClock(world.clock);
   const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
   const facts = createSessionFacts({ emitter, keepSession: (session) => saveCached("session", session) });
@@ -66,7 +62,8 @@ export function createTerminal(
   const noteStorage = options.unsentNote ?? { read: () => null, write: () => {} };
   const unsent = createUnsentNote(noteStorage, isEmptied, deviceClock.now);
   emitter.on("outbox", unsent.follow);
-  const origin = restoreCopy(hub, { cache, schemas, trouble });
+  const held = createHeldCopy({ storage, cache, schemas, world, now: hubClock.now, trouble });
+  const { hub, origin } = held;
   if (origin.heardAt !== null) facts.restored((cache.get("session") as PosSession | undefined) ?? null);
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
@@ -163,7 +160,7 @@ export function createTerminal(
     menu: () => copies.menu(),
     stayed: (cache.get("stayed") as SavedStayedLines | undefined) ?? [],
     keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]).catch(trouble),
-    whenCached: (seq, act) => stateCache.whenKept(seq, act),
+    whenCached: (seq, act) => held.cache.whenKept(seq, act),
     send(message) {
       if (!isOnline()) return false;
       // The hub corrects `queuedAt` by what it knows of this clock.
@@ -187,7 +184,6 @@ export function createTerminal(
       },
     },
   });
-  const stateCache = createStateCache({ storage, hub, world, asOf, from: () => origin.heldFrom, trouble });
   const actors = createActors({
     saved: (cache.get("actor") as SavedActor | undefined) ?? null,
     token: options.token,
@@ -214,8 +210,9 @@ export function createTerminal(
     token: () => connection.token() || null,
   });
   const copies = createHubCopies({ http, schemas, cache, save: saveCached, deviceKey: deviceKeys.of });
-  const { approvedBy, signature, queue } = createApprovedCommands({
+  const { approvedBy, commands, steps } = createApprovedCommands({
     local,
+    hubOrder: hub.order,
     outbox,
     leases,
     actors,
@@ -224,15 +221,6 @@ export function createTerminal(
     deviceKey: deviceKeys.of,
     emitter,
     world,
-  });
-  const commands = approvedBy(undefined);
-  const steps = createConflictSteps({
-    outbox,
-    hubOrder: hub.order,
-    commands,
-    add: (intent) => queue(outbox.entryOf(intent, signature())),
-    signature,
-    uuid: world.uuid,
     trouble,
   });
 
@@ -252,7 +240,7 @@ export function createTerminal(
     now: hubClock.now,
     proposes: options.proposes !== false,
     stateChanged,
-    heard: stateCache.heard,
+    heard: held.cache.heard,
     trouble,
   });
 
@@ -267,7 +255,7 @@ export function createTerminal(
       connection.stop();
       view.stop();
       requests.stop();
-      await stateCache.stop();
+      await held.cache.stop();
       await outbox.stop();
     },
     ...createActingPeople({ actors, connection, outbox, enterPin: copies.enterPin, emitter }),
@@ -282,7 +270,7 @@ export function createTerminal(
     printJobs: facts.printJobs,
     now: hubClock.now,
     seq: hub.seq,
-    asOf,
+    asOf: held.asOf,
 
     formerChecks: offers.formerChecks,
     forgetFormerChecks: offers.forgetAnswered,
@@ -344,15 +332,11 @@ export function createTerminal(
     outbox.pause();
   }
 
-  function asOf(): string | null {
-    return origin.heardAt === null ? null : new Date(origin.heardAt).toISOString();
-  }
-
   function stateChanged(change: StateChange): void {
     view.ordersOnHubChanged(change);
     if (change.orders.length > 0) offers.forget((posReference) => hub.order(posReference) !== undefined);
     outbox.hubChanged(change.fork);
-    stateCache.changed(change);
+    held.cache.changed(change);
     view.restOnHubChanged(change);
   }
 }

@@ -1,0 +1,52 @@
+import type { OutboxStorage } from "./outbox/outbox-storage.ts";
+import type { Schemas } from "./schemas.ts";
+import { createHubState, type HubState } from "./state/hub-state.ts";
+import { createStateCache, readSavedState } from "./state/state-cache.ts";
+import type { TerminalWorld } from "./world.ts";
+
+/** Where the local copy of the hub's state comes from, and how old it is. */
+interface CopyOrigin {
+  /** Where the hub is, and the one that the local copy is of. */
+  address: string | undefined;
+  heldFrom: string | undefined;
+  /** The hub's time in ms when it was heard last with the state complete. */
+  heardAt: number | null;
+}
+
+export type HeldCopy = ReturnType<typeof createHeldCopy>;
+
+/** The local copy of the hub's state, which `cache` keeps over a reload. */
+export function createHeldCopy(deps: {
+  storage: OutboxStorage;
+  cache: ReadonlyMap<string, unknown>;
+  schemas: Schemas;
+  world: TerminalWorld;
+  /** The hub's time in ms. */
+  now: () => number;
+  trouble: (error: unknown) => void;
+}) {
+  const { storage, world, now, trouble } = deps;
+  const hub = createHubState(now);
+  const origin = restoreCopy(hub, deps);
+  const asOf = () => (origin.heardAt === null ? null : new Date(origin.heardAt).toISOString());
+  const cache = createStateCache({ storage, hub, world, asOf, from: () => origin.heldFrom, trouble });
+  return { hub, origin, asOf, cache };
+}
+
+/** Shows what was saved, until the hub sends what has changed since. */
+function restoreCopy(
+  hub: HubState,
+  { cache, schemas, trouble }: { cache: ReadonlyMap<string, unknown>; schemas: Schemas; trouble: (e: unknown) => void },
+): CopyOrigin {
+  const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null };
+  try {
+    const saved = readSavedState(cache, schemas);
+    if (saved === null) return origin;
+    hub.restore(saved);
+    return { ...origin, heardAt: Date.parse(saved.asOf), heldFrom: saved.from };
+  } catch (error) {
+    // Written by another version: the hub sends everything.
+    queueMicrotask(() => trouble(error));
+    return origin;
+  }
+}
