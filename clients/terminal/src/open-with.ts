@@ -1,7 +1,7 @@
 import type { CacheRecord } from "./outbox/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
-import { createTerminal, type VersionedOptions } from "./terminal.ts";
-import type { Terminal, TerminalOptions } from "./terminal-interface.ts";
+import { createTerminal } from "./terminal.ts";
+import type { Terminal, TerminalOptions, VersionedOptions } from "./terminal-interface.ts";
 
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
 export async function openTerminalWith(schemas: Schemas, options: VersionedOptions): Promise<Terminal> {

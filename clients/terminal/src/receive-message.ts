@@ -3,46 +3,67 @@ import type { Emitter } from "./emitter.ts";
 import type { HeldCopy } from "./held-copy.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { TerminalRefusal } from "./refusal.ts";
-import type { Connection } from "./session/connection.ts";
-import type { Leases } from "./session/leases.ts";
-import { PRESENCE_ID, type Presence } from "./session/presence.ts";
-import type { Pulse } from "./session/pulse.ts";
-import type { Requests } from "./session/requests.ts";
-import { RESYNC_ID, type Resync } from "./session/resync.ts";
+import type { Session } from "./session.ts";
+import type { Receiver } from "./session/connection.ts";
+import type { DeviceKeys } from "./session/device-keys.ts";
+import { PRESENCE_ID } from "./session/presence.ts";
+import { RESYNC_ID } from "./session/resync.ts";
 import type { SessionFacts } from "./session-facts.ts";
-import type { HubState } from "./state/hub-state.ts";
-import type { Offers } from "./state/offers.ts";
 import type { StateChange, StateMessage } from "./state/state-change.ts";
+import type { View } from "./state/view.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";
 
 interface ReceiverDeps {
-  connection: Connection;
-  requests: Requests;
+  session: Session;
+  held: HeldCopy;
   outbox: Outbox;
-  leases: Leases;
-  presence: Presence;
-  resync: Resync;
-  pulse: Pulse;
   facts: SessionFacts;
-  hub: HubState;
-  offers: Offers;
-  origin: HeldCopy["origin"];
+  deviceKeys: DeviceKeys;
+  view: View;
   emitter: Emitter<TerminalEvents>;
   /** The hub's time in ms. */
   now: () => number;
   /** Whether what was held of another hub is proposed to this one. */
   proposes: boolean;
-  stateChanged: (change: StateChange) => void;
-  /** The hub is there and has nothing new. */
-  heard: () => void;
   trouble: (error: unknown) => void;
 }
 
 /** Takes each message of the hub to where it belongs. */
-export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => void {
-  const { connection, requests, outbox, leases, presence, resync, pulse, facts, hub, origin, emitter } = deps;
+export function createReceiver(deps: ReceiverDeps): Receiver {
+  const { session, held, outbox, facts, emitter } = deps;
+  const { actors, connection, requests, leases, presence, resync, pulse } = session;
+  const { hub, origin } = held;
+  const stateChanged = createStateListener(deps);
+  const handleSync = createSyncHandler(deps, stateChanged);
 
-  const handleSync = createSyncHandler(deps);
+  return { authenticated, message: receive, lost };
+
+  function authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
+    pulse.learnAnew(answer.serverTime, sentAt);
+    facts.authenticated(answer);
+    deps.deviceKeys.accepted(answer.hubId, answer.deviceKey);
+    actors.authenticated(answer);
+    if (answer.actorToken !== undefined) {
+      const { id, name } = answer.user;
+      outbox.renewActor({ token: answer.actorToken, user: { id, name } });
+    }
+    outbox.limitRate(answer.mutationRate);
+    presence.forgetOthers();
+    const signedIn = facts.signedIn();
+    if (signedIn !== null) emitter.emit("signedIn", signedIn);
+    emitter.emit("actor", actors.current());
+    facts.menuChanged(answer.menuVersion ?? null);
+    facts.sessionChanged(answer.session);
+    pulse.start(answer);
+  }
+
+  function lost(): void {
+    pulse.lost();
+    hub.dropPages();
+    presence.lost();
+    resync.lost();
+    outbox.pause();
+  }
 
   function receive(message: HubMessage): void {
     if (connection.state().name === "online") origin.heardAt = deps.now();
@@ -70,7 +91,7 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
         return handleError(message);
       case "HEARTBEAT_ACK":
         pulse.answered(message);
-        deps.heard();
+        held.cache.heard();
         return leases.renewed(new Date(Date.parse(message.serverTime) + facts.leaseTtlMs()).toISOString());
       case "LEASE_CHANGED":
         return leases.changed(message.posReference, message.holder);
@@ -111,7 +132,7 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
     const change = hub.apply(message);
     if (change === "known") return;
     if (change === "hole") resync.request();
-    else deps.stateChanged(change);
+    else stateChanged(change);
   }
 
   function handleError(message: HubMessageOf<"ERROR">): void {
@@ -121,13 +142,27 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
     deps.trouble(new TerminalRefusal(errorCode, error));
     if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
   }
+}
 
-  return receive;
+/** Shows what of the hub's state has changed, and keeps it. */
+function createStateListener({ session, held, outbox, view }: ReceiverDeps): (change: StateChange) => void {
+  return (change) => {
+    view.ordersOnHubChanged(change);
+    if (change.orders.length > 0) session.offers.forget((posReference) => held.hub.order(posReference) !== undefined);
+    outbox.hubChanged(change.fork);
+    held.cache.changed(change);
+    view.restOnHubChanged(change);
+  };
 }
 
 /** Takes in the pages of a SYNC; with the last one the session is complete. */
-function createSyncHandler(deps: ReceiverDeps): (page: HubMessageOf<"SYNC">) => void {
-  const { connection, requests, outbox, leases, presence, resync, facts, hub, offers, origin } = deps;
+function createSyncHandler(
+  deps: ReceiverDeps,
+  stateChanged: (change: StateChange) => void,
+): (page: HubMessageOf<"SYNC">) => void {
+  const { outbox, facts } = deps;
+  const { connection, requests, leases, presence, resync, offers } = deps.session;
+  const { hub, origin } = deps.held;
 
   return handleSync;
 
@@ -138,7 +173,7 @@ function createSyncHandler(deps: ReceiverDeps): (page: HubMessageOf<"SYNC">) => 
     resync.done();
     leases.replaced(hub.leases());
     offerFormer(change, page.hubId);
-    deps.stateChanged(change);
+    stateChanged(change);
     if (connection.state().name !== "authenticated") return void offers.send();
     origin.heardAt = deps.now();
     connection.synced();

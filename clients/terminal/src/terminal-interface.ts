@@ -60,6 +60,8 @@ export interface TerminalOptions {
   world?: TerminalWorld;
 }
 
+export type VersionedOptions = TerminalOptions & { clientVersion: string };
+
 export interface SignedIn {
   terminalId: string;
   user: HubMessageOf<"AUTH_OK">["user"];

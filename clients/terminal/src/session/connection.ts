@@ -24,7 +24,15 @@ export type ConnectionState =
       minClientVersion?: string;
     };
 
-export interface ConnectionDeps {
+/** Takes what the hub says. */
+export interface Receiver {
+  authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
+  message(message: HubMessage): void;
+  /** The connection is lost; a new one follows unless the state is "stopped" or "ended". */
+  lost(): void;
+}
+
+interface ConnectionDeps {
   url(): Promise<string>;
   hello: Hello;
   token: string;
@@ -33,14 +41,10 @@ export interface ConnectionDeps {
   openSocket: OpenSocket;
   world: TerminalWorld;
   schemas: Schemas;
-  events: {
+  events: Receiver & {
     state(state: ConnectionState): void;
-    authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
     /** The hub sent a newer token of this session. */
     token(token: string): void;
-    message(message: HubMessage): void;
-    /** The connection is lost; a new one follows unless the state is "stopped" or "ended". */
-    lost(): void;
     /** A message that this version cannot read. */
     unreadable(problem: unknown): void;
   };

@@ -9,8 +9,6 @@ export type Place = { posReference: string } | { tableId: number };
 /** By this the refusal of a PRESENCE is known. */
 export const PRESENCE_ID = "presence";
 
-export type Presence = ReturnType<typeof createPresence>;
-
 /** Where this user is, as the hub is sent it, and where the others are. */
 export function createPresence(deps: {
   world: TerminalWorld;

@@ -4,8 +4,6 @@ import { createHeartbeat } from "./heartbeat.ts";
 import type { DeviceReport } from "./hello.ts";
 import type { HubClock } from "./hub-clock.ts";
 
-export type Pulse = ReturnType<typeof createPulse>;
-
 /** The heartbeats of a session, what their answers tell of the hub's clock, and checks of the connection by hand. */
 export function createPulse(deps: {
   world: TerminalWorld;
@@ -47,6 +45,11 @@ export function createPulse(deps: {
   return {
     start: heartbeat.start,
     reschedule: heartbeat.reschedule,
+    /** What was learned of the hub's clock over another connection does not count. */
+    learnAnew(serverTime: string, helloSentAt: number): void {
+      hubClock.forget();
+      hubClock.learn(serverTime, helloSentAt, world.clock.monotonic());
+    },
     sendNow,
     answered({ serverTime }: HubMessageOf<"HEARTBEAT_ACK">): void {
       const now = world.clock.monotonic();

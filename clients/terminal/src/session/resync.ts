@@ -5,8 +5,6 @@ import { createPacedSender } from "../pace/paced-sender.ts";
 /** By this the refusal of a RESYNC is known. */
 export const RESYNC_ID = "resync";
 
-export type Resync = ReturnType<typeof createResync>;
-
 /** Asks for what is missing of the hub's state, once until it comes. */
 export function createResync(world: TerminalWorld, send: (requestId: string) => void) {
   const sender = createPacedSender(world, pacedBudgets.resync, () => send(RESYNC_ID));

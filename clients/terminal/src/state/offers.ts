@@ -32,8 +32,6 @@ export interface FormerCheck {
   state: SavedOffer["state"];
 }
 
-export type Offers = ReturnType<typeof createOffers>;
-
 /** Orders that this terminal has and the hub lacks: offered until the hub has answered, and kept over a reload. */
 export function createOffers(deps: {
   loaded: readonly SavedOffer[];
