@@ -2,7 +2,7 @@
 // no real Electron binary; `npm run check`: `npm test` without a browser. Ends with a line `N passed, N failed` and exits 1
 // when anything failed. With `--more-until SECONDS` (since 1970) `npm test` goes on with parts of the rest while they fit.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { scratchDisk } from "./scratch-disk.ts";
@@ -100,6 +100,8 @@ if (!ensured.ok) console.log(explain(ensured));
 
 /** Removed with everything that tests and their programs leave behind. */
 const scratch = mkdtempSync(path.join(scratchDisk(), "comanda-test-"));
+// A server that does not run as root gets to its own folder in there.
+chmodSync(scratch, 0o711);
 process.once("exit", () => {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
