@@ -3,6 +3,7 @@ import type { Bench, Contender } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHeadquarters } from "../lib/headquarters.ts";
 import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { inTurns } from "../lib/in-turns.ts";
 import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
@@ -16,52 +17,42 @@ export async function chain(bench: Bench): Promise<Figure[]> {
   const contenders = { enrolled: await startHub(bench, { standIn }), without: await startHub(bench, { standIn }) };
   const { code, program } = await startHeadquarters(bench);
   await operator(contenders.enrolled.program.url, standIn, "POST", "chain", { address: program.url, code });
-  const measured = { enrolled: emptyRounds(), without: emptyRounds() };
-  for (let round = 0; round <= bench.flags.rounds; round += 1) {
-    for (const name of ["enrolled", "without"] as const) {
-      const result = await oneRound(bench, contenders[name], standIn, { run: `${name}-${round}`, name });
-      // Round 0 warms up: the compilers have seen everything once.
-      if (round === 0) continue;
-      measured[name].p99.push(percentile(result.waits, 99));
-      measured[name].share.push(result.share);
-    }
-  }
+  const { enrolled, without } = await inTurns(bench, ["enrolled", "without"] as const, (name, run) =>
+    oneRound(bench, contenders[name], standIn, { run, name }),
+  );
   await Promise.all(Object.values(contenders).map(({ program }) => program.stop()));
   await Promise.all([program.stop(), standIn.program.stop()]);
-  const { enrolled, without } = measured;
   const name = "in no chain";
   return [
     figure({
       id: "chain.p99",
       text: "answer to a write of a hub that is enrolled at headquarters, p99",
       unit: "ms",
-      ours: enrolled.p99,
-      beside: { name, values: without.p99 },
+      ours: enrolled.map(({ p99 }) => p99),
+      beside: { name, values: without.map(({ p99 }) => p99) },
       goal: { of: "ratio", is: "at most", must: 1.02 },
     }),
     figure({
       id: "chain.cpu",
       text: "of a core, what being enrolled adds to the hub's CPU at some 20 writes a second",
       unit: "%",
-      ours: enrolled.share.map((share, round) => share - (without.share[round] ?? Number.NaN)),
+      ours: enrolled.map(({ share }, round) => share - (without[round]?.share ?? Number.NaN)),
       goal: { of: "value", is: "at most", must: 2 },
     }),
   ];
 }
-
-const emptyRounds = (): { p99: number[]; share: number[] } => ({ p99: [], share: [] });
 
 async function oneRound(
   bench: Bench,
   { program }: Contender,
   standIn: StandIn,
   { run, name }: { run: string; name: "enrolled" | "without" },
-): Promise<{ waits: number[]; share: number }> {
+): Promise<{ p99: number; share: number }> {
   const cpuBefore = program.cpuMs();
   const from = performance.now();
   const waits = await liveChecks(bench, program.url, standIn, `chain-${run}`);
   if (name === "enrolled") await untilCurrent(bench, program.url, standIn);
-  return { waits, share: ((program.cpuMs() - cpuBefore) / (performance.now() - from)) * 100 };
+  return { p99: percentile(waits, 99), share: ((program.cpuMs() - cpuBefore) / (performance.now() - from)) * 100 };
 }
 
 /** Until headquarters have everything: what sending that costs counts as well. */

@@ -3,6 +3,7 @@ import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/
 import { type Bench, type Contender } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { inTurns } from "../lib/in-turns.ts";
 import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
@@ -11,7 +12,10 @@ import { liveChecks } from "../load/lived-checks.ts";
 const PRINTED_WITHIN_MS = 60_000;
 const UNPRINTED = ["waiting", "printing"];
 
-/** Lived checks, 13 documents a second, as many as a dozen printers get out of their paper, at a hub that prints slips and receipts and at one without a printer. */
+/**
+ * Lived checks, 13 documents a second, as many as a dozen printers get out of their paper, at a hub that prints slips and
+ * receipts and at one without a printer.
+ */
 export async function printing(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const printers = [await startFakePrinter(), await startFakePrinter()];
@@ -20,43 +24,33 @@ export async function printing(bench: Bench): Promise<Figure[]> {
     without: await startHub(bench, { standIn }),
   };
   await addPrinters(contenders.printing, standIn, printers);
-  const measured = { printing: emptyRounds(), without: emptyRounds() };
-  for (let round = 0; round <= bench.flags.rounds; round += 1) {
-    for (const name of ["printing", "without"] as const) {
-      const result = await oneRound(bench, contenders[name], standIn, `${name}-${round}`);
-      // Round 0 warms up: the compilers have seen everything once.
-      if (round === 0) continue;
-      measured[name].waits.push(result.waitMs);
-      measured[name].cpu.push(result.cpuUsPerWrite);
-    }
-  }
+  const { printing: ours, without } = await inTurns(bench, ["printing", "without"] as const, (name, run) =>
+    oneRound(bench, contenders[name], standIn, run),
+  );
   const sheets = printers.reduce((sum, printer) => sum + printer.documents().length, 0);
   bench.note(`printing: ${sheets} sheets came out of ${printers.length} printers`);
   if (sheets === 0) bench.fail("printing: nothing was printed");
   await Promise.all(Object.values(contenders).map(({ program }) => program.stop()));
   await Promise.all([standIn.program.stop(), ...printers.map((printer) => printer.stop())]);
-  const { printing: ours, without } = measured;
   const name = "without printers";
   return [
     figure({
       id: "printing.wait",
       text: "answer to a write of a check that prints its slip and its receipt, median",
       unit: "ms",
-      ours: ours.waits,
-      beside: { name, values: without.waits },
+      ours: ours.map(({ waitMs }) => waitMs),
+      beside: { name, values: without.map(({ waitMs }) => waitMs) },
       goal: { of: "ratio", is: "at most", must: 1.1 },
     }),
     figure({
       id: "printing.cpu",
       text: "the hub's CPU of such a write, with all that it prints",
       unit: "µs",
-      ours: ours.cpu,
-      beside: { name, values: without.cpu },
+      ours: ours.map(({ cpuUsPerWrite }) => cpuUsPerWrite),
+      beside: { name, values: without.map(({ cpuUsPerWrite }) => cpuUsPerWrite) },
     }),
   ];
 }
-
-const emptyRounds = (): { waits: number[]; cpu: number[] } => ({ waits: [], cpu: [] });
 
 async function oneRound(
   bench: Bench,

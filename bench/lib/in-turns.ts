@@ -1,0 +1,18 @@
+import type { Bench } from "./bench.ts";
+
+/** Measures by turns, so that both sides of a round ran side by side; the results of each side, round by round. */
+export async function inTurns<Name extends string, Result>(
+  { flags }: Bench,
+  names: readonly Name[],
+  measure: (name: Name, run: string) => Promise<Result>,
+): Promise<Record<Name, Result[]>> {
+  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Name, Result[]>;
+  for (let round = 0; round <= flags.rounds; round += 1) {
+    for (const name of names) {
+      const result = await measure(name, `${name}-${round}`);
+      // Round 0 warms up: the compilers have seen everything once.
+      if (round > 0) results[name].push(result);
+    }
+  }
+  return results;
+}
