@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openDatabase } from "../../headquarters/db/open.ts";
-import { cpuMs, residentMiB } from "../lib/process-usage.ts";
+import { cpuMs, endedChildrenMs, parentOf, residentMiB } from "../lib/process-usage.ts";
 
 const parts = ["headquarters", "nats", "database"] as const;
 
@@ -11,23 +11,36 @@ export async function createPartCosts(given: { program(): number; dataDir: strin
   const server = url === null ? null : await openDatabase({ url, dataDir });
   const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.pid"), "utf8"));
 
-  async function pids(): Promise<Record<(typeof parts)[number], number[]>> {
+  /** CPU time (ms) of each part until now, and its resident memory (MiB). */
+  async function readAll(): Promise<Record<(typeof parts)[number], { cpu: number; memory: number } | null>> {
+    const own = (pid: number) => ({ cpu: cpuMs(pid), memory: residentMiB(pid) });
+    return { headquarters: own(given.program()), nats: own(natsPid()), database: await readServer() };
+  }
+
+  /** A session of PostgreSQL is a process, whose time goes to the one that started it when it ends. */
+  async function readServer(): Promise<{ cpu: number; memory: number } | null> {
     const sessions = (await server?.query<{ pid: number }>("SELECT pid FROM pg_stat_activity")) ?? [];
-    return { headquarters: [given.program()], nats: [natsPid()], database: sessions.map(({ pid }) => pid) };
+    const pids = sessions.map(({ pid }) => pid);
+    const [first] = pids;
+    if (first === undefined) return null;
+    const postmaster = parentOf(first);
+    const cpu = totalOf(pids, cpuMs) + cpuMs(postmaster) + endedChildrenMs(postmaster);
+    return { cpu, memory: totalOf(pids, residentMiB) };
   }
 
   return {
     /** Writes a line for each part. */
     async measure(work: () => Promise<void>): Promise<void> {
-      const of = await pids();
-      const before = parts.map((part) => totalOf(of[part], cpuMs));
+      const before = await readAll();
       const from = performance.now();
       await work();
       const ms = performance.now() - from;
-      for (const [index, part] of parts.entries()) {
-        if (of[part].length === 0) continue;
-        const share = ((totalOf(of[part], cpuMs) - (before[index] ?? 0)) / ms) * 100;
-        console.log(`${part}: ${share.toFixed(1)} % of a core, ${Math.round(totalOf(of[part], residentMiB))} MiB`);
+      const after = await readAll();
+      for (const part of parts) {
+        const [began, ended] = [before[part], after[part]];
+        if (began === null || ended === null) continue;
+        const share = ((ended.cpu - began.cpu) / ms) * 100;
+        console.log(`${part}: ${share.toFixed(1)} % of a core, ${Math.round(ended.memory)} MiB`);
       }
     },
     close: async () => server?.close(),

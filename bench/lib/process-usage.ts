@@ -5,10 +5,25 @@ const TICK_MS = 10;
 
 /** CPU time of a process and its threads since its start, in ms; NaN where there is no /proc. */
 export function cpuMs(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** The same of its children that have ended. */
+export function endedChildrenMs(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/** The process that started it. */
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1]);
+}
+
+function statOf(pid: number): string[] {
   const stat = readProc(pid, "stat");
   // The command name (field 2) may hold blanks and brackets: count from behind its closing one.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 /** Resident memory of a process, in MiB; NaN where there is no /proc. */
