@@ -25,7 +25,8 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["cli"],
   ],
   headquarters: [
-    ["world.ts", "refusal.ts", "settings.ts", "answers.ts", "loop.ts", "failure-log.ts"],
+    ["world.ts", "refusal.ts", "settings.ts", "answers.ts", "failure-log.ts"],
+    ["loop.ts"],
     ["lock-folder.ts"],
     ["read-json.ts"],
     ["db", "nats"],

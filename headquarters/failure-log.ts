@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 
+export type FailureLog = ReturnType<typeof createFailureLog>;
+
 /** What is tried again and again says in the log when it begins to fail and when that is over, and nothing between. */
 export function createFailureLog(log: Logger, said: { fails: string; worksAgain: string }) {
   let isFailing = false;

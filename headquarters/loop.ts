@@ -1,3 +1,5 @@
+import type { FailureLog } from "./failure-log.ts";
+
 /**
  * Calls `work` in `firstMs`, and again after each end in as many milliseconds as it resolved with. `work` throws nothing.
  * `stop` lets it end that is under way.
@@ -19,5 +21,28 @@ export function startLoop(work: () => Promise<number>, firstMs = 0): { stop(): P
       clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/** Work that is done every so often from `start` on, and tried again after `everyMs` where it fails. */
+export function createJob(
+  work: () => Promise<void>,
+  { firstMs = 0, everyMs, failures }: { firstMs?: number; everyMs: number; failures: FailureLog },
+): { start(): void; stop(): Promise<void> } {
+  let loop: ReturnType<typeof startLoop> | undefined;
+
+  async function turn(): Promise<number> {
+    try {
+      await work();
+      failures.worked();
+    } catch (error) {
+      failures.failed(error);
+    }
+    return everyMs;
+  }
+
+  return {
+    start: () => void (loop ??= startLoop(turn, firstMs)),
+    stop: async () => loop?.stop(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { startLoop } from "../loop.ts";
+import { createJob } from "../loop.ts";
 import type { World } from "../world.ts";
 import { settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
@@ -61,18 +61,10 @@ function newestFirst(versions: readonly string[]): string[] {
 }
 
 /** Calls `derive` every few seconds. */
-export function startAlertLoop(derive: () => Promise<void>, { log }: World): ReturnType<typeof startLoop> {
+export function createAlertJob(derive: () => Promise<void>, { log }: World): ReturnType<typeof createJob> {
   const failures = createFailureLog(log, {
     fails: "alerts cannot be derived; it is tried again",
     worksAgain: "alerts are derived again",
   });
-  return startLoop(async () => {
-    try {
-      await derive();
-      failures.worked();
-    } catch (error) {
-      failures.failed(error);
-    }
-    return EVERY_MS;
-  });
+  return createJob(derive, { everyMs: EVERY_MS, failures });
 }

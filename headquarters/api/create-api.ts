@@ -1,5 +1,5 @@
 import { createLagWatch } from "../alerts/lag-watch.ts";
-import { deriveAlerts, startAlertLoop } from "../alerts/alert-loop.ts";
+import { createAlertJob, deriveAlerts } from "../alerts/alert-loop.ts";
 import type { Database } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { createIdentityProvider } from "../people/identity-provider.ts";
@@ -57,7 +57,7 @@ export async function createApi(deps: {
   const derive = async (): Promise<void> => {
     if (await deriveAlerts(database, { lag, listeningSince, now: now() })) news.tell("alerts");
   };
-  let loop: ReturnType<typeof startAlertLoop> | undefined;
+  const alerts = createAlertJob(derive, world);
   const router = serveApi(
     {
       ...sessionRoutes({ database, people, chainName, provider }),
@@ -83,11 +83,11 @@ export async function createApi(deps: {
     deriveAlerts: derive,
     start() {
       listeningSince = now();
-      loop ??= startAlertLoop(derive, world);
+      alerts.start();
     },
     async stop() {
       news.stop();
-      await loop?.stop();
+      await alerts.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 
@@ -16,7 +17,7 @@ export function createTouched(since: (restaurant: string) => number) {
       hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
     },
     addProduct(restaurant: string, day: string, productId: string): void {
-      if (day < new Date(since(restaurant)).toISOString().slice(0, 10)) return;
+      if (Date.parse(day) + DAY_MS <= since(restaurant)) return;
       products.set(JSON.stringify([restaurant, day, productId]), {
         restaurant_id: restaurant,
         day,

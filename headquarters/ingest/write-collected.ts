@@ -224,6 +224,7 @@ async function writeStandings({ query }: Queries, { standings }: Collected, now:
     copy_of: copyOf === null ? null : new Date(copyOf),
     zone,
   }));
+  const json = JSON.stringify(rows);
   await query(
     `INSERT INTO cursors
        (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, updated_at)
@@ -234,12 +235,12 @@ async function writeStandings({ query }: Queries, { standings }: Collected, now:
        epoch = EXCLUDED.epoch, seq = EXCLUDED.seq, fact_id = EXCLUDED.fact_id, is_full_done = EXCLUDED.is_full_done,
        full_id = EXCLUDED.full_id, transfer = EXCLUDED.transfer,
        copy_of = coalesce(EXCLUDED.copy_of, cursors.copy_of), updated_at = $2`,
-    [JSON.stringify(rows), now],
+    [json, now],
   );
   await query(
     `UPDATE restaurants r SET time_zone = new.zone
      FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, zone TEXT)
      WHERE r.id = new.restaurant_id AND new.zone IS NOT NULL AND r.time_zone IS DISTINCT FROM new.zone`,
-    [JSON.stringify(rows.map(({ restaurant_id, zone }) => ({ restaurant_id, zone })))],
+    [json],
   );
 }

@@ -1,7 +1,8 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
-import { startLoop } from "../loop.ts";
+import { createFailureLog } from "../failure-log.ts";
+import { createJob } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
 const FIRST_MS = 60_000;
@@ -63,21 +64,16 @@ export function createRetention(
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
   }
 
-  async function turn(): Promise<number> {
-    try {
-      await tidy();
-    } catch (error) {
-      world.log.error({ err: error }, "what is too old could not be removed");
-    }
-    return EVERY_MS;
-  }
-
-  let loop: ReturnType<typeof startLoop> | undefined;
+  const failures = createFailureLog(world.log, {
+    fails: "what is too old cannot be removed; it is tried again",
+    worksAgain: "what is too old is removed again",
+  });
+  const job = createJob(tidy, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
   return {
-    start: () => void (loop = startLoop(turn, FIRST_MS)),
+    start: job.start,
     async stop() {
       isStopped = true;
-      await loop?.stop();
+      await job.stop();
     },
     tidy,
   };

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
-import { startLoop } from "../loop.ts";
+import { createFailureLog } from "../failure-log.ts";
+import { createJob } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
 const FIRST_MS = 10_000;
@@ -77,21 +78,16 @@ export function createDaySums({ database }: { database: Database }, given: World
     });
   }
 
-  async function turn(): Promise<number> {
-    try {
-      await sumDays();
-    } catch (error) {
-      world.log.error({ err: error }, "the days that are over could not be added up");
-    }
-    return EVERY_MS;
-  }
-
-  let loop: ReturnType<typeof startLoop> | undefined;
+  const failures = createFailureLog(world.log, {
+    fails: "the days that are over cannot be added up; it is tried again",
+    worksAgain: "the days that are over are added up again",
+  });
+  const job = createJob(sumDays, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
   return {
-    start: () => void (loop = startLoop(turn, FIRST_MS)),
+    start: job.start,
     async stop() {
       isStopped = true;
-      await loop?.stop();
+      await job.stop();
     },
     sumDays,
   };
