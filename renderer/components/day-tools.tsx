@@ -1,6 +1,7 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { TextField } from "./form-fields.tsx";
 
 interface DayToolsProps {
   /** YYYY-MM-DD; empty until it is known. */
@@ -28,12 +29,12 @@ export function DayTools({ day, last, nowLabel, onChoose }: DayToolsProps) {
       >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <TextInput
+      <TextField
         type="date"
         aria-label={t("day")}
         value={day}
         max={last}
-        onChange={(event) => onChoose(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+        onChange={(next) => onChoose(next === "" ? null : next)}
       />
       <ActionIcon
         variant="default"

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput, type ModalProps } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, type ModalProps } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "./error-notice.tsx";
-import { FormErrorContext } from "./form-field.tsx";
+import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify } from "./use-act.ts";
 
 interface DialogProps extends Pick<ModalProps, "size"> {
@@ -118,19 +118,13 @@ export function ConfirmDialog({ label, confirmation, run, done, onClose }: Confi
         {body}
       </Text>
       {note !== undefined && (
-        <TextInput
-          label={note}
-          value={remark}
-          maxLength={500}
-          onChange={(event) => setRemark(event.currentTarget.value)}
-          data-autofocus
-        />
+        <TextField label={note} value={remark} maxLength={500} onChange={setRemark} data-autofocus />
       )}
       {typeToConfirm !== undefined && (
-        <TextInput
+        <TextField
           label={t("typeToConfirm", { word: typeToConfirm })}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           autoComplete="off"
           data-autofocus
         />

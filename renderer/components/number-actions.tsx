@@ -1,12 +1,12 @@
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FormDialog } from "./dialog.tsx";
-import { FormField } from "./form-field.tsx";
 import { useBackOfficeText } from "./hub-sentences.ts";
 import { notify } from "./use-act.ts";
+import { CheckField, TextField } from "./form-fields.tsx";
 
 interface NumberActionsProps {
   posReference: string;
@@ -98,21 +98,20 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
         onChange={(next) => setType(next ?? "")}
         allowDeselect={false}
       />
-      <FormField name="rnc">
-        <TextInput
-          label={t("rnc")}
-          description={t("rncAbout")}
-          value={rnc}
-          maxLength={32}
-          onChange={(event) => setRnc(event.currentTarget.value)}
-        />
-      </FormField>
+      <TextField
+        field="rnc"
+        label={t("rnc")}
+        description={t("rncAbout")}
+        value={rnc}
+        maxLength={32}
+        onChange={setRnc}
+      />
       {(isTaken || errorCode === "NCF_ALREADY_RESERVED") && (
-        <Checkbox
+        <CheckField
           label={t("replaceNumber")}
           description={t("replaceNumberAbout")}
           checked={replaces}
-          onChange={(event) => setReplaces(event.currentTarget.checked)}
+          onChange={setReplaces}
         />
       )}
     </FormDialog>

@@ -1,4 +1,5 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import type { TextInputProps } from "@mantine/core";
+import { TextField } from "./form-fields.tsx";
 
 interface SearchFieldProps extends Pick<TextInputProps, "className" | "leftSection"> {
   label: string;
@@ -7,15 +8,6 @@ interface SearchFieldProps extends Pick<TextInputProps, "className" | "leftSecti
 }
 
 /** A search field whose label is its placeholder. */
-export function SearchField({ label, onChange, className = "grow", ...input }: SearchFieldProps) {
-  return (
-    <TextInput
-      className={className}
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      {...input}
-    />
-  );
+export function SearchField({ label, className = "grow", ...input }: SearchFieldProps) {
+  return <TextField className={className} type="search" aria-label={label} placeholder={label} {...input} />;
 }

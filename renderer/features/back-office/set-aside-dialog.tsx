@@ -1,8 +1,9 @@
-import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import { HOUR_MS, SET_ASIDE_MAX_MS, type ForwardEvent } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -53,21 +54,15 @@ export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClos
         </Stack>
       </Radio.Group>
       {choice === "other" && (
-        <TextInput
+        <TextField
           type="datetime-local"
           label={t("untilOther")}
           description={t("untilOtherAbout")}
           value={other}
-          onChange={({ currentTarget }) => setOther(currentTarget.value)}
+          onChange={setOther}
         />
       )}
-      <TextInput
-        label={t("setAsideNote")}
-        value={note}
-        maxLength={500}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        data-autofocus
-      />
+      <TextField label={t("setAsideNote")} value={note} maxLength={500} onChange={setNote} data-autofocus />
     </FormDialog>
   );
 }

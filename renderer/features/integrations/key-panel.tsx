@@ -1,16 +1,16 @@
-import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
 import { KeyPurpose, scopesFor, type ApiKey, type Scope } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
-import { FormField } from "../../components/form-field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useDraft } from "../../lib/use-draft.ts";
@@ -150,17 +150,16 @@ function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
         clearLabel();
       }}
     >
-      <FormField name="label">
-        <TextInput
-          label={t("label")}
-          description={t("labelHint")}
-          value={label}
-          maxLength={120}
-          required
-          onChange={(event) => setLabel(event.currentTarget.value)}
-          data-autofocus
-        />
-      </FormField>
+      <TextField
+        field="label"
+        label={t("label")}
+        description={t("labelHint")}
+        value={label}
+        maxLength={120}
+        required
+        onChange={setLabel}
+        data-autofocus
+      />
       <Checkbox.Group
         label={t("purposes")}
         value={purposes}

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
+import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useDraft } from "../../lib/use-draft.ts";
 import { verifySignature, type SignatureCheck } from "./verify-signature.ts";
 
@@ -23,24 +24,14 @@ export function SignaturePanel() {
         }}
       >
         <Stack>
-          <TextInput
-            label={t("header")}
-            placeholder="t=1790000000,v1=…"
-            value={header}
-            onChange={(event) => setHeader(event.currentTarget.value)}
-          />
+          <TextField label={t("header")} placeholder="t=1790000000,v1=…" value={header} onChange={setHeader} />
           <Textarea
             label={t("rawBody")}
             rows={6}
             value={body}
             onChange={(event) => setBody(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={t("secret")}
-            value={secret}
-            autoComplete="off"
-            onChange={(event) => setSecret(event.currentTarget.value)}
-          />
+          <PasswordField label={t("secret")} value={secret} autoComplete="off" onChange={setSecret} />
           <div role="status">
             {result?.ok === true && (
               <>

@@ -1,14 +1,14 @@
-import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
 import { WebhookEvent, type WebhookCreated } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { FormField } from "../../components/form-field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { CheckField, TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useDraft } from "../../lib/use-draft.ts";
 import { SecretOnce } from "./shown-once.tsx";
@@ -85,19 +85,18 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
         clearUrl();
       }}
     >
-      <FormField name="url">
-        <TextInput
-          label={t("url")}
-          placeholder="https://"
-          inputMode="url"
-          value={url}
-          maxLength={2048}
-          required
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          data-autofocus
-        />
-      </FormField>
-      <Checkbox label={t("allEvents")} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+      <TextField
+        field="url"
+        label={t("url")}
+        placeholder="https://"
+        inputMode="url"
+        value={url}
+        maxLength={2048}
+        required
+        onChange={setUrl}
+        data-autofocus
+      />
+      <CheckField label={t("allEvents")} checked={all} onChange={setAll} />
       {!all && (
         <Checkbox.Group label={t("events")} value={chosen} onChange={setChosen}>
           <Stack gap="xs" mt="xs">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, Switch, TextInput } from "@mantine/core";
+import { ActionIcon, Button, MultiSelect } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { Setting } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { notify } from "../../components/use-act.ts";
+import { SwitchField, TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
 import { readStations, useStationSetting } from "../../lib/stations.ts";
@@ -140,21 +141,21 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </div>
-        <TextInput
+        <TextField
           label={t("stationName")}
           value={draft.name}
           maxLength={120}
           required
           disabled={disabled}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
+          onChange={(name) => onChange({ name })}
         />
-        <Switch
+        <SwitchField
           className="station-serving"
           label={t("serving")}
           description={t("servingAbout")}
           checked={draft.serving}
           disabled={disabled}
-          onChange={(event) => onChange({ serving: event.currentTarget.checked })}
+          onChange={(serving) => onChange({ serving })}
         />
         <Choice
           label={t("categories")}

@@ -1,11 +1,11 @@
-import { NumberInput, Select, Text, TextInput } from "@mantine/core";
+import { NumberInput, Select, Text } from "@mantine/core";
 import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
-import { FormField } from "../../components/form-field.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useCatalogue } from "../../components/labels.ts";
 import { callHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
@@ -90,18 +90,14 @@ export function RefundDialog({
           allowDeselect={false}
         />
       )}
-      <FormField name="reason">
-        <TextInput
-          label={t("refundReason")}
-          value={reason}
-          maxLength={500}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setReason(value);
-          }}
-          data-autofocus
-        />
-      </FormField>
+      <TextField
+        field="reason"
+        label={t("refundReason")}
+        value={reason}
+        maxLength={500}
+        onChange={setReason}
+        data-autofocus
+      />
       <Text size="md" component="div" role="status">
         {refund === undefined
           ? t(lines.length === 0 ? "refundNothing" : "refundNoWay")

@@ -1,10 +1,10 @@
-import { Checkbox, MultiSelect, TextInput } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import type { ListedPrinter, PrintRoutes } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
-import { FormField } from "../../components/form-field.tsx";
 import { notify } from "../../components/use-act.ts";
+import { CheckField, TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { PrinterFields } from "./printer-fields.tsx";
 import { useRoutedStations } from "./route-names.ts";
@@ -65,26 +65,24 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
       onClose={onClose}
       run={save}
     >
-      <FormField name="name">
-        <TextInput
-          label={t("name")}
-          description={t("nameHint")}
-          value={name}
-          maxLength={120}
-          onChange={(event) => put({ name: event.currentTarget.value })}
-          data-autofocus
-        />
-      </FormField>
-      <FormField name="address">
-        <TextInput
-          label={t("address")}
-          description={t("addressHint")}
-          value={fields.address}
-          maxLength={255}
-          placeholder="tcp://"
-          onChange={(event) => put({ address: event.currentTarget.value.trim() })}
-        />
-      </FormField>
+      <TextField
+        field="name"
+        label={t("name")}
+        description={t("nameHint")}
+        value={name}
+        maxLength={120}
+        onChange={(name) => put({ name })}
+        data-autofocus
+      />
+      <TextField
+        field="address"
+        label={t("address")}
+        description={t("addressHint")}
+        value={fields.address}
+        maxLength={255}
+        placeholder="tcp://"
+        onChange={(next) => put({ address: next.trim() })}
+      />
       {printer === undefined && (
         <MultiSelect
           searchable
@@ -98,11 +96,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
         />
       )}
       {isFirst && printsSlips && (
-        <Checkbox
-          label={t("paperOnlyQuestion")}
-          checked={isPaperOnly}
-          onChange={(event) => setPaperOnly(event.currentTarget.checked)}
-        />
+        <CheckField label={t("paperOnlyQuestion")} checked={isPaperOnly} onChange={setPaperOnly} />
       )}
       <PrinterFields fields={fields} others={others} onChange={put} />
     </FormDialog>

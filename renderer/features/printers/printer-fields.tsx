@@ -1,6 +1,7 @@
-import { Checkbox, Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { CodePage, type ListedPrinter } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { CheckField, TextField } from "../../components/form-fields.tsx";
 
 export interface PrinterFacts extends Pick<ListedPrinter, "width" | "cutter" | "drawer"> {
   codePage: CodePage;
@@ -39,16 +40,8 @@ export function PrinterFields({
         allowDeselect={false}
         onChange={(value) => onChange({ width: value === "58" ? 58 : 80 })}
       />
-      <Checkbox
-        label={t("cutter")}
-        checked={fields.cutter}
-        onChange={(event) => onChange({ cutter: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t("drawer")}
-        checked={fields.drawer}
-        onChange={(event) => onChange({ drawer: event.currentTarget.checked })}
-      />
+      <CheckField label={t("cutter")} checked={fields.cutter} onChange={(cutter) => onChange({ cutter })} />
+      <CheckField label={t("drawer")} checked={fields.drawer} onChange={(drawer) => onChange({ drawer })} />
       {others.length > 0 && (
         <Select
           label={t("fallback")}
@@ -70,12 +63,12 @@ export function PrinterFields({
         allowDeselect={false}
         onChange={(value) => onChange({ codePage: CodePage.catch("auto").parse(value) })}
       />
-      <TextInput
+      <TextField
         label={t("model")}
         value={fields.model}
         maxLength={120}
         placeholder="Epson TM-T20III"
-        onChange={(event) => onChange({ model: event.currentTarget.value })}
+        onChange={(model) => onChange({ model })}
       />
     </>
   );

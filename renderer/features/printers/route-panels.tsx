@@ -1,10 +1,11 @@
-import { MultiSelect, Select, Switch } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table } from "../../components/table.tsx";
 import { useAct } from "../../components/use-act.ts";
+import { SwitchField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useRoutedStations } from "./route-names.ts";
 
@@ -51,13 +52,13 @@ function StationRoutes({ routes, printers, save }: RoutesProps) {
               value={routes.stations[id] ?? []}
               onChange={(ids) => save({ stations: { ...routes.stations, [id]: ids } })}
             />
-            <Switch
+            <SwitchField
               label={t("paperOnly")}
               aria-label={t("paperOnlyOf", { name })}
               checked={paperOnly.includes(id)}
-              onChange={(event) => {
+              onChange={(isOn) => {
                 const others = paperOnly.filter((each) => each !== id);
-                save({ paperOnly: event.currentTarget.checked ? [...others, id] : others });
+                save({ paperOnly: isOn ? [...others, id] : others });
               }}
             />
           </div>

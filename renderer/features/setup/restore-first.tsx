@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack } from "@mantine/core";
 import type { DesktopBridge, OfferedBackup } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { TechnicalDetail } from "../../components/technical-detail.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
@@ -57,12 +58,12 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
 
   return (
     <Stack gap="sm">
-      <TextInput
+      <TextField
         label={t("restorePlace")}
         description={t("restorePlaceHint")}
         value={place}
         autoComplete="off"
-        onChange={(event) => setPlace(event.currentTarget.value)}
+        onChange={setPlace}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           // The wizard's own form would go on to the next step.

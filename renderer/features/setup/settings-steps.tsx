@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { NumberInput } from "@mantine/core";
 import { HUB_NAME_MAX, RESERVATIONS_PLUGIN, type DesktopBridge } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -6,6 +6,7 @@ import { isThisComputer } from "../../lib/this-computer.ts";
 import { FoundBackOffices } from "./found-back-offices.tsx";
 import { TestResult } from "./test-result.tsx";
 import type { Setup } from "./use-setup.ts";
+import { CheckField, PasswordField, SwitchField, TextField } from "../../components/form-fields.tsx";
 
 export interface StepProps {
   setup: Setup;
@@ -26,13 +27,13 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
     <>
       <h2>{t("steps.restaurant")}</h2>
       <div className="setup-fields">
-        <TextInput
+        <TextField
           label={t("name")}
           description={environmentNote("HUB_NAME") ?? t("nameHint")}
           value={settings.hubName}
           maxLength={HUB_NAME_MAX}
           required
-          onChange={(event) => change({ hubName: event.currentTarget.value })}
+          onChange={(hubName) => change({ hubName })}
         />
         <NumberInput
           label={t("port")}
@@ -52,11 +53,11 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
           run={() => bridge.testSettings({ what: "port", port: settings.port })}
           onSuggestion={(port) => change({ port })}
         />
-        <Switch
+        <SwitchField
           label={t("startAtLogin")}
           description={t("startAtLoginHint")}
           checked={settings.startAtLogin}
-          onChange={(event) => change({ startAtLogin: event.currentTarget.checked })}
+          onChange={(startAtLogin) => change({ startAtLogin })}
         />
       </div>
     </>
@@ -77,38 +78,38 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
     <>
       <h2>{t("steps.backOffice")}</h2>
       <div className="setup-fields">
-        <TextInput
+        <TextField
           label={t("url")}
           description={environmentNote("ERP_URL") ?? t("urlHint")}
           type="url"
           value={backOffice.url}
           required
-          onChange={(event) => change({ url: event.currentTarget.value })}
+          onChange={(url) => change({ url })}
         />
         {!state.fromEnvironment.includes("ERP_URL") && (
           <FoundBackOffices find={() => bridge.findBackOffices()} choose={(url) => change({ url })} />
         )}
-        <TextInput
+        <TextField
           label={t("database")}
           description={environmentNote("ERP_DB")}
           value={backOffice.database}
           required
-          onChange={(event) => change({ database: event.currentTarget.value })}
+          onChange={(database) => change({ database })}
         />
-        <TextInput
+        <TextField
           label={t("login")}
           description={environmentNote("ERP_USER") ?? t("loginHint")}
           value={backOffice.login}
           autoComplete="off"
-          onChange={(event) => change({ login: event.currentTarget.value })}
+          onChange={(login) => change({ login })}
         />
-        <PasswordInput
+        <PasswordField
           label={t("password")}
           description={environmentNote("ERP_PASSWORD") ?? passwordHint()}
           value={password}
           required={setup.needsPassword}
           autoComplete="new-password"
-          onChange={(event) => setup.setPassword(event.currentTarget.value)}
+          onChange={setup.setPassword}
         />
         <TestResult
           key={JSON.stringify([backOffice, password])}
@@ -147,17 +148,13 @@ export function PluginStep({ setup }: Pick<StepProps, "setup">) {
       <h2>{t("plugins")}</h2>
       <p className="soft setup-intro">{t("pluginsAbout")}</p>
       <div className="setup-fields">
-        <Checkbox
-          label={t("pluginReservations")}
-          checked={reservations}
-          onChange={(event) => change(event.currentTarget.checked, others)}
-        />
-        <TextInput
+        <CheckField label={t("pluginReservations")} checked={reservations} onChange={(isOn) => change(isOn, others)} />
+        <TextField
           label={t("pluginOther")}
           value={others}
-          onChange={(event) => {
-            setOthers(event.currentTarget.value);
-            change(reservations, event.currentTarget.value);
+          onChange={(next) => {
+            setOthers(next);
+            change(reservations, next);
           }}
         />
       </div>

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput, type PasswordInputProps } from "@mantine/core";
+import { Button, Stack, type PasswordInputProps } from "@mantine/core";
 import type { SignedIn } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";
 import { signIn } from "../../lib/session.ts";
 import { useDraft } from "../../lib/use-draft.ts";
@@ -41,15 +42,15 @@ export function CredentialForm({ secret, submitLabel, reasons, enter, intro, chi
     >
       <Stack gap="sm">
         {intro}
-        <TextInput
+        <TextField
           label={t("login")}
           value={login}
-          onChange={(event) => setLogin(event.currentTarget.value)}
+          onChange={setLogin}
           autoComplete="username"
           required
           data-autofocus
         />
-        <PasswordInput {...secret} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} required />
+        <PasswordField {...secret} value={typed} onChange={setTyped} required />
         {attempt.error !== null && <Refusal error={attempt.error} reasons={reasons} />}
         <Button type="submit" loading={attempt.isPending}>
           {submitLabel}

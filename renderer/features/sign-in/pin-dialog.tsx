@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { fewestPinDigits, Pin } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/dialog.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { notify } from "../../components/use-act.ts";
+import { PasswordField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 /** Sets the PIN with which this manager signs in while there is no internet. */
@@ -28,14 +29,14 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
       <Text size="md">{t("pinAbout")}</Text>
       {me?.hasPin === true && <StatusMark tone="good">{t("pinIsSet")}</StatusMark>}
       <ConfirmationNote what={t("pinConfirmed")} />
-      <PasswordInput
+      <PasswordField
         label={t("pin")}
         description={t("pinDigits")}
         value={pin}
         inputMode="numeric"
         autoComplete="new-password"
         maxLength={8}
-        onChange={(event) => setPin(event.currentTarget.value)}
+        onChange={setPin}
         data-autofocus
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import type { ChainLinkState, ChainStatus } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -11,6 +11,7 @@ import { useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { notify } from "../../components/use-act.ts";
+import { TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 const tones = {
@@ -131,17 +132,17 @@ function JoinDialog({ address: known, onClose }: { address: string; onClose: () 
       }}
     >
       <p className="soft">{t("chain.joinAbout")}</p>
-      <TextInput
+      <TextField
         label={t("chain.address")}
         placeholder="https://"
         value={address}
         maxLength={300}
         inputMode="url"
         autoComplete="off"
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        onChange={setAddress}
         data-autofocus
       />
-      <TextInput
+      <TextField
         label={t("chain.code")}
         placeholder="ABCD-2345"
         value={code}
@@ -149,7 +150,7 @@ function JoinDialog({ address: known, onClose }: { address: string; onClose: () 
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={setCode}
       />
     </FormDialog>
   );

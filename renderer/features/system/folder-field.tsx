@@ -1,8 +1,9 @@
-import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Group, type TextInputProps } from "@mantine/core";
 import type { DesktopBridge, FolderTestResult, SettingName } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/status-mark.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** The settings that name a folder for backups. */
@@ -42,13 +43,7 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
 
   return (
     <div>
-      <TextInput
-        {...field}
-        value={value}
-        autoComplete="off"
-        onChange={(event) => change(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextField {...field} value={value} autoComplete="off" onChange={change} data-autofocus />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={() => void choose()}>
           {t("chooseFolder")}

@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
+import { Group, Input, NumberInput, Select } from "@mantine/core";
 import {
   accountSettings,
   durationUnits,
@@ -12,6 +12,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/dialog.tsx";
 import { notify } from "../../components/use-act.ts";
+import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";
@@ -51,12 +52,12 @@ export function SettingDialog({ setting, label, onClose }: SettingDialogProps) {
     >
       <SettingField setting={setting} label={label} value={value} onChange={setValue} isGood={isGood} />
       {isOfAccount && (
-        <PasswordInput
+        <PasswordField
           label={t("accountPassword")}
           description={t("accountPasswordAbout")}
           value={password}
           autoComplete="new-password"
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
       )}
       <p className="setting-name">
@@ -85,14 +86,7 @@ function SettingField({ setting: { name, secret }, label, value, onChange, isGoo
     "data-autofocus": true,
   };
   if (secret) {
-    return (
-      <PasswordInput
-        {...common}
-        value={value}
-        autoComplete="new-password"
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
+    return <PasswordField {...common} value={value} autoComplete="new-password" onChange={onChange} />;
   }
   const bridge = desktopBridge();
   if (bridge !== null && isBackupFolder(name)) {
@@ -123,9 +117,7 @@ function SettingField({ setting: { name, secret }, label, value, onChange, isGoo
       />
     );
   }
-  return (
-    <TextInput {...common} value={value} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
-  );
+  return <TextField {...common} value={value} autoComplete="off" onChange={onChange} />;
 }
 
 interface DurationFieldProps {

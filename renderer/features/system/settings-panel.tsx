@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Button } from "@mantine/core";
 import {
   isBackOfficeSetting,
   settingGroups,
@@ -19,6 +19,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { useAct } from "../../components/use-act.ts";
+import { SwitchField } from "../../components/form-fields.tsx";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { useFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
@@ -200,12 +201,12 @@ function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: b
   return (
     <>
       {isElsewhere && setting.changeable && <span className="soft">{t("localOnly")} </span>}
-      <Switch
+      <SwitchField
         className="setting-switch"
         aria-label={labels[setting.name]}
         checked={checked}
         disabled={busy || isElsewhere || !setting.changeable}
-        onChange={(event) => change(event.currentTarget.checked)}
+        onChange={change}
       />
       {dialog}
     </>

@@ -1,9 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table } from "../../components/table.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DayReport } from "./day-report.tsx";
 import { ShiftView } from "./shift-view.tsx";
@@ -24,12 +25,7 @@ export function ShiftsPanel() {
       title={t("shiftsTitle")}
       actions={
         <>
-          <TextInput
-            type="date"
-            aria-label={t("day")}
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
+          <TextField type="date" aria-label={t("day")} value={day} onChange={setDay} />
           <Button variant="default" onClick={() => setShown("day")}>
             {t("dayReport")}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import type { Till } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -9,6 +9,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { useAct } from "../../components/use-act.ts";
+import { TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 /** Adds, changes and deletes drawers. */
@@ -100,13 +101,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
         void act(save, till === null ? t("added", { name }) : undefined);
       }}
     >
-      <TextInput
-        label={t("name")}
-        value={name}
-        maxLength={60}
-        required
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
         data={[...new Set([...known, ...terminals])]}

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { TipsOfDay } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
@@ -9,6 +8,7 @@ import { fact, Facts } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table } from "../../components/table.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { hubQuery } from "../../lib/hub.ts";
 
 /** The tips of a day by waiter, and how the house divides them. */
@@ -23,11 +23,11 @@ export function TipsPanel() {
     <Panel
       title={t("tipsTitle")}
       actions={
-        <TextInput
+        <TextField
           type="date"
           aria-label={t("day")}
           value={day ?? tips.data?.day ?? ""}
-          onChange={(event) => setDay(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+          onChange={(next) => setDay(next === "" ? null : next)}
         />
       }
     >

@@ -1,0 +1,62 @@
+import {
+  Checkbox,
+  PasswordInput,
+  Switch,
+  TextInput,
+  type CheckboxProps,
+  type PasswordInputProps,
+  type SwitchProps,
+  type TextInputProps,
+} from "@mantine/core";
+import { createContext, useContext, useEffect } from "react";
+import { asFailure } from "../lib/hub-failure.ts";
+import { useIssueText } from "./failure-words.ts";
+
+interface FormErrors {
+  error: unknown;
+  /** The fields that show their own issues. */
+  fields: Set<string>;
+}
+
+/** The error of the form around a field; null when there is none. */
+export const FormErrorContext = createContext<FormErrors>({ error: null, fields: new Set() });
+
+/** A field of the library whose changes are values. */
+type FieldOf<Props, Value> = Omit<Props, "onChange"> & { onChange: (value: Value) => void };
+
+interface TextFieldProps extends FieldOf<TextInputProps, string> {
+  /** Its name in the request: the field shows what is wrong with it, whether the page or the hub has found it. */
+  field?: string;
+}
+
+export function TextField({ field, onChange, ...props }: TextFieldProps) {
+  const issue = useIssueOf(field);
+  return (
+    <TextInput {...props} error={issue ?? props.error} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}
+
+export function PasswordField({ onChange, ...props }: FieldOf<PasswordInputProps, string>) {
+  return <PasswordInput {...props} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+export function CheckField({ onChange, ...props }: FieldOf<CheckboxProps, boolean>) {
+  return <Checkbox {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
+}
+
+export function SwitchField({ onChange, ...props }: FieldOf<SwitchProps, boolean>) {
+  return <Switch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
+}
+
+function useIssueOf(name: string | undefined): string | undefined {
+  const { error, fields } = useContext(FormErrorContext);
+  const issueText = useIssueText();
+  useEffect(() => {
+    if (name === undefined) return;
+    fields.add(name);
+    return () => void fields.delete(name);
+  }, [fields, name]);
+  if (name === undefined || error === null) return undefined;
+  const issue = asFailure(error).explanation.issues?.find(({ path }) => path[0] === name);
+  return issue && issueText(issue, false);
+}
