@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, Component } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/empty.tsx";
@@ -9,9 +9,7 @@ import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
 import { lazyScreen, ScreensAhead } from "./lazy-screen.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
-import { useScreenFocus } from "./use-screen-focus.ts";
 
 const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
 const today = lazyScreen(() => import("../features/today/today-screen.tsx"));
@@ -127,6 +125,44 @@ function NotFound() {
       }
     >
       {t("notFoundAbout")}
+    </Empty>
+  );
+}
+
+/**
+ * Going to another screen begins at its top, with the focus on its main part, whose name a screen reader says. A tab of
+ * the same screen keeps the focus where it is.
+ */
+function useScreenFocus(): void {
+  const [location] = useLocation();
+  const [, screen] = location.split("/");
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    window.scrollTo(0, 0);
+    document.querySelector("main")?.focus({ preventScroll: true });
+  }, [screen]);
+}
+
+/** Shows a notice in place of a screen that failed, so that the others still work. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <FailedScreen /> : this.props.children;
+  }
+}
+
+function FailedScreen() {
+  const { t } = useTranslation("shell");
+  return (
+    <Empty isScreen title={t("failedTitle")} action={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
+      {t("failedAbout")}
     </Empty>
   );
 }

@@ -1,14 +1,14 @@
 import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactNode, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { useSession } from "../lib/session.ts";
 import { useEscape } from "../lib/use-escape.ts";
 import { HeaderBar } from "./header-bar.tsx";
 import { Navigation, screenNameOf } from "./navigation.tsx";
-import { TerminalLink } from "./terminal-link.tsx";
-import { ZoneNote } from "./zone-note.tsx";
+import { desktopBridge } from "../lib/desktop.ts";
+import { useHub } from "../lib/hub.ts";
 import "./shell.css";
 
 /** The frame around every screen: header, navigation and content. */
@@ -63,4 +63,35 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** On a small screen, for a waiter who typed the hub's address and came here. The desktop app has a way of its own. */
+function TerminalLink() {
+  const { t } = useTranslation("shell");
+  if (desktopBridge() !== null) return null;
+  return (
+    <a href="/terminal/" className="terminal-link">
+      {t("openTerminal")}
+    </a>
+  );
+}
+
+/** Says whose time the screens show, to a reader whose own clock shows another. */
+function ZoneNote() {
+  const { t } = useTranslation("shell");
+  const timeZone = useHub("overview").data?.hub.timeZone;
+  const isElsewhere = useMemo(() => timeZone !== undefined && offsetOf(timeZone) !== offsetOf(undefined), [timeZone]);
+  if (timeZone === undefined || !isElsewhere) return null;
+  return <p className="zone-note soft">{t("restaurantTime", { place: placeOf(timeZone) })}</p>;
+}
+
+/** "Santo Domingo" of `America/Santo_Domingo`. */
+function placeOf(timeZone: string): string {
+  return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
+}
+
+/** How a zone's clock differs from UTC at this moment, such as `GMT-4`. */
+function offsetOf(timeZone: string | undefined): string | undefined {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value;
 }

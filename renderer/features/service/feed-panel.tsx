@@ -1,6 +1,6 @@
-import type { FeedEntry } from "@comanda/protocol";
-import { memo, useMemo } from "react";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { type FeedEntry, settingTexts } from "@comanda/protocol";
+import { memo, useMemo, useCallback } from "react";
+import { useTranslation, useLanguage } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/empty.tsx";
 import { useTableLabel } from "../../components/labels.ts";
@@ -10,7 +10,7 @@ import { Panel } from "../../components/panel.tsx";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useFeedText } from "./feed-text.ts";
+import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
 
 /** What happened lately, newest first. */
 export function FeedPanel() {
@@ -83,3 +83,27 @@ const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
     </li>
   );
 });
+
+/** These tell what the back-office has answered, or why it has not. */
+const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
+  "forward_attention",
+  "fiscal_failed",
+  "fiscal_not_released",
+  "fiscal_receipt",
+  "back_office_refused",
+]);
+
+/** What an entry of the feed says beside its kind, in the reader's language; null where that is enough. */
+function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry["detail"]>) => string | null {
+  const language = useLanguage();
+  const saidText = useSaid();
+  const backOfficeText = useBackOfficeText();
+  const labels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
+  return useCallback(
+    (kind, { text, said, settings }) => {
+      if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : saidText(said);
+      return text ?? settings?.map((name) => labels[name] ?? name).join("; ") ?? null;
+    },
+    [saidText, backOfficeText, labels],
+  );
+}

@@ -1,10 +1,12 @@
-import { Anchor, Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Anchor, Modal, Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { useSession } from "../../lib/session.ts";
-import { PinNotice } from "./pin-notice.tsx";
+import { useSession, usePinUntil } from "../../lib/session.ts";
 import { SignInForm } from "./sign-in-form.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import "./sign-in-gate.css";
 
 /** Shows its children to a manager. An expired token asks for a new sign-in over the screen, which keeps what was typed. */
@@ -40,5 +42,30 @@ export function SignInGate({ children }: { children: ReactNode }) {
         <SignInForm />
       </Modal>
     </>
+  );
+}
+
+/** Says what a session that a PIN has opened is good for, and asks for the password when the internet is back. */
+function PinNotice() {
+  const { t } = useTranslation("signIn");
+  const format = useFormat();
+  const until = usePinUntil();
+  const isBack = useHub("overview").data?.backOffice.state !== "unreachable";
+  const [isOpen, setOpen] = useState(false);
+  if (until === null) return null;
+  return (
+    <div className="pin-notice" role="status">
+      <StatusMark tone={isBack ? "warn" : "idle"}>
+        {t(isBack ? "pinEnding" : "pinWorking", { time: format.time(until) })}
+      </StatusMark>
+      {isBack && (
+        <Button size="xs" onClick={() => setOpen(true)}>
+          {t("usePassword")}
+        </Button>
+      )}
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t("title")} centered>
+        <SignInForm />
+      </Modal>
+    </div>
   );
 }

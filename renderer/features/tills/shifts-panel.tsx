@@ -7,8 +7,12 @@ import { Table } from "../../components/table.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DayReport } from "./day-report.tsx";
-import { ShiftView } from "./shift-view.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
+import { csvOf } from "./shift-csv.ts";
+import { PaperHead } from "./paper-head.tsx";
+import { ReportTools } from "./report-tools.tsx";
+import { ShiftSheet } from "./shift-sheet.tsx";
+import "./tills.css";
 
 /** The shifts of a day, or of all days that are kept, each with its report. */
 export function ShiftsPanel() {
@@ -51,5 +55,22 @@ export function ShiftsPanel() {
         )}
       </Loaded>
     </Panel>
+  );
+}
+
+/** The report of a shift as a page that prints: X while it is open, Z once it is closed. */
+function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
+  const { t } = useTranslation("tills");
+  const shift = useHub("shift", { params: { shiftId } });
+  return (
+    <Loaded query={shift} height={320}>
+      {(report) => (
+        <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
+          <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf(report)} onClose={onClose} />
+          <PaperHead title={t("reportOf", { name: report.tillName })} />
+          <ShiftSheet report={report} />
+        </article>
+      )}
+    </Loaded>
   );
 }

@@ -10,7 +10,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Screen, type TabProps } from "../../components/screen.tsx";
-import { SoldParts } from "../../components/sold-parts.tsx";
+import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { hubQuery } from "../../lib/hub.ts";
@@ -20,7 +20,9 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { RefundPanel, TakenOffPanel } from "./taken-off-panels.tsx";
-import { useSalesCsv } from "./use-sales-csv.ts";
+import { useCatalogue } from "../../components/labels.ts";
+import { salesCsv } from "./sales-csv.ts";
+import { useDishName } from "./use-dish-name.ts";
 import "./today.css";
 
 const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -222,4 +224,23 @@ function Tiles({ report: { totals, waiters, discounts, voids } }: { report: Sale
       />
     </div>
   );
+}
+
+/** Writes a report as a file for a spreadsheet, in the words of the screen. */
+function useSalesCsv(): (report: SalesReport) => string {
+  const { t } = useTranslation(["today", "sales"]);
+  const format = useFormat();
+  const { paymentMethods } = useCatalogue();
+  const dish = useDishName();
+  const partsOf = useSoldPartsOf();
+  return (report) =>
+    salesCsv(report, {
+      section: (name) => (name === "taxes" ? t("sales:title") : t(`today:${name}`)),
+      column: (name) => t(`today:${name}`),
+      dish,
+      method: (id) => paymentMethods[id] ?? t("today:anyMethod", { id }),
+      nobody: t("today:nobody"),
+      time: format.dateTime,
+      parts: partsOf(report),
+    });
 }

@@ -6,7 +6,10 @@ import { heldCourses, isUnsent, lastSentAt, toSend } from "../../checks/check-li
 import { useWait } from "../../lib/use-wait.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
-import { ReadyNote } from "./ready-note.tsx";
+import { IconBellRinging } from "@tabler/icons-react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
 
 /** The lines of a check, apart: what the kitchen has, what nobody has sent, and what waits for its course. */
 export function CheckLinesList({
@@ -73,5 +76,30 @@ function HeldTitle({ course, since }: { course: number; since: string | null }) 
     <h2 className="check-part" data-tone="accent">
       {[t("held", { course }), wait].filter(Boolean).join(" · ")}
     </h2>
+  );
+}
+
+/** What stands ready for the check; one tap says that it was taken to the table. */
+function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }) {
+  const { t } = useTranslation("check");
+  const terminal = useTerminal();
+  const ready = [...progress.values()].flatMap((line) => line.ready);
+  if (ready.length === 0) return null;
+  return (
+    <div className="strip check-ready" data-tone="good">
+      <IconBellRinging size={20} aria-hidden />
+      <span>{t("ready", { count: ready.length })}</span>
+      <ActButton
+        size="small"
+        onAct={() => {
+          for (const [kitchenTicketId, lines] of Map.groupBy(ready, (line) => line.kitchenTicketId)) {
+            const heldBy = lines[0]?.heldBy;
+            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId), heldBy }));
+          }
+        }}
+      >
+        {t("served")}
+      </ActButton>
+    </div>
   );
 }

@@ -9,11 +9,12 @@ import { ActBar } from "./act-bar.tsx";
 import { CheckHead } from "./check-head.tsx";
 import { CheckLinesList } from "./check-lines-list.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
-import { CheckSiblings } from "./check-siblings.tsx";
-import { CheckTotal } from "./check-total.tsx";
 import { progressOf } from "./line-progress.ts";
 import type { SheetName } from "./sheet-props.ts";
 import { useChosenLines } from "./use-chosen-lines.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { fromCents, taxesByName } from "@comanda/rules";
+import { useMenu } from "../../lib/use-menu.ts";
 import "./check.css";
 import "./check-lines.css";
 import "./check-sheets.css";
@@ -92,5 +93,72 @@ export function CheckPanel({
         <CheckSheets name={sheet} order={order} chosen={chosen} onSheet={setSheet} onDone={finish} />
       )}
     </div>
+  );
+}
+
+/** The checks of one table, where it has several. */
+function CheckSiblings({
+  checks,
+  shown,
+  onChoose,
+}: {
+  checks: readonly LocalOrder[];
+  shown: string | undefined;
+  onChoose: ((posReference: string) => void) | undefined;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  if (checks.length <= 1) return null;
+  return (
+    <div className="check-siblings" role="tablist" aria-label={t("checks")}>
+      {checks.map(({ posReference, snapshot }) => (
+        <button
+          key={posReference}
+          type="button"
+          role="tab"
+          className="act"
+          data-size="small"
+          aria-selected={posReference === shown}
+          onClick={() => onChoose?.(posReference)}
+        >
+          {snapshot.customerName ?? snapshot.checkNumber ?? "·"} · {format.money(snapshot.totals.total)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What a check comes to: without taxes, each tax, discounts and charges, and the total. */
+function CheckTotal({ order }: { order: LocalOrder | undefined }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const menu = useMenu()?.menu;
+  const snapshot = order?.snapshot;
+  const taxes = useMemo(
+    () => (snapshot === undefined || menu === undefined ? [] : taxesByName(snapshot, menu, t("otherTaxes"))),
+    [snapshot, menu, t],
+  );
+  const { adjustments = [], totals } = snapshot ?? {};
+  const sums = [
+    ...(totals === undefined || taxes.length === 0 ? [] : [{ name: t("subtotal"), amount: totals.subtotal }]),
+    ...taxes.map(({ name, cents }) => ({ name, amount: fromCents(cents) })),
+    ...adjustments.map(({ kind, reason, amount }) => ({
+      name: [t(`adjustment.${kind}`), reason].filter(Boolean).join(" · "),
+      amount,
+    })),
+  ];
+  return (
+    <dl className="check-sums">
+      {sums.map(({ name, amount }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd className="money">{format.money(amount)}</dd>
+        </div>
+      ))}
+      <div className="check-total">
+        <dt>{t("total")}</dt>
+        <dd className="money">{format.money(totals?.total ?? 0)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,13 +1,13 @@
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { targetsOf } from "./targets.ts";
 import { useCheckAct } from "./use-check-act.ts";
-import { useKeptTables } from "./use-kept-tables.ts";
 import { useTableLocks } from "./use-table-locks.ts";
+import { keepTables } from "./keep-tables.ts";
 
 /** Tables that one party sits at: taps join and part, and one act makes it so. */
 export function JoinSheet({ order, onClose, onDone }: SheetProps) {
@@ -70,4 +70,15 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
       </div>
     </Sheet>
   );
+}
+
+/** Keeps the tables that are chosen here, each while it is. */
+function useKeptTables(tableIds: readonly number[]): void {
+  const terminal = useTerminal();
+  const chosen = tableIds.join(" ");
+  useEffect(() => {
+    const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+    void keepTables(terminal, chosen === "" ? [] : chosen.split(" ").map(Number), end);
+    return letGo;
+  }, [terminal, chosen]);
 }

@@ -12,7 +12,7 @@ import { TargetPicker } from "./target-picker.tsx";
 import type { Target } from "./targets.ts";
 import { useCheckAct } from "./use-check-act.ts";
 import { useChosenWords } from "./use-chosen-words.ts";
-import { useTargetName } from "./use-target-name.ts";
+import { useCheckTitles } from "../../lib/check-title.ts";
 
 /** Moves the selected lines to another check, to a table that gets one with them, or to a new check beside this one. */
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
@@ -122,4 +122,11 @@ export function MergeSheet({ order, onClose, onDone }: SheetProps) {
       />
     </Sheet>
   );
+}
+
+/** How a guest would call it: the table, or the name on the check. */
+function useTargetName(): (target: Target) => string {
+  const names = useTableNames();
+  const titleOf = useCheckTitles();
+  return (target) => (target.kind === "table" ? (names.get(target.tableId) ?? "") : titleOf(target.order.snapshot));
 }

@@ -15,10 +15,10 @@ import { waitingWork } from "../../lib/waiting-work.ts";
 import { otherOutboxes } from "../../lib/other-outboxes.ts";
 import { askPinAgain } from "../../people/pin-again-store.ts";
 import { tokenEndOf } from "../../people/refused-token.ts";
-import { FormerChecks } from "./former-checks.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
+import { isActive } from "@comanda/protocol";
 import "./conflicts.css";
 
 /** What a person has to decide, what has not reached the hub yet, and how the connection is. */
@@ -170,4 +170,40 @@ function Outcomes() {
       </div>
     </output>
   ));
+}
+
+/** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
+function FormerChecks() {
+  const { t } = useTranslation("conflicts");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const checks = useLive("formerChecks");
+  const names = useTableNames();
+  if (checks.length === 0) return null;
+  const left = checks.filter(({ state }) => state !== "asked").length;
+  return (
+    <section className="conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
+      <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
+      {left < checks.length && <p>{t("former.asked")}</p>}
+      {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}
+      <ul>
+        {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
+          <li key={posReference}>
+            {[
+              tableId === null ? (ticketNumber ?? t("takeaway")) : (names.get(tableId) ?? t("aTable")),
+              customerName,
+              t(isActive(status) ? "total" : "taken", { amount: format.money(totals.total) }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </li>
+        ))}
+      </ul>
+      {checks.some(({ state }) => state !== "waiting") && (
+        <div className="conflicts-acts">
+          <ActButton onAct={terminal.forgetFormerChecks}>{t("former.forget")}</ActButton>
+        </div>
+      )}
+    </section>
+  );
 }

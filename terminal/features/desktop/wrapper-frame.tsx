@@ -1,10 +1,49 @@
 import { useState } from "react";
 import type { ComandaWrapper } from "../../lib/wrapper.ts";
-import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
-import { startWrapperUpdates } from "./wrapper-updates.ts";
+import { UpdateOverlay, type UpdateBridge } from "@comanda/ui/update-overlay.tsx";
+import type { AndroidUpdate, UpdateState } from "@comanda/protocol";
+import { checkAndroidUpdate, startUpdateSession } from "@comanda/updater/client/page.ts";
+import { hubAddress } from "../../lib/hub-address.ts";
 
 /** What an Android app around the page adds to it: the check for a newer one. */
 export function WrapperFrame({ wrapper }: { wrapper: ComandaWrapper }) {
   const [bridge] = useState(() => startWrapperUpdates(wrapper));
   return <UpdateOverlay bridge={bridge} />;
 }
+
+/** Checks for a newer Android app from the page's start on. The app itself only tells its version and opens addresses. */
+function startWrapperUpdates(wrapper: ComandaWrapper): UpdateBridge {
+  const listeners = new Set<(update: UpdateState) => void>();
+  const version = wrapper.version();
+  const impossible = () => Promise.reject(new Error("The page installs nothing."));
+  const session = startUpdateSession({
+    platform: "android",
+    check: () => checkAndroidUpdate(version, () => askHub(version)),
+    download: impossible,
+    install: impossible,
+    openInBrowser: (address) => Promise.resolve(wrapper.openInBrowser(address)),
+    onState(state) {
+      for (const listener of listeners) listener(state);
+    },
+  });
+  return {
+    getUpdate: () => Promise.resolve(session.state()),
+    chooseUpdate: (choice) => Promise.resolve(session.choose(choice)),
+    onUpdate(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+async function askHub(version: string): Promise<AndroidUpdate["update"]> {
+  const address = new URL("/terminal/v1/android-update", await hubAddress());
+  address.searchParams.set("version", version);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
+  const content = (await answer.json()) as AndroidUpdate & { error?: string };
+  if (!answer.ok) throw new Error(`The hub answered ${answer.status}: ${content.error ?? ""}`);
+  return content.update;
+}
+
+/** Above what the hub gives the back-office. */
+const ANSWER_MS = 10_000;

@@ -1,20 +1,20 @@
-import type { BackOfficeFloor } from "@comanda/protocol";
+import type { BackOfficeFloor, KitchenTicket } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useInUse } from "../../lib/in-use.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/pos.ts";
 import { readSaved, save } from "../../lib/saved.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
-import { useReadyTickets } from "./use-ready-tickets.ts";
 import { NeedsList } from "./needs-list.tsx";
 import { byUrgency, isOthers, tableCards, type TableCard } from "./table-card.ts";
 import { TableNumber } from "./table-number.tsx";
 import { TableTile } from "./table-tile.tsx";
-import { useOnlyMine } from "./use-only-mine.ts";
+import { isOnItsWay } from "@comanda/rules";
+import { useTextAt } from "@comanda/ui/use-now.ts";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
@@ -149,5 +149,34 @@ function CheckLink({ tableId, name, due }: { tableId: number; name: string; due:
       {sum}
       <IconChevronRight size={18} aria-hidden />
     </Link>
+  );
+}
+
+const KEY = "comanda-terminal-only-mine";
+
+/** Whether the floor shows one's own tables without those of others; the device keeps it. */
+function useOnlyMine(): [boolean, (isMine: boolean) => void] {
+  const [isMine, setMine] = useState(() => readSaved(KEY, isBoolean) ?? false);
+  const choose = (next: boolean): void => {
+    setMine(next);
+    save(KEY, next);
+  };
+  return [isMine, choose];
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+/** The tickets in the kitchen's lists, and those that have left them while their dishes still stand at the pass. */
+function useReadyTickets(): readonly KitchenTicket[] {
+  const terminal = useTerminal();
+  const tickets = useLive("tickets");
+  const recent = useLive("recentTickets");
+  // What has stood too long goes without an event.
+  const minute = useTextAt(() => String(Math.floor(terminal.now() / 60_000)));
+  return useMemo(
+    () => [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, Number(minute) * 60_000))],
+    [tickets, recent, minute],
   );
 }

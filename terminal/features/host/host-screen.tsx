@@ -1,19 +1,19 @@
-import { WAITING_PLUGIN } from "@comanda/protocol";
+import { WAITING_PLUGIN, isByPhone } from "@comanda/protocol";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useMemo, useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { BookingRow } from "./booking-row.tsx";
-import { BookingSheet } from "./booking-sheet.tsx";
 import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
 import { partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
 import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
 import { SeatSheet } from "./seat-sheet.tsx";
-import { useArrivals } from "./use-arrivals.ts";
 import { WaitSheet } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { useSettleBooking } from "./use-settle-booking.ts";
 import "./host.css";
 
 const MINUTE_MS = 60_000;
@@ -130,4 +130,59 @@ function useGuests() {
       ],
     };
   }, [terminal, bookings, listed, orders, minute]);
+}
+
+/** Checks whose guests this page has marked: what the booking system says after that stands. */
+const marked = new Set<string>();
+
+/**
+ * Marks guests as seated once the hub has a check that names them, so that they are not late again when the check is paid and
+ * gone. A device that was offline when they sat down does so as soon as the hub is back.
+ */
+function useArrivals(parties: readonly Party[]): void {
+  const isOnline = useLive("connection").name === "online";
+  useEffect(() => {
+    if (!isOnline) return;
+    for (const { check, isMarked, mark } of parties) {
+      if (isMarked || check === null || check.pending > 0 || marked.has(check.posReference)) continue;
+      marked.add(check.posReference);
+      // The list shows them as seated by their check all the same, and another look tries again.
+      mark(true).catch(() => marked.delete(check.posReference));
+    }
+  }, [isOnline, parties]);
+}
+
+/** What else can be said of a booking that is still expected. */
+function BookingSheet({
+  booking,
+  onChange,
+  onClose,
+}: {
+  booking: HostBooking;
+  onChange: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("host");
+  const settle = useSettleBooking();
+  return (
+    <Sheet title={booking.reservation.guestName} onClose={onClose}>
+      <div className="booking-acts">
+        {isByPhone(booking.reservation) && <ActButton onAct={onChange}>{t("changeBooking")}</ActButton>}
+        {(["no_show", "cancelled"] as const).map((status) => (
+          <ActButton
+            key={status}
+            onAct={() => {
+              onClose();
+              void settle(booking, status);
+            }}
+          >
+            <span>
+              {t(`act.${status}`)}
+              <span className="act-more">{t(`actMeans.${status}`)}</span>
+            </span>
+          </ActButton>
+        ))}
+      </div>
+    </Sheet>
+  );
 }

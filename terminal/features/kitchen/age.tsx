@@ -1,9 +1,8 @@
-import type { TicketLine } from "@comanda/protocol";
+import type { TicketLine, Learned } from "@comanda/protocol";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { ageLevel, clockOf, limitsOfLines, type AgeLevel } from "./ticket-facts.ts";
-import { useUsualTimes } from "./use-usual-times.ts";
+import { useTerminal, useLive } from "../../lib/pos.ts";
+import { ageLevel, clockOf, limitsOfLines, type AgeLevel, type UsualTimes } from "./ticket-facts.ts";
 
 const tones = { onTime: "good", slow: "warn", late: "bad" } as const satisfies Record<AgeLevel, string>;
 
@@ -21,4 +20,18 @@ export function Age({ since, lines }: { since: string; lines: readonly TicketLin
       <span className="age-clock">{clock}</span>
     </span>
   );
+}
+
+const nothing: UsualTimes = new Map();
+const byAnswer = new WeakMap<Learned, UsualTimes>();
+
+/** How long this kitchen usually takes for each dish, as the hub has learned it; empty before it has. */
+function useUsualTimes(): UsualTimes {
+  const learned = useLive("learned");
+  if (learned === null) return nothing;
+  const known = byAnswer.get(learned);
+  if (known !== undefined) return known;
+  const times = new Map(learned.dishTimes.map(({ productId, usualMs }) => [productId, usualMs]));
+  byAnswer.set(learned, times);
+  return times;
 }

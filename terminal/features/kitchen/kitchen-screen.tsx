@@ -1,21 +1,23 @@
-import type { Station } from "@comanda/protocol";
+import type { Station, KitchenTicket } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState, useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/pos.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import type { DishSum } from "./all-day.ts";
-import { kitchenDevice } from "./kitchen-device.ts";
+import { kitchenDevice, changeKitchenDevice } from "./kitchen-device.ts";
 import { AllDayList, AllDaySheet, OptionsSheet, RecallSheet } from "./lazy-sheets.ts";
 import { ShiftBar } from "./shift-bar.tsx";
 import { StaleBar } from "./stale-bar.tsx";
-import { StationChoice } from "./station-choice.tsx";
 import { isAtStation } from "./ticket-facts.ts";
 import { TicketBoard } from "./ticket-board.tsx";
-import { useChimes } from "./use-chimes.ts";
 import { useKitchenActs } from "./use-kitchen-acts.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
+import { vibrate } from "../../lib/platform.ts";
+import { play } from "../../lib/sound.ts";
+import { chimesAt, type Rung } from "./chimes.ts";
 import "./kitchen.css";
 import "./ticket.css";
 
@@ -94,5 +96,38 @@ export function KitchenScreen() {
         {sheet === "options" && <OptionsSheet onClose={close} />}
       </Suspense>
     </div>
+  );
+}
+
+/** Rings for what is new, and once more for what nobody has looked at. */
+function useChimes(tickets: readonly KitchenTicket[], isOnShift: boolean): void {
+  const now = useNow();
+  const rung = useRef<Rung>(new Map());
+  useEffect(() => {
+    if (!isOnShift) return;
+    const chimes = chimesAt(rung.current, tickets, now);
+    rung.current = chimes.rung;
+    for (const tone of chimes.tones) play(tone);
+    if (chimes.tones.length > 0) vibrate(200);
+  }, [tickets, now, isOnShift]);
+}
+
+/** Whose tickets this device shows. */
+function StationChoice({ stations, chosen }: { stations: readonly Station[]; chosen: string | null }) {
+  const { t } = useTranslation("kitchen");
+  if (stations.length < 2) return null;
+  return (
+    <fieldset className="kitchen-stations" aria-label={t("station")}>
+      {[{ id: null, name: t("allStations") }, ...stations].map(({ id, name }) => (
+        <ActButton
+          key={id ?? ""}
+          size="small"
+          aria-pressed={id === chosen}
+          onAct={() => changeKitchenDevice({ stationId: id })}
+        >
+          {name}
+        </ActButton>
+      ))}
+    </fieldset>
   );
 }

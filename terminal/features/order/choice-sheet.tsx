@@ -1,17 +1,18 @@
 import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, type Choice } from "../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";
-import { LastChoiceChips } from "./last-choice-chips.tsx";
-import { openChoice } from "./modifier-choices.ts";
-import { ModifierGroup } from "./modifier-group.tsx";
+import { openChoice, type ModifierChoice } from "./modifier-choices.ts";
 import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "./order-target.tsx";
 import { useChoice } from "./use-choice.ts";
+import { sum } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { lastChoicesOf } from "./kept-choices.ts";
 
 interface Props {
   product: BackOfficeProduct;
@@ -91,5 +92,73 @@ export function ChoiceSheet({
         />
       </div>
     </Sheet>
+  );
+}
+
+/** How this device asked for the dish before: one tap asks for it like that again. */
+function LastChoiceChips({
+  product,
+  onChosen,
+}: {
+  product: BackOfficeProduct;
+  onChosen: (choice: Pick<Choice, "modifiers" | "note">) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const [choices] = useState(() => lastChoicesOf(product));
+  if (choices.length === 0) return null;
+  return (
+    <section aria-label={t("asBefore")}>
+      <h2 className="choice-title">{t("asBefore")}</h2>
+      <div className="chips">
+        {choices.map((choice) => {
+          const names = [...choice.modifiers.map(({ name }) => name), choice.note].filter(Boolean).join(", ");
+          const extra = sum(choice.modifiers.map(({ price }) => price));
+          return (
+            <ActButton key={names} size="small" className="last-choice" onAct={() => onChosen(choice)}>
+              {names}
+              {extra !== 0 && <span className="act-more">+{format.price(extra)}</span>}
+            </ActButton>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** One choice of a dish, with what it costs more. */
+function ModifierGroup({
+  group,
+  chosen,
+  onTap,
+}: {
+  group: ModifierChoice;
+  chosen: ReadonlySet<number>;
+  onTap: (id: number) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  return (
+    <section aria-label={group.name ?? t("extras")}>
+      <h2 className="choice-title">
+        {group.name ?? t("extras")}
+        {group.min > 0 && <span className="mark">{t("chooseMin", { count: group.min })}</span>}
+      </h2>
+      <div className="chips">
+        {group.modifiers.map((modifier) => (
+          <button
+            key={modifier.id}
+            type="button"
+            className="act"
+            data-size="small"
+            aria-pressed={chosen.has(modifier.id)}
+            onClick={() => onTap(modifier.id)}
+          >
+            {modifier.name}
+            {modifier.price !== 0 && <span className="act-more">+{format.price(modifier.price)}</span>}
+          </button>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,16 +1,16 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { categoryColor } from "./category-color.ts";
 import { MenuCategories } from "./menu-categories.tsx";
-import { TileSearch } from "./tile-search.tsx";
 import { Tile } from "./tile.tsx";
 import { useLongPress } from "./use-long-press.ts";
 import type { OrderTaps } from "./use-order-taps.ts";
 import { useTileSearch } from "./use-tile-search.ts";
+import { IconSearch, IconX } from "@tabler/icons-react";
 
 /** The menu as tiles, by category or by what is searched; each tap is one more. */
 export function TileGrid({
@@ -86,5 +86,39 @@ export function TileGrid({
         </>
       )}
     </section>
+  );
+}
+
+/** The field in which a dish is searched for. */
+function TileSearch({
+  field,
+  typed,
+  onTyped,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  typed: string;
+  onTyped: (typed: string) => void;
+}) {
+  const { t } = useTranslation("order");
+  return (
+    <label className="tiles-search">
+      <IconSearch size={20} aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        className="input"
+        value={typed}
+        placeholder={t("searchShort")}
+        aria-label={t("search")}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      {typed !== "" && (
+        <button type="button" className="act" data-kind="quiet" data-size="small" onClick={() => onTyped("")}>
+          <IconX size={20} aria-label={t("clear")} />
+        </button>
+      )}
+    </label>
   );
 }

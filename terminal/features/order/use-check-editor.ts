@@ -1,11 +1,11 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useMemo, useState } from "react";
+import { useMemo, useState, useEffect } from "react";
 import type { CheckDraft } from "../../checks/new-check.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useTerminal } from "../../lib/pos.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { editorOf, type CheckEditor } from "./check-editor.ts";
-import { useEditLease } from "./use-edit-lease.ts";
+import { editLeaseOf } from "../../lib/edit-lease.ts";
 
 /**
  * The editor of a check that is there, or of one that its first line makes, and how many guests it is for. The editor stays
@@ -54,4 +54,14 @@ export function useCheckEditor(
     guests: order?.snapshot.guestCount ?? guestsBefore,
     setGuests: order === undefined ? setGuestsBefore : setGuests,
   };
+}
+
+/** To be called with the check of each edit that is made here; its lease is released when this shows another. */
+function useEditLease(posReference: string | undefined): (edited: string) => void {
+  const terminal = useTerminal();
+  useEffect(() => {
+    if (posReference === undefined) return;
+    return () => editLeaseOf(terminal).done(posReference);
+  }, [terminal, posReference]);
+  return useMemo(() => (edited: string) => editLeaseOf(terminal).edited(edited), [terminal]);
 }

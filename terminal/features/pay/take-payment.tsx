@@ -1,6 +1,6 @@
-import { openTenders } from "@comanda/rules";
+import { openTenders, fromCents, tipShares } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { IconFileInvoice } from "@tabler/icons-react";
+import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useInUse } from "../../lib/in-use.ts";
@@ -9,14 +9,16 @@ import { useWidth } from "../../lib/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
-import { PartsRow } from "./parts-row.tsx";
 import { PayDue } from "./pay-due.tsx";
-import { PayHead } from "./pay-head.tsx";
 import { PayMethods } from "./pay-methods.tsx";
 import { PaySheets } from "./pay-sheets.tsx";
 import { TenderList } from "./tender-list.tsx";
-import { TipRow } from "./tip-row.tsx";
 import { usePayment, type Payment } from "./use-payment.ts";
+import { useFormat } from "@comanda/ui/format.ts";
+import { Link, useLocation } from "wouter";
+import { useCheckTitles } from "../../lib/check-title.ts";
+import { useTerminal } from "../../lib/pos.ts";
+import { attempt } from "../../lib/show-refusal.ts";
 
 /** Takes the payments of a check, one after the other: on one side what is due, on the other the ways to pay it. */
 export function TakePayment({
@@ -83,5 +85,104 @@ function FiscalChoice({ payment: { type, draft, setSheet } }: { payment: Payment
       </ActButton>
       {scarce !== null && <NumbersLeft numbers={scarce} />}
     </>
+  );
+}
+
+/** The tip of the next payment. */
+function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  const { tip } = draft;
+  return (
+    <>
+      <fieldset className="pay-row" aria-label={t("tip")}>
+        <span>{t("tip")}</span>
+        <ActButton size="small" aria-pressed={tip === null} onAct={() => change({ tip: null })}>
+          0
+        </ActButton>
+        {tipShares.map((percent) => (
+          <ActButton
+            key={percent}
+            size="small"
+            aria-pressed={tip !== null && "percent" in tip && tip.percent === percent}
+            onAct={() => change({ tip: { percent, ...asking.soFar } })}
+          >
+            {percent} %
+          </ActButton>
+        ))}
+        <ActButton size="small" aria-pressed={tip !== null && "cents" in tip} onAct={() => setSheet("tip")}>
+          {t("other")}
+        </ActButton>
+      </fieldset>
+      <p className="pay-tip-note soft">{t("tipOn", { amount: format.money(fromCents(asking.asked.amount)) })}</p>
+    </>
+  );
+}
+
+/** In how many equal parts the rest of the check is paid, or by an amount. */
+function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  const division = draft.parts?.division;
+  const equalParts = division !== undefined && "count" in division ? division.count : undefined;
+  return (
+    <fieldset className="pay-row" aria-label={t("parts")}>
+      <span>{t("parts")}</span>
+      <ActButton size="small" aria-pressed={division === undefined} onAct={() => change({ parts: null })}>
+        1
+      </ActButton>
+      {partCounts(equalParts).map((count) => (
+        <ActButton
+          key={count}
+          size="small"
+          aria-pressed={equalParts === count}
+          onAct={() => change({ parts: { division: { count }, paid: asking.soFar.paid } })}
+        >
+          ÷{count}
+        </ActButton>
+      ))}
+      <ActButton
+        size="small"
+        aria-pressed={division !== undefined && equalParts === undefined}
+        onAct={() => setSheet("part")}
+      >
+        {t("partAmount")}
+      </ActButton>
+    </fieldset>
+  );
+}
+
+/** Two, three or four, and the number that was asked for. */
+function partCounts(asked = 2): number[] {
+  return [...new Set([2, 3, 4, asked])].toSorted((one, other) => one - other);
+}
+
+/** Where the payment belongs to, the way back, and the bill before the payment. */
+function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
+  const { t } = useTranslation("pay");
+  const terminal = useTerminal();
+  const titleOf = useCheckTitles();
+  const [, go] = useLocation();
+  const place = encodeURIComponent(posReference);
+  const isOut = snapshot.status === "checkout";
+  return (
+    <div className="pay-head">
+      <Link href={`/check/${place}`} className="act" data-size="small" aria-label={t("backToCheck")}>
+        <IconChevronLeft aria-hidden />
+      </Link>
+      <h1>
+        {titleOf(snapshot)}
+        {snapshot.checkNumber != null && (
+          <span className="soft"> {t("checkNumber", { number: snapshot.checkNumber })}</span>
+        )}
+      </h1>
+      <ActButton
+        size="small"
+        onAct={() => {
+          if (isOut || attempt(() => terminal.checkOut(posReference)) !== null) go(`/bill/${place}`);
+        }}
+      >
+        {t("bill")}
+      </ActButton>
+    </div>
   );
 }

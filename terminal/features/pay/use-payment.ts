@@ -10,14 +10,15 @@ import {
   toCents,
 } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";
-import { useAskedParts } from "./use-asked-parts.ts";
+import { useLocation } from "wouter";
+import { readParts } from "./parts.ts";
 
 /** A sheet over the payment. */
 export type PaySheet =
@@ -102,4 +103,14 @@ function usePayChoices(posReference: string) {
   const [draft, change] = usePayDraft(posReference, first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   return { draft, change, sheet, setSheet };
+}
+
+/** How the address asks to divide the check; it is cleaned, because the next check is not meant. */
+function useAskedParts(posReference: string): ReturnType<typeof readParts> {
+  const [asked] = useState(() => readParts(location.search));
+  const [, go] = useLocation();
+  useEffect(() => {
+    if (asked !== null) go(`/pay/${encodeURIComponent(posReference)}?`, { replace: true });
+  }, [asked, posReference, go]);
+  return asked;
 }

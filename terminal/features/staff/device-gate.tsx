@@ -1,5 +1,5 @@
 import { OutboxInUseError } from "@comanda/terminal";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode, Suspense } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { Account } from "../../lib/account.ts";
@@ -9,9 +9,9 @@ import { showNotice } from "../../lib/notices.ts";
 import { openOneTab } from "../../lib/one-tab.ts";
 import { openPos } from "../../lib/open-pos.ts";
 import { openTerminal } from "../../lib/open-terminal.ts";
-import { PosContext } from "../../lib/pos.ts";
-import { EndedGate } from "./ended-gate.tsx";
+import { PosContext, useLive } from "../../lib/pos.ts";
 import { useCareful } from "../../lib/use-careful.ts";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 type Opening =
   | { state: "opening" }
@@ -91,4 +91,16 @@ function Careful() {
     if (!isKept) showNotice({ text: t("nothingKept") });
   }, [isKept, t]);
   return null;
+}
+
+const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
+
+/** A session that ended for good takes the place of the screens. */
+function EndedGate({ children }: { children: ReactNode }) {
+  if (useLive("connection").name !== "ended") return children;
+  return (
+    <Suspense>
+      <EndedScreen />
+    </Suspense>
+  );
 }

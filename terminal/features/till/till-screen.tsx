@@ -6,11 +6,14 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useIsCashier } from "../../people/role.ts";
 import { CountShift } from "./count-shift.tsx";
-import { CountedShift } from "./counted-shift.tsx";
-import { DrawerSheet } from "./drawer-sheet.tsx";
 import { MoveSheet, type MoveKind } from "./move-sheet.tsx";
 import { OpenShift } from "./open-shift.tsx";
-import { usePrintX } from "./use-print-x.ts";
+import { showNotice } from "../../lib/notices.ts";
+import { failureText, attempt } from "../../lib/show-refusal.ts";
+import { Sheet } from "../../components/sheet.tsx";
+import { ReasonChoice, type Reason } from "./reason-choice.tsx";
+import { useApproval } from "../../people/use-approval.ts";
+import { useFollowCount } from "./use-follow-count.ts";
 import "./till.css";
 
 /** The drawer of this device: its shift is opened, moved to and from, and counted here. */
@@ -64,5 +67,68 @@ function Shift({ till, shift }: { till: TillState; shift: NonNullable<TillState[
       {view === "drawer" && <DrawerSheet tillId={till.id} onClose={close} />}
       {view !== null && view !== "drawer" && <MoveSheet kind={view} shiftId={shift.id} onClose={close} />}
     </>
+  );
+}
+
+/** Prints the report of the shift as it stands: for a cashier without any amount. */
+function usePrintX(shiftId: string): () => void {
+  const { t } = useTranslation("till");
+  const terminal = useTerminal();
+  return () => {
+    terminal.print({ document: "till", shiftId }).then(
+      () => showNotice({ text: t("printed") }),
+      (error: unknown) => showNotice({ text: failureText(error) }),
+    );
+  };
+}
+
+const reasons = ["change", "check", "other"] as const;
+
+/** Opens the drawer without a sale: a reason is all it takes, and is kept. */
+function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void }) {
+  const { t } = useTranslation("till");
+  const terminal = useTerminal();
+
+  function open(reason: Reason): void {
+    if (attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`))) === null) return;
+    showNotice({ text: t("opening") });
+    onClose();
+  }
+
+  return (
+    <Sheet title={t("drawerTitle")} onClose={onClose}>
+      <div className="till-sheet">
+        <ReasonChoice reasons={reasons} chosen={null} onChoose={open} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** A count is kept and waits for a manager: who approves it here, or counts again. */
+function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
+  const { t } = useTranslation("till");
+  const askApproval = useApproval();
+  const follow = useFollowCount();
+  const conflict = useLive("conflicts").find(
+    ({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId,
+  );
+
+  async function approve(id: string): Promise<void> {
+    const approved = await askApproval(t("approveWhat"), "managers");
+    if (approved !== null) follow(approved.retry(id));
+  }
+
+  return (
+    <section className="till-counted" data-tone="warn">
+      <p>{t("needsApproval")}</p>
+      <div className="till-acts">
+        {conflict !== undefined && (
+          <ActButton kind="main" onAct={() => void approve(conflict.id)}>
+            {t("approve")}
+          </ActButton>
+        )}
+        <ActButton onAct={onRecount}>{t("recount")}</ActButton>
+      </div>
+    </section>
   );
 }
