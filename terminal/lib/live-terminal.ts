@@ -1,13 +1,4 @@
-import type {
-  Booking,
-  Conflict,
-  ConnectionState,
-  LocalOrder,
-  OutboxState,
-  Terminal,
-  TerminalEvents,
-} from "@comanda/terminal";
-import type { ItemState, KitchenTicket, TableState, TillState } from "@comanda/protocol";
+import type { Terminal, TerminalEvents } from "@comanda/terminal";
 
 /** A value that is read again once something has changed, and only when somebody looks. */
 export interface Live<T> {
@@ -16,44 +7,13 @@ export interface Live<T> {
 }
 
 /** What the screens show of a terminal; each part is read again when one of its events says that it looks different. */
-export interface LiveTerminal {
-  terminal: Terminal;
-  orders: Live<readonly LocalOrder[]>;
-  tables: Live<readonly TableState[]>;
-  tickets: Live<readonly KitchenTicket[]>;
-  recentTickets: Live<readonly KitchenTicket[]>;
-  itemStates: Live<readonly ItemState[]>;
-  tills: Live<readonly TillState[]>;
-  bookings: Live<readonly Booking[]>;
-  waiting: Live<ReturnType<Terminal["waiting"]>>;
-  connection: Live<ConnectionState>;
-  outbox: Live<OutboxState>;
-  conflicts: Live<readonly Conflict[]>;
-  awaitedPins: Live<ReturnType<Terminal["awaitedPins"]>>;
-  formerChecks: Live<ReturnType<Terminal["formerChecks"]>>;
-  presence: Live<ReturnType<Terminal["presence"]>>;
-  actor: Live<ReturnType<Terminal["actor"]>>;
-  signedIn: Live<ReturnType<Terminal["signedIn"]>>;
-  session: Live<ReturnType<Terminal["session"]>>;
-  hubStatus: Live<ReturnType<Terminal["hubStatus"]>>;
-  printJobs: Live<ReturnType<Terminal["printJobs"]>>;
-  menu: Live<ReturnType<Terminal["menu"]>>;
-  floors: Live<ReturnType<Terminal["floors"]>>;
-  learned: Live<ReturnType<Terminal["learned"]>>;
-  people: Live<ReturnType<Terminal["people"]>>;
-  /** False: the browser refuses to keep anything, and a reload loses what the hub does not have yet. */
-  isKept: boolean;
-  /** Since when the connection is what it is, online or not, by the hub's clock in ms. */
-  connectionSince(): number;
-  /** Asks the hub who may use a PIN here; rejects when it refuses. */
-  refreshPeople(): Promise<void>;
-}
+export type LiveTerminal = ReturnType<typeof watchTerminal>;
 
 /** When what could not be read is read again, doubling. */
 const FIRST_REPEAT_MS = 1_000;
 const MOST_REPEAT_MS = 60_000;
 
-export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean }): LiveTerminal {
+export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean }) {
   let line = { isOnline: false, since: terminal.now() };
   terminal.on("connection", ({ name }) => {
     const isOnline = name === "online";
@@ -115,8 +75,11 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     floors,
     learned,
     people,
+    /** False: the browser refuses to keep anything, and a reload loses what the hub does not have yet. */
     isKept,
+    /** Since when the connection is what it is, online or not, by the hub's clock in ms. */
     connectionSince: () => line.since,
+    /** Asks the hub who may use a PIN here; rejects when it refuses. */
     refreshPeople,
   };
 }
