@@ -1,40 +1,14 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
+import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
 
-type ColumnName =
-  | "hour"
-  | "dish"
-  | "waiter"
-  | "method"
-  | "reason"
-  | "who"
-  | "order"
-  | "when"
-  | "payments"
-  | "checks"
-  | "guests"
-  | "quantity"
-  | "count"
-  | "amount"
-  | "refunded"
-  | "net"
-  | "tips";
-type SectionName =
-  | "byHour"
-  | "byDish"
-  | "byWaiter"
-  | "byMethod"
-  | "discounts"
-  | "voids"
-  | "comps"
-  | "refunds"
-  | "taxes";
+type Word = Parameters<Translate<"today">>[0];
 
 /** What things are called, in the reader's language. */
 export interface SalesWords {
-  section(name: SectionName): string;
-  column(name: ColumnName): string;
+  section(name: Word | "taxes"): string;
+  column(name: Word): string;
   dish(productId: string | null): string;
   method(methodId: string): string;
   nobody: string;
@@ -47,8 +21,8 @@ export interface SalesWords {
 export function salesCsv(report: SalesReport, words: SalesWords): string {
   const { column, nobody } = words;
   const section = (
-    name: SectionName,
-    columns: readonly ColumnName[],
+    name: Word | "taxes",
+    columns: readonly Word[],
     rows: readonly (readonly CsvCell[])[],
   ): (readonly CsvCell[])[] =>
     rows.length === 0

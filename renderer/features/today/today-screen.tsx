@@ -235,8 +235,8 @@ function useSalesCsv(): (report: SalesReport) => string {
   const partsOf = useSoldPartsOf();
   return (report) =>
     salesCsv(report, {
-      section: (name) => (name === "taxes" ? t("sales:title") : t(`today:${name}`)),
-      column: (name) => t(`today:${name}`),
+      section: (name) => (name === "taxes" ? t("sales:title") : t(name)),
+      column: t,
       dish,
       method: (id) => paymentMethods[id] ?? t("today:anyMethod", { id }),
       nobody: t("today:nobody"),
