@@ -80,7 +80,7 @@ export function ActBar({
           onValue={onPart}
         />
       )}
-      <div className="acts-ways">
+      <div className="chips acts-ways">
         <ActButton size="small" onAct={() => onSheet("move")}>
           {t("move")}
         </ActButton>

@@ -22,7 +22,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   if (tableId === null) return null;
   return (
     <Sheet title={t("join")} onClose={onClose}>
-      <div className="targets">
+      <div className="stack targets">
         {floors
           .filter(({ tables }) => tables.some((table) => table.tableId === tableId))
           .map(({ name, tables }) => (

@@ -42,7 +42,7 @@ export function TargetPicker({
     </ActButton>
   );
   return (
-    <div className="targets">
+    <div className="stack targets">
       {onNew !== undefined && (
         <ActButton kind="main" onAct={onNew}>
           {t("newCheck")}

@@ -44,7 +44,7 @@ export function ConflictsScreen() {
         {conflicts.length === 0 && awaited.length === 0 ? (
           <p className="soft">{t("nothingToDecide")}</p>
         ) : (
-          <ul className="conflicts-list">
+          <ul className="stack">
             {conflicts.map((conflict) => (
               <li key={conflict.id}>
                 <ConflictCard conflict={conflict} />
@@ -80,7 +80,7 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
     <div className="conflicts-card" data-tone="bad">
       <strong>{t(isApproval ? "approvalOf" : "pinOf", { count, name: user.name })}</strong>
       {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
-      <div className="conflicts-acts">
+      <div className="chips conflicts-acts">
         <ActButton kind="main" onAct={() => (isApproval ? terminal.giveUpPin(user.id) : askPinAgain(user.id))}>
           {t(isApproval ? "askApproval" : "enterPin")}
         </ActButton>
@@ -101,7 +101,7 @@ function Lost() {
     <div className="conflicts-card" data-tone="bad" role="alert">
       <strong>{t("lost", { count, when: format.ago(at, terminal.now()) })}</strong>
       {amount !== 0 && <p>{t("lostMoney", { amount: format.money(amount) })}</p>}
-      <div className="conflicts-acts">
+      <div className="chips conflicts-acts">
         <HoldButton onHeld={() => terminal.forgetLostWork()}>
           {t("lostSeen")}
           <span className="conflicts-hint">{t("holdIt")}</span>
@@ -160,7 +160,7 @@ function Outcomes() {
         {outcome.giveBack > 0 && t("giveBackNow", { amount: format.money(outcome.giveBack), place: outcome.place })}
         {outcome.collect === 0 && outcome.giveBack === 0 && t("settled", { place: outcome.place })}
       </strong>
-      <div className="conflicts-acts">
+      <div className="chips conflicts-acts">
         {outcome.collect > 0 && (
           <Link className="act" data-kind="main" href={`/check/${encodeURIComponent(outcome.posReference)}`}>
             {t("openCheck")}
@@ -186,7 +186,7 @@ function FormerChecks() {
       <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
       {left < checks.length && <p>{t("former.asked")}</p>}
       {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}
-      <ul>
+      <ul className="conflicts-former">
         {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
           <li key={posReference}>
             {[
@@ -200,7 +200,7 @@ function FormerChecks() {
         ))}
       </ul>
       {checks.some(({ state }) => state !== "waiting") && (
-        <div className="conflicts-acts">
+        <div className="chips conflicts-acts">
           <ActButton onAct={terminal.forgetFormerChecks}>{t("former.forget")}</ActButton>
         </div>
       )}

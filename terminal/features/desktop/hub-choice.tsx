@@ -60,7 +60,7 @@ export function HubChoice({
         {hubs.length > 0 ? t("tapIt") : t(hasSearched ? "foundNone" : "searching")}
       </p>
       <form
-        className="hub-address"
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           void choose(address);

@@ -31,7 +31,7 @@ export function SeatSheet({ party, onClose }: { party: Party | null; onClose: ()
   };
   return (
     <Sheet title={party?.name ?? t("walkIn")} onClose={onClose}>
-      <div className="seat">
+      <div className="stack seat">
         {isBookedFree && (
           <ActButton kind="main" onAct={() => sit(booked.id)}>
             {t("seatAt", { table: booked.name })}

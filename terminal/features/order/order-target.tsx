@@ -1,5 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { COURSES } from "../../checks/check-lines.ts";
 import { GuestKeys } from "../../components/guest-keys.tsx";
@@ -28,19 +29,18 @@ export function OrderTarget({
   const { seat, course } = target;
   return (
     <>
-      <button
-        type="button"
-        className="act"
-        data-size="small"
+      <ActButton
+        size="small"
+        isRepeatable
         aria-expanded={open === "guests"}
         aria-pressed={seat !== null}
-        onClick={() => toggle("guests")}
+        onAct={() => toggle("guests")}
       >
         <IconUsers size={20} aria-hidden />
         <Short text={seat === null ? String(guests) : `${seat}/${guests}`}>
           {seat === null ? t("guests", { count: guests }) : t("seatOf", { seat, count: guests })}
         </Short>
-      </button>
+      </ActButton>
       <button
         type="button"
         className="act"
@@ -128,8 +128,8 @@ function Chip({
   children: string | number;
 }) {
   return (
-    <button type="button" className="act" data-size="small" aria-pressed={isOn} aria-label={label} onClick={onTap}>
+    <ActButton size="small" isRepeatable aria-pressed={isOn} aria-label={label} onAct={onTap}>
       {children}
-    </button>
+    </ActButton>
   );
 }

@@ -23,7 +23,7 @@ export function AmountSheet({
   const cents = typedCents(typed);
   return (
     <Sheet title={title} onClose={onClose}>
-      <div className="amount-sheet">
+      <div className="stack amount-sheet">
         <output className="amount-typed money">{(moneyOf ?? format.money)(fromCents(cents))}</output>
         <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
         <div className="pay-grid">{acts(cents)}</div>

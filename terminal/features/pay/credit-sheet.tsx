@@ -31,7 +31,7 @@ export function CreditSheet({
   const { t } = useTranslation("pay");
   return (
     <Sheet title={method} onClose={onClose}>
-      <div className="credit-sheet">
+      <div className="stack credit-sheet">
         {customer !== null && <CreditOf key={customer.id} customer={customer} amount={amount} onTake={onTake} />}
         {customer === null && <p>{t("creditWho")}</p>}
         <CustomerSearch onChoose={onCustomer} />
@@ -67,7 +67,7 @@ function CreditOf({
   const isRefused = credit !== null && credit !== "unknown" && !credit.isEnough;
   const rest = isRefused ? Math.min(amount, toCents(credit.available)) : amount;
   return (
-    <div className="credit-of">
+    <div className="stack">
       <strong>{customer.name}</strong>
       <output data-tone={isRefused || credit === "unknown" ? "warn" : undefined}>
         {credit === null && t("creditAsking")}

@@ -58,7 +58,7 @@ function Parts({ parts, next }: { parts: readonly Part[]; next: number }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
   return (
-    <ol className="parts" aria-label={t("parts")}>
+    <ol className="chips" aria-label={t("parts")}>
       {parts.map(({ amount, left }, index) => {
         const state = left === 0 ? "paid" : left < amount ? "begun" : index === next ? "next" : "open";
         return (

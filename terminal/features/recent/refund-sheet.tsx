@@ -94,7 +94,7 @@ function Choice({
       {!takesLines && <p className="soft">{t("wholeNotesOnly")}</p>}
       <Reasons reason={reason} onReason={(next) => onDraft({ ...draft, reason: next })} />
       {ways.length > 0 && (
-        <fieldset className="refund-chips" aria-label={t("refundBy")}>
+        <fieldset className="chips" aria-label={t("refundBy")}>
           <legend>{t("refundBy")}</legend>
           {ways.map((each, index) => (
             <ActButton
@@ -160,7 +160,7 @@ function Lines({
     <fieldset className="refund-lines" aria-label={t("refundLines")}>
       <legend>{t("refundLines")}</legend>
       {!isFixed && (
-        <div className="refund-chips">
+        <div className="chips">
           <ActButton size="small" aria-pressed={plan.isAll} onAct={() => onChosen(all(({ left }) => left))}>
             {t("refundAll")}
           </ActButton>
@@ -231,7 +231,7 @@ function Reasons({ reason, onReason }: { reason: string; onReason: (reason: stri
   const { t } = useTranslation("recent");
   const [isTyped, setTyped] = useState(false);
   return (
-    <fieldset className="refund-chips" aria-label={t("refundReason")}>
+    <fieldset className="chips" aria-label={t("refundReason")}>
       <legend>{t("refundReason")}</legend>
       {reasons.map((each) => (
         <ActButton

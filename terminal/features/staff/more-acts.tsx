@@ -42,7 +42,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   }
 
   return (
-    <div className="person-more">
+    <div className="stack person-more">
       <ActButton onAct={() => open("/conflicts")}>
         <IconInbox size={22} aria-hidden />
         {tPerson("more.conflicts")}

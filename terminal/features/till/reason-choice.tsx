@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 
 export type Reason = "change" | "supplier" | "tips" | "safe" | "bank" | "check" | "other";
 
@@ -15,13 +15,13 @@ export function ReasonChoice({
 }) {
   const { t } = useTranslation("till");
   return (
-    <fieldset className="till-choice">
-      <legend>{t("reason")}</legend>
-      {reasons.map((reason) => (
-        <ActButton key={reason} size="small" aria-pressed={chosen === reason} onAct={() => onChoose(reason)}>
-          {t(`reasons.${reason}`)}
-        </ActButton>
-      ))}
-    </fieldset>
+    <Choices
+      legend={t("reason")}
+      of={reasons}
+      chosen={chosen}
+      text={(reason) => t(`reasons.${reason}`)}
+      onChoose={onChoose}
+      size="small"
+    />
   );
 }

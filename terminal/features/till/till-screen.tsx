@@ -97,7 +97,7 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 
   return (
     <Sheet title={t("drawerTitle")} onClose={onClose}>
-      <div className="till-sheet">
+      <div className="stack">
         <ReasonChoice reasons={reasons} chosen={null} onChoose={open} />
       </div>
     </Sheet>
