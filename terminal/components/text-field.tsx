@@ -1,27 +1,15 @@
-/** A line to type, with its name above. The browser proposes nothing: what it knows is of other guests. */
+import type { ComponentProps } from "react";
+
+/** A line to type, with its name above. Unless it is asked, the browser proposes nothing: what it knows is of other guests. */
 export function TextField({
   label,
-  value,
-  maxLength,
-  type = "text",
   onValue,
-}: {
-  label: string;
-  value: string;
-  maxLength: number;
-  type?: "text" | "tel";
-  onValue: (value: string) => void;
-}) {
+  ...input
+}: { label: string; onValue?: (value: string) => void } & Omit<ComponentProps<"input">, "onChange">) {
   return (
     <label className="field">
       <span>{label}</span>
-      <input
-        type={type}
-        value={value}
-        maxLength={maxLength}
-        autoComplete="off"
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
+      <input autoComplete="off" {...input} onChange={(event) => onValue?.(event.currentTarget.value)} />
     </label>
   );
 }

@@ -77,7 +77,7 @@ export function CheckPanel({
         {strips}
         <fieldset className="check-block" aria-label={t("block")}>
           <CheckTotal order={order} />
-          <div className="check-ways">
+          <div className="chips check-ways">
             {next}
             {order !== undefined && order.snapshot.lines.length > 0 && (
               <ActButton className="check-split" onAct={() => setSheet("split")}>
@@ -112,17 +112,16 @@ function CheckSiblings({
   return (
     <div className="check-siblings" role="tablist" aria-label={t("checks")}>
       {checks.map(({ posReference, snapshot }) => (
-        <button
+        <ActButton
           key={posReference}
-          type="button"
           role="tab"
-          className="act"
-          data-size="small"
+          size="small"
+          isRepeatable
           aria-selected={posReference === shown}
-          onClick={() => onChoose?.(posReference)}
+          onAct={() => onChoose?.(posReference)}
         >
           {snapshot.customerName ?? snapshot.checkNumber ?? "·"} · {format.money(snapshot.totals.total)}
-        </button>
+        </ActButton>
       ))}
     </div>
   );

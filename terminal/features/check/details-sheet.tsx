@@ -1,8 +1,10 @@
 import { changeOrderType } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Choices } from "../../components/choices.tsx";
 import { GuestKeys } from "../../components/guest-keys.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { ContactFields, contactDraft, withContact } from "./contact-fields.tsx";
@@ -46,29 +48,17 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
           save();
         }}
       >
-        <label className="field">
-          <span>{t("customer")}</span>
-          <input
-            value={customerName}
-            maxLength={120}
-            onChange={(event) => setCustomerName(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={t("customer")} value={customerName} maxLength={120} onValue={setCustomerName} />
         <GuestKeys count={guestCount} onCount={setGuestCount} />
-        <fieldset className="check-chips" aria-label={t("type")}>
-          {types.map((type) => (
-            <button
-              key={type}
-              type="button"
-              className="act"
-              data-size="small"
-              aria-pressed={type === orderType}
-              onClick={() => setOrderType(type)}
-            >
-              {t(`orderType.${type}`)}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          aria-label={t("type")}
+          className="check-chips"
+          of={types}
+          chosen={orderType}
+          text={(type) => t(`orderType.${type}`)}
+          onChoose={setOrderType}
+          size="small"
+        />
         {orderType !== "dine_in" && <ContactFields orderType={orderType} draft={contact} onDraft={setContact} />}
         <label className="field">
           <span>{t("notes")}</span>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useMenu } from "../../lib/use-menu.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "./sheet-props.ts";
@@ -82,10 +83,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
                   if (isAmount) setWanted({ amount });
                 }}
               >
-                <label className="field">
-                  <span>{t("amount")}</span>
-                  <input inputMode="decimal" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-                </label>
+                <TextField label={t("amount")} inputMode="decimal" value={typed} onValue={setTyped} />
                 <button type="submit" className="act" data-kind="main" disabled={!isAmount}>
                   {t("ok")}
                 </button>

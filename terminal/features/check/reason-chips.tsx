@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
 
 const usual = {
   void: ["mistake", "disliked", "out"],
@@ -29,10 +30,7 @@ export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason
             if (typed.trim() !== "") onReason(typed.trim());
           }}
         >
-          <label className="field">
-            <span>{t("reason")}</span>
-            <input value={typed} maxLength={200} onChange={(event) => setTyped(event.currentTarget.value)} />
-          </label>
+          <TextField label={t("reason")} value={typed} maxLength={200} onValue={setTyped} />
           <button type="submit" className="act" data-kind="main" disabled={typed.trim() === ""}>
             {t("ok")}
           </button>

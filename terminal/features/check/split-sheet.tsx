@@ -84,18 +84,11 @@ function SplitPartsRow({ split }: { split: SplitPreview }) {
   const format = useFormat();
   const { parts, part, setPart, totalOf, addPart, splitSeats } = split;
   return (
-    <fieldset className="split-parts" aria-label={t("parts")}>
+    <fieldset className="chips split-parts" aria-label={t("parts")}>
       {Array.from({ length: parts }, (_, index) => (
-        <button
-          key={index}
-          type="button"
-          className="act"
-          data-size="small"
-          aria-pressed={index === part}
-          onClick={() => setPart(index)}
-        >
+        <ActButton key={index} size="small" isRepeatable aria-pressed={index === part} onAct={() => setPart(index)}>
           {t("part", { number: index + 1 })} · {format.money(totalOf(index))}
-        </button>
+        </ActButton>
       ))}
       <ActButton size="small" aria-label={t("anotherPart")} disabled={parts >= MOST_PARTS} onAct={addPart}>
         <IconPlus size={22} aria-hidden />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { refusalKey, type TillErrorCode } from "../../lib/failures.ts";
+import { Choices } from "../../components/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { showNotice } from "../../lib/notices.ts";
@@ -60,7 +61,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
           {t("behind", { count: conflict.behind.length, what: [...new Set(conflict.behind.map(whatOf))].join(", ") })}
         </p>
       )}
-      <Choices conflict={conflict} title={title} place={place} />
+      <WaysOut conflict={conflict} title={title} place={place} />
     </article>
   );
 }
@@ -76,7 +77,7 @@ function isOfTill(code: string): code is TillErrorCode {
   return tillCodes.includes(code);
 }
 
-function Choices({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
+function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
   const { t } = useTranslation(["conflicts", "common", "failures"]);
   const terminal = useTerminal();
   const askApproval = useApproval();
@@ -121,7 +122,7 @@ function Choices({ conflict, title, place }: { conflict: Conflict; title: string
 
   const [first] = choicesOf(conflict);
   return (
-    <div className="conflicts-acts">
+    <div className="chips conflicts-acts">
       {choicesOf(conflict).map((choice) =>
         choice === "discard" ? (
           <HoldButton key={choice} onHeld={() => void discard()}>
@@ -154,13 +155,13 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
     <Sheet title={t("choice.giveBack")} onClose={onClose}>
       <p>{title}</p>
       <p>{t("giveBackWhy")}</p>
-      <div className="conflicts-reasons">
-        {reasons.map((each) => (
-          <ActButton key={each} aria-pressed={each === reason} onAct={() => setReason(each)}>
-            {t(`reason.${each}`)}
-          </ActButton>
-        ))}
-      </div>
+      <Choices
+        className="chips conflicts-acts conflicts-reasons"
+        of={reasons}
+        chosen={reason}
+        text={(each) => t(`reason.${each}`)}
+        onChoose={setReason}
+      />
       <HoldButton
         kind="money"
         disabled={reason === null}

@@ -2,6 +2,8 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { readDevice, renameDevice, saveDevice, startScreens } from "../../lib/device.ts";
 import { formText } from "../../lib/form-text.ts";
 import { useTerminal } from "../../lib/pos.ts";
@@ -68,7 +70,7 @@ function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: 
   const [isPlayed, setPlayed] = useState(false);
   if (step.name === "sound") {
     return (
-      <div className="device-acts">
+      <div className="chips device-acts">
         <ActButton
           kind={isPlayed ? "plain" : "main"}
           onAct={() => {
@@ -91,7 +93,7 @@ function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: 
   }
   if (step.name === "awake") {
     return (
-      <div className="device-acts">
+      <div className="chips device-acts">
         <ActButton kind="main" onAct={() => confirm({ awake: "byHand" })}>
           {t("awakeSet")}
         </ActButton>
@@ -99,7 +101,7 @@ function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: 
     );
   }
   return (
-    <div className="device-acts">
+    <div className="chips device-acts">
       <ActButton kind="main" onAct={again}>
         {t("again")}
       </ActButton>
@@ -126,21 +128,17 @@ function StartScreenChoice() {
   return (
     <section aria-labelledby="device-start">
       <h2 id="device-start">{t("startTitle")}</h2>
-      <div className="device-acts">
-        {startScreens.map((startScreen) => (
-          <ActButton
-            key={startScreen}
-            aria-pressed={device.startScreen === startScreen}
-            onAct={() => {
-              const next = { ...readDevice(), startScreen };
-              saveDevice(next);
-              setDevice(next);
-            }}
-          >
-            {t(`start.${startScreen}`)}
-          </ActButton>
-        ))}
-      </div>
+      <Choices
+        className="chips device-acts"
+        of={startScreens}
+        chosen={device.startScreen}
+        text={(startScreen) => t(`start.${startScreen}`)}
+        onChoose={(startScreen) => {
+          const next = { ...readDevice(), startScreen };
+          saveDevice(next);
+          setDevice(next);
+        }}
+      />
     </section>
   );
 }
@@ -173,11 +171,8 @@ function NameForm() {
   return (
     <section aria-labelledby="device-name">
       <h2 id="device-name">{t("nameTitle")}</h2>
-      <form action={rename} className="device-name">
-        <label className="field">
-          <span>{t("nameLabel")}</span>
-          <input name="name" defaultValue={device.id} maxLength={64} autoComplete="off" autoCapitalize="none" />
-        </label>
+      <form action={rename} className="chips device-name">
+        <TextField label={t("nameLabel")} name="name" defaultValue={device.id} maxLength={64} autoCapitalize="none" />
         <button type="submit" className="act">
           {t("nameSave")}
         </button>

@@ -1,4 +1,5 @@
 import type { BackOfficeFloor, KitchenTicket } from "@comanda/protocol";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
@@ -63,42 +64,39 @@ export function FloorScreen() {
       <div className="floor-tools">
         <div role="tablist" aria-label={t("floors")} className="floor-tabs">
           {floors.map(({ id, name }) => (
-            <button
+            <ActButton
               key={id}
-              type="button"
               role="tab"
-              className="act"
-              data-size="small"
+              size="small"
+              isRepeatable
               aria-selected={id === floor.id}
-              onClick={() => choose(id)}
+              onAct={() => choose(id)}
             >
               {name}
-            </button>
+            </ActButton>
           ))}
         </div>
         <TableNumber cards={all} />
         {/* On a phone these are pictures: the names of the rooms need the width. */}
-        <button
-          type="button"
-          className="act"
-          data-size="small"
+        <ActButton
+          size="small"
+          isRepeatable
           aria-label={t("onlyMine")}
           aria-pressed={isMine}
-          onClick={() => setMine(!isMine)}
+          onAct={() => setMine(!isMine)}
         >
           {width === "phone" ? <IconStarFilled size={22} aria-hidden /> : t("onlyMine")}
-        </button>
+        </ActButton>
         {width === "phone" && (
-          <button
-            type="button"
-            className="act"
-            data-size="small"
+          <ActButton
+            size="small"
+            isRepeatable
             aria-label={t("needsYou")}
             aria-pressed={isList}
-            onClick={() => setList(!isList)}
+            onAct={() => setList(!isList)}
           >
             <IconListCheck size={22} aria-hidden />
-          </button>
+          </ActButton>
         )}
       </div>
       {width === "phone" && isList ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 
 export const USUAL_PARTY = 2;
 const MOST_KEYS = 12;
@@ -8,13 +8,12 @@ const MOST_KEYS = 12;
 export function GuestCount({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
   const { t } = useTranslation("host");
   return (
-    <fieldset className="seat-guests">
-      <legend>{t("howMany")}</legend>
-      {Array.from({ length: Math.max(MOST_KEYS, chosen) }, (_, index) => index + 1).map((count) => (
-        <ActButton key={count} aria-pressed={count === chosen} onAct={() => onCount(count)}>
-          {count}
-        </ActButton>
-      ))}
-    </fieldset>
+    <Choices
+      legend={t("howMany")}
+      className="seat-guests"
+      of={Array.from({ length: Math.max(MOST_KEYS, chosen) }, (_, index) => index + 1)}
+      chosen={chosen}
+      onChoose={onCount}
+    />
   );
 }

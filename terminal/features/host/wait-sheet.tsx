@@ -3,7 +3,7 @@ import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { showNotice } from "../../lib/notices.ts";
@@ -45,7 +45,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
   return (
     <Sheet title={t("waitList")} onClose={onClose}>
       <form
-        className="seat"
+        className="stack seat"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -53,19 +53,18 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
       >
         <TextField label={t("guestName")} value={name} maxLength={120} onValue={setName} />
         <GuestCount count={partySize} onCount={setPartySize} />
-        <fieldset className="seat-guests seat-quotes">
-          <legend>
-            {t("quote")}{" "}
-            {expected === 0 ? t("tableFree") : expected !== null && t("quoteExpected", { count: expected })}
-          </legend>
-          {[...new Set([...quotes, quoted])]
-            .toSorted((one, other) => one - other)
-            .map((minutes) => (
-              <ActButton key={minutes} aria-pressed={minutes === quoted} onAct={() => setChosen(minutes)}>
-                {minutes}
-              </ActButton>
-            ))}
-        </fieldset>
+        <Choices
+          legend={
+            <>
+              {t("quote")}{" "}
+              {expected === 0 ? t("tableFree") : expected !== null && t("quoteExpected", { count: expected })}
+            </>
+          }
+          className="seat-guests seat-quotes"
+          of={[...new Set([...quotes, quoted])].toSorted((one, other) => one - other)}
+          chosen={quoted}
+          onChoose={setChosen}
+        />
         <TextField label={t("phone")} type="tel" value={phone} maxLength={40} onValue={setPhone} />
         <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
           {t("writeDown")}

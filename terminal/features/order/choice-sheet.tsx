@@ -146,17 +146,16 @@ function ModifierGroup({
       </h2>
       <div className="chips">
         {group.modifiers.map((modifier) => (
-          <button
+          <ActButton
             key={modifier.id}
-            type="button"
-            className="act"
-            data-size="small"
+            size="small"
+            isRepeatable
             aria-pressed={chosen.has(modifier.id)}
-            onClick={() => onTap(modifier.id)}
+            onAct={() => onTap(modifier.id)}
           >
             {modifier.name}
             {modifier.price !== 0 && <span className="act-more">+{format.price(modifier.price)}</span>}
-          </button>
+          </ActButton>
         ))}
       </div>
     </section>

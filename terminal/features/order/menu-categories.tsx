@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { categoryColor } from "./category-color.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
@@ -23,30 +24,28 @@ export const MenuCategories = memo(function MenuCategories({
     <div className="tiles-categories">
       <div role="tablist" aria-label={t("categories")}>
         {menu.categories.map(({ category, category: { id, name } }) => (
-          <button
+          <ActButton
             key={id}
-            type="button"
             role="tab"
-            className="act"
-            data-size="small"
+            size="small"
+            isRepeatable
             aria-selected={id === shown}
             data-color={id < 0 ? undefined : categoryColor(category)}
-            onClick={() => onChoose(id)}
+            onAct={() => onChoose(id)}
           >
             {name}
-          </button>
+          </ActButton>
         ))}
       </div>
-      <button
-        type="button"
-        className="act"
-        data-size="small"
-        data-kind="quiet"
+      <ActButton
+        size="small"
+        isRepeatable
+        kind="quiet"
         aria-pressed={isStockMode}
-        onClick={() => onStockMode(!isStockMode)}
+        onAct={() => onStockMode(!isStockMode)}
       >
         {t("stock.mode")}
-      </button>
+      </ActButton>
     </div>
   );
 });

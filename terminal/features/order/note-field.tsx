@@ -1,4 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Choices } from "../../components/choices.tsx";
 import type { NoteParts } from "./quick-notes.ts";
 
 /** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */
@@ -20,20 +21,7 @@ export function NoteField({
   return (
     <section aria-label={t(kind)} data-tone={kind === "allergy" ? "bad" : undefined}>
       <h2 className="choice-title">{t(kind)}</h2>
-      <div className="chips">
-        {words.map((word) => (
-          <button
-            key={word}
-            type="button"
-            className="act"
-            data-size="small"
-            aria-pressed={quick.includes(word)}
-            onClick={() => toggle(word)}
-          >
-            {word}
-          </button>
-        ))}
-      </div>
+      <Choices of={words} chosen={quick} onChoose={toggle} size="small" isRepeatable />
       <label className="field choice-note">
         <span className="visually-hidden">{t(`${kind}Text`)}</span>
         <input

@@ -1,5 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { useMemo, useState, type ReactNode, type RefObject } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useStable } from "../../lib/use-stable.ts";
@@ -115,9 +116,9 @@ function TileSearch({
         onChange={(event) => onTyped(event.currentTarget.value)}
       />
       {typed !== "" && (
-        <button type="button" className="act" data-kind="quiet" data-size="small" onClick={() => onTyped("")}>
+        <ActButton kind="quiet" size="small" isRepeatable onAct={() => onTyped("")}>
           <IconX size={20} aria-label={t("clear")} />
-        </button>
+        </ActButton>
       )}
     </label>
   );

@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useTerminal } from "../../lib/pos.ts";
 
 /** So that not every key asks the back-office. */
@@ -29,17 +30,14 @@ export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) =>
     };
   }, [http, typed]);
   return (
-    <div className="customer-search">
-      <label className="field">
-        <span>{t("customer")}</span>
-        <input
-          type="search"
-          value={typed}
-          placeholder={t("searchCustomer")}
-          autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </label>
+    <div className="stack customer-search">
+      <TextField
+        label={t("customer")}
+        type="search"
+        value={typed}
+        placeholder={t("searchCustomer")}
+        onValue={setTyped}
+      />
       {found === "failed" && <p data-tone="warn">{t("customersUnreachable")}</p>}
       {found !== null && found !== "failed" && (
         <>

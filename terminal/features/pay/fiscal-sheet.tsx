@@ -7,6 +7,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { CustomerSearch } from "./customer-search.tsx";
 import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
 import { Keypad } from "../../components/keypad.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 
@@ -39,8 +40,8 @@ export function FiscalSheet({
   const [isTyping, setTyping] = useState(problem !== null);
   return (
     <Sheet title={t("fiscal")} onClose={onClose}>
-      <div className="fiscal-sheet">
-        <fieldset className="fiscal-types" aria-label={t("fiscalType")}>
+      <div className="stack">
+        <fieldset className="chips" aria-label={t("fiscalType")}>
           {types.map((each) => (
             <ActButton
               key={each.type}
@@ -71,16 +72,12 @@ export function FiscalSheet({
           )}
         </p>
         {type !== null && mustIdentifyBuyer(type.type, total) && customer === null && (
-          <label className="field">
-            <span>{t("buyerName")}</span>
-            <input
-              type="text"
-              value={fiscal.name}
-              maxLength={NAME_LENGTH}
-              autoComplete="off"
-              onChange={(event) => onChange({ fiscal: { ...fiscal, name: event.currentTarget.value } })}
-            />
-          </label>
+          <TextField
+            label={t("buyerName")}
+            value={fiscal.name}
+            maxLength={NAME_LENGTH}
+            onValue={(name) => onChange({ fiscal: { ...fiscal, name } })}
+          />
         )}
         <output className="fiscal-problem" data-tone="warn">
           {problem === null ? "" : t(problem)}

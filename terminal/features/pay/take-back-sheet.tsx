@@ -2,7 +2,7 @@ import type { Tender } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 
@@ -25,15 +25,16 @@ export function TakeBackSheet({
   const [chosen, setChosen] = useState<(typeof reasons)[number] | null>(null);
   return (
     <Sheet title={t("takeBack")} onClose={onClose}>
-      <div className="take-back">
+      <div className="stack">
         <p>{t("takeBackWhat", { method, amount: format.money(tender.amount), name: tender.takenBy })}</p>
-        <fieldset className="take-back-reasons" aria-label={t("reason")}>
-          {reasons.map((reason) => (
-            <ActButton key={reason} aria-pressed={reason === chosen} onAct={() => setChosen(reason)}>
-              {t(`reasons.${reason}`)}
-            </ActButton>
-          ))}
-        </fieldset>
+        <Choices
+          aria-label={t("reason")}
+          className="stack"
+          of={reasons}
+          chosen={chosen}
+          text={(reason) => t(`reasons.${reason}`)}
+          onChoose={setChosen}
+        />
         <HoldButton
           disabled={chosen === null}
           onHeld={() => {

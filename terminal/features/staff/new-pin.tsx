@@ -2,6 +2,7 @@ import { fewestPinDigits } from "@comanda/protocol";
 import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { TextField } from "../../components/text-field.tsx";
 import { formText } from "../../lib/form-text.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, usePos } from "../../lib/pos.ts";
@@ -44,10 +45,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
     return (
       <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
         <p className="soft">{t("newPin.aboutPassword")}</p>
-        <label className="field">
-          <span>{t("staff:password")}</span>
-          <input name="password" type="password" autoComplete="off" required maxLength={256} />
-        </label>
+        <TextField label={t("staff:password")} name="password" type="password" required maxLength={256} />
         {failed !== null && (
           <p className="gate-failed" role="alert">
             {failed}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/account.ts";
 import { formText } from "../../lib/form-text.ts";
 import { signIn } from "../../lib/sign-in.ts";
@@ -31,22 +32,24 @@ export function SignInForm({
 
   return (
     <form action={submit} className="gate-form">
-      <label className="field">
-        <span>{t("login")}</span>
-        <input
-          name="login"
-          value={login}
-          autoComplete="username"
-          autoCapitalize="none"
-          required
-          maxLength={128}
-          onChange={(event) => setLogin(event.currentTarget.value)}
-        />
-      </label>
-      <label className="field">
-        <span>{t("password")}</span>
-        <input name="password" type="password" autoComplete="current-password" required maxLength={256} />
-      </label>
+      <TextField
+        label={t("login")}
+        name="login"
+        value={login}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        maxLength={128}
+        onValue={setLogin}
+      />
+      <TextField
+        label={t("password")}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={256}
+      />
       {failed !== null && (
         <p className="gate-failed" role="alert">
           {failed}

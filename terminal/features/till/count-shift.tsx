@@ -3,6 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Keypad } from "../../components/keypad.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
@@ -34,12 +35,9 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
       <p className="soft">{t("countHint")}</p>
       <div className="till-fields">
         <CountFields count={count} />
-        <label className="field">
-          <span>{t("note")}</span>
-          <input value={note} maxLength={200} onChange={(event) => setNote(event.currentTarget.value)} />
-        </label>
+        <TextField label={t("note")} value={note} maxLength={200} onValue={setNote} />
       </div>
-      <div className="till-count-acts">
+      <div className="stack till-count-acts">
         <output className="till-amount money" aria-label={t("counted")}>
           {format.money(total)}
         </output>

@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
@@ -43,23 +44,17 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
 
   return (
     <Sheet title={t(`${kind}Title`)} onClose={onClose}>
-      <div className="till-sheet">
+      <div className="stack">
         <output className="till-amount money">{amount}</output>
         <ReasonChoice reasons={reasons[kind]} chosen={reason} onChoose={setReason} />
         {isForTips && people.length > 0 && (
-          <fieldset className="till-choice">
-            <legend>{t("whose")}</legend>
-            {people.map(({ id, name }) => (
-              <ActButton
-                key={id}
-                size="small"
-                aria-pressed={userName === name}
-                onAct={() => setUserName(userName === name ? null : name)}
-              >
-                {name}
-              </ActButton>
-            ))}
-          </fieldset>
+          <Choices
+            legend={t("whose")}
+            of={[...new Set(people.map(({ name }) => name))]}
+            chosen={userName}
+            onChoose={(name) => setUserName(userName === name ? null : name)}
+            size="small"
+          />
         )}
         <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
         <ActButton kind="main" disabled={value <= 0} onAct={save}>

@@ -4,6 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { useForeignMoney } from "../../lib/foreign-money.ts";
@@ -39,18 +40,18 @@ export function OpenShift({ till }: { till: TillState }) {
   }
 
   return (
-    <section className="till-open" aria-label={t("openTitle")}>
+    <section className="stack till-open" aria-label={t("openTitle")}>
       <p>{t("openHint")}</p>
       <output className="till-amount money">{shown(into)}</output>
       {currencies.length > 0 && (
-        <fieldset className="till-choice">
-          <legend className="visually-hidden">{t("currencies")}</legend>
-          {[PESOS, ...currencies].map((currency) => (
-            <ActButton key={currency} size="small" aria-pressed={into === currency} onAct={() => setInto(currency)}>
-              {shown(currency)}
-            </ActButton>
-          ))}
-        </fieldset>
+        <Choices
+          aria-label={t("currencies")}
+          of={[PESOS, ...currencies]}
+          chosen={into}
+          text={shown}
+          onChoose={setInto}
+          size="small"
+        />
       )}
       <Keypad hasPoint onKey={(key) => setTyped({ ...typed, [into]: typeAmount(typed[into] ?? "", key) })} />
       <ActButton kind="main" onAct={open}>
