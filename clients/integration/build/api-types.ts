@@ -65,12 +65,11 @@ function object({ properties = {}, required = [], additionalProperties = false }
     const comment = schema.description === undefined ? "" : `/** ${schema.description} */\n`;
     return `${comment}${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema)};`;
   });
-  if (additionalProperties !== false) {
-    // Beside named fields, which are of other types, an index holds what is not known.
-    const isMap = lines.length === 0 && additionalProperties !== true;
-    lines.push(`[name: string]: ${isMap ? typeOf(additionalProperties) : "unknown"};`);
-  }
-  return block(lines);
+  if (additionalProperties === false) return block(lines);
+  if (lines.length === 0)
+    return `Record<string, ${additionalProperties === true ? "unknown" : typeOf(additionalProperties)}>`;
+  // Beside named fields, which are of other types, an index holds what is not known.
+  return block([...lines, "[name: string]: unknown;"]);
 }
 
 function block(lines: readonly string[]): string {

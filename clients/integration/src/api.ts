@@ -24,11 +24,7 @@ export interface Schemas {
     lines: Array<Schemas["ExternalLine"]>;
     totals: Schemas["Totals"];
     /** objects by plugin id, for the terminals; never sent to the back-office */
-    pluginData?: {
-      [name: string]: {
-        [name: string]: unknown;
-      };
-    };
+    pluginData?: Record<string, Record<string, unknown>>;
   };
   UpdateOrder: {
     /** the version that you have read */
@@ -38,11 +34,7 @@ export interface Schemas {
     customerName?: string;
     notes?: string;
     guestCount?: number;
-    pluginData?: {
-      [name: string]: {
-        [name: string]: unknown;
-      };
-    };
+    pluginData?: Record<string, Record<string, unknown>>;
   };
   ExternalLine: {
     /** your own id of the line; the hub makes one when absent */
@@ -72,9 +64,7 @@ export interface Schemas {
   };
   PostPluginEvent: {
     key: string;
-    payload: {
-      [name: string]: unknown;
-    };
+    payload: Record<string, unknown>;
     ttlSeconds?: number;
   };
   SetWebhookSecret: {
@@ -204,11 +194,7 @@ export interface Schemas {
       };
       [name: string]: unknown;
     }>;
-    pluginData?: {
-      [name: string]: {
-        [name: string]: unknown;
-      };
-    };
+    pluginData?: Record<string, Record<string, unknown>>;
     [name: string]: unknown;
   };
   StoredLine: {
@@ -315,9 +301,7 @@ export interface Schemas {
   PluginRecord: {
     pluginId: string;
     key: string;
-    payload: {
-      [name: string]: unknown;
-    };
+    payload: Record<string, unknown>;
     version: number;
     createdAt: string;
     updatedAt: string;
