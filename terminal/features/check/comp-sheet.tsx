@@ -11,7 +11,7 @@ import { useChosenWords } from "./use-chosen-words.ts";
 /** Gives the chosen lines away and asks why; the reason's tap does it. The kitchen makes them all the same. */
 export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
   const [ids] = useState(() => new Map(chosen.map(({ line }) => [line.id, randomText(10)])));
   const what = t("what.comp", { what: words });
@@ -21,16 +21,15 @@ export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: 
         <p>{t("whyComp")}</p>
         <ReasonChips
           of="comp"
-          onReason={(reason) => {
-            const isDone = act({
+          onReason={(reason) =>
+            act({
               what,
               done: t("done.comped", { what: words }),
               posReference,
               edit: (content) => giveAway(content, chosen, reason, (lineId) => ids.get(lineId) ?? lineId),
               undo: [posReference],
-            });
-            if (isDone) onDone();
-          }}
+            })
+          }
         />
       </div>
     </Sheet>

@@ -16,7 +16,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu;
   const terminal = useTerminal();
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
   const [notes, setNotes] = useState(snapshot.notes ?? "");
   const [guestCount, setGuestCount] = useState(snapshot.guestCount);
@@ -24,8 +24,8 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   const [orderType, setOrderType] = useState(snapshot.orderType);
   const types =
     snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
-  const save = (): void => {
-    const isDone = act({
+  const save = () =>
+    act({
       what: t("details"),
       done: t("done.saved"),
       posReference,
@@ -37,8 +37,6 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
       },
       undo: [posReference],
     });
-    if (isDone) onDone();
-  };
   return (
     <Sheet title={t("details")} onClose={onClose}>
       <form

@@ -12,7 +12,7 @@ import { useCheckAct } from "./use-check-act.ts";
 /** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation(["check", "failures"]);
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const [reason, setReason] = useState<string | null>(null);
   const isSent = snapshot.lines.some(hasBeenSent);
   if (refusalOfRemoval(snapshot) !== null) {
@@ -22,15 +22,13 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
       </Sheet>
     );
   }
-  const discard = (): void => {
-    const isDone = act({
+  const discard = () =>
+    act({
       what: t("discard"),
       done: t("done.discarded"),
       run: (commands) => commands.discardOrder(posReference, reason ?? undefined),
       ...(isSent ? {} : { undo: [posReference] }),
     });
-    if (isDone) onDone();
-  };
   return (
     <Sheet title={t("discard")} onClose={onClose}>
       <div className="low">

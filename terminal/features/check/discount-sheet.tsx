@@ -21,7 +21,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const { t } = useTranslation("check");
   const format = useFormat();
   const menu = useMenu()?.menu;
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [typed, setTyped] = useState("");
@@ -36,14 +36,13 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
     : chosen.some(({ line }) => line["discount"] !== undefined);
 
   const change = (done: string, edit: (content: OrderContent) => OrderContent, canUndo: boolean): void => {
-    const isDone = act({
+    act({
       what: `${what}: ${size}`,
       done,
       posReference,
       edit,
       ...(canUndo ? { undo: [posReference] } : {}),
     });
-    if (isDone) onDone();
   };
   const onLines = (content: OrderContent, discount: Wanted | null): OrderContent =>
     menu === undefined

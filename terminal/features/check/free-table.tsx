@@ -6,17 +6,15 @@ import { useCheckAct } from "./use-check-act.ts";
 /** Ends a check of which everything is void, in place of its payment: nothing is left to be paid. */
 export function FreeTable({ order: { posReference, snapshot }, onDone }: { order: LocalOrder; onDone: () => void }) {
   const { t } = useTranslation("check");
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const what = snapshot.tableId === null ? t("endCheck") : t("freeTable");
   const reason = snapshot.lines.findLast(({ voidReason }) => voidReason != null)?.voidReason ?? undefined;
-  const end = (): void => {
-    const isDone = act({
+  const end = () =>
+    act({
       what,
       done: t(snapshot.tableId === null ? "done.ended" : "done.freed"),
       run: (commands) => commands.discardOrder(posReference, reason),
     });
-    if (isDone) onDone();
-  };
   return (
     <ActButton kind="main" onAct={end}>
       <span>

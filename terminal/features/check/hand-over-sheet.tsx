@@ -8,7 +8,7 @@ import { useCheckAct } from "./use-check-act.ts";
 /** The check is another waiter's from now on: those at work come first, then those with a PIN here. */
 export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const atWork = useLive("presence").map(({ userName }) => userName);
   const people = useLive("people").map(({ name }) => name);
   const own = useLive("actor")?.user.name;
@@ -23,15 +23,14 @@ export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDo
           {[...names].map((name) => (
             <ActButton
               key={name}
-              onAct={() => {
-                const isDone = act({
+              onAct={() =>
+                act({
                   what: t("handOver"),
                   done: t("done.handedOver", { name }),
                   run: (commands) => commands.handOver(posReference, name),
                   undo: [posReference],
-                });
-                if (isDone) onDone();
-              }}
+                })
+              }
             >
               {name}
             </ActButton>

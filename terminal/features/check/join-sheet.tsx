@@ -12,7 +12,7 @@ import { keepTables } from "./keep-tables.ts";
 /** Tables that one party sits at: taps join and part, and one act makes it so. */
 export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const { posReference, tableId, snapshot } = order;
   const [joined, setJoined] = useState<readonly number[]>(snapshot.tableIds ?? []);
   const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
@@ -55,15 +55,14 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
           ))}
         <ActButton
           kind="main"
-          onAct={() => {
-            const isDone = act({
+          onAct={() =>
+            act({
               what: t("join"),
               done: t("done.joined", { count: others.length + 1 }),
               run: (commands) => commands.joinTables(posReference, [tableId, ...others]),
               undo: [posReference],
-            });
-            if (isDone) onDone();
-          }}
+            })
+          }
         >
           {t("joinThese", { count: others.length + 1 })}
         </ActButton>

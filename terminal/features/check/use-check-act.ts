@@ -37,9 +37,9 @@ interface CheckEdit {
 /**
  * Does something to checks: at once, with a way back where there is one. What only others may do is asked of them, in place:
  * a discount before anything is sent, the rest when the hub refuses it. Answers false when it was refused at once, which has
- * been said.
+ * been said; else `onDone` follows.
  */
-export function useCheckAct(): (act: CheckAct) => boolean {
+export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
   const terminal = useTerminal();
   const approve = useApproval();
   const isCashier = useIsCashier();
@@ -49,9 +49,11 @@ export function useCheckAct(): (act: CheckAct) => boolean {
   return (act) => {
     const { what, done, undo = [] } = act;
     const run = "edit" in act ? (to: OrderCommands) => to.editOrder(act.posReference, act.edit) : act.run;
-    if (isCashier || !("edit" in act) || !isDiscount(act)) return carryOut(terminal);
-    void askFirst();
-    return true;
+    const mayAct = isCashier || !("edit" in act) || !isDiscount(act);
+    if (!mayAct) void askFirst();
+    const isDone = !mayAct || carryOut(terminal);
+    if (isDone) onDone?.();
+    return isDone;
 
     function isDiscount({ posReference, edit }: CheckEdit): boolean {
       const before = terminal.order(posReference)?.snapshot;

@@ -9,7 +9,7 @@ import { useChosenWords } from "./use-chosen-words.ts";
 /** Names what is voided and asks why; the reason's tap does it. */
 export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
   return (
     <Sheet title={t("what.void", { what: words })} onClose={onClose}>
@@ -17,15 +17,14 @@ export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: 
         <p>{t("why")}</p>
         <ReasonChips
           of="void"
-          onReason={(reason) => {
-            const isDone = act({
+          onReason={(reason) =>
+            act({
               what: t("what.void", { what: words }),
               done: t("done.voided", { what: words }),
               posReference,
               edit: (content) => withoutLines(content, chosen, reason),
-            });
-            if (isDone) onDone();
-          }}
+            })
+          }
         />
       </div>
     </Sheet>
