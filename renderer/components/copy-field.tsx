@@ -20,7 +20,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <div className="copy-field">
       <span className="copy-label">{label}</span>
-      <div className="copy-row">
+      <div className="chips copy-row">
         <pre ref={shown} className="copy-value">
           {value}
         </pre>

@@ -19,7 +19,7 @@ export function DayTools({ day, last, nowLabel, onChoose }: DayToolsProps) {
   const { t } = useTranslation("common");
   const isLast = last !== undefined && day >= last;
   return (
-    <div className="day-tools">
+    <div className="chips day-tools">
       <ActionIcon
         variant="default"
         size="lg"

@@ -23,7 +23,7 @@ export function Panel({ title, about, actions, children, flush = false, classNam
           </h2>
           {about !== undefined && <p className="panel-about">{about}</p>}
         </div>
-        {actions !== undefined && <div className="panel-actions">{actions}</div>}
+        {actions !== undefined && <div className="chips panel-actions">{actions}</div>}
       </header>
       <div className={flush ? "panel-body panel-flush" : "panel-body"}>{children}</div>
     </section>

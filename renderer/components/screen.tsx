@@ -18,7 +18,7 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
           <h1 className="screen-title">{title}</h1>
           <p className="screen-about">{about}</p>
         </div>
-        {actions !== undefined && <div className="screen-actions">{actions}</div>}
+        {actions !== undefined && <div className="chips">{actions}</div>}
       </header>
       {children}
     </div>

@@ -65,7 +65,7 @@ function StationEditor({ setting }: { setting: Setting }) {
   return (
     <div className="stack">
       {drafts.length === 0 && <p className="soft no-margin">{t("noStations")}</p>}
-      <ol className="plain-list stations">
+      <ol className="plain-list stack">
         {drafts.map((draft, index) => (
           <StationRow
             key={draft.key}

@@ -35,7 +35,7 @@ export function TicketPanel() {
   const nameOf = (name: string | null) => name ?? t("noStation");
   return (
     <>
-      <div className="kitchen-tools">
+      <div className="chips kitchen-tools">
         <SearchField label={t("search")} value={search} onChange={setSearch} />
         {(groups.length > 1 || station !== null) && (
           <Select

@@ -17,7 +17,7 @@ export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
   const overview = useHub("overview");
   const isManager = useIsManager();
   return (
-    <div className="service">
+    <div className="stack service">
       <h1 className="visually-hidden">{t("title")}</h1>
       {sentence}
       <Loaded query={overview} height={92}>
