@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "./error-notice.tsx";
+import { Table } from "./table.tsx";
 
 /** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */
 export function Loaded<T>({
@@ -22,4 +23,14 @@ export function Loaded<T>({
       <Skeleton height={height} radius="md" />
     </div>
   );
+}
+
+/** The same of rows. */
+export function LoadedTable<T, Row>({
+  query,
+  rows,
+  ...table
+}: Pick<ComponentProps<typeof Loaded<T>>, "query"> &
+  Omit<ComponentProps<typeof Table<Row>>, "rows"> & { rows: (data: T) => readonly Row[] }) {
+  return <Loaded query={query}>{(data) => <Table {...table} rows={rows(data)} />}</Loaded>;
 }

@@ -2,12 +2,13 @@ import type { KeptChange } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { FoldedTable } from "../../components/folded-table.tsx";
 import { useCatalogue } from "../../components/labels.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useSaid } from "../../components/hub-sentences.ts";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { OrderFacts } from "../orders/order-facts.tsx";
 
@@ -65,25 +66,21 @@ export function KeptChangeTable() {
       actions={hasMany ? <ActionButton action={dismissAll} size="xs" /> : undefined}
       flush
     >
-      <Loaded query={changes}>
-        {(page) => (
-          <Table
-            columns={columns}
-            rows={page.changes}
-            rowKey={rowKey}
-            actions={(change) => (change.type === null ? [dismiss(change)] : [apply(change), dismiss(change)])}
-            empty={{ title: t("kept.noneTitle"), children: t("kept.none") }}
-          />
-        )}
-      </Loaded>
-      {settled !== undefined && settled.changes.length > 0 && (
-        <details className="fold">
-          <summary>
-            {t("kept.settledList")} ({settled.total})
-          </summary>
-          <Table columns={columns} rows={settled.changes} rowKey={rowKey} />
-        </details>
-      )}
+      <LoadedTable
+        query={changes}
+        columns={columns}
+        rows={(page) => page.changes}
+        rowKey={rowKey}
+        actions={(change) => (change.type === null ? [dismiss(change)] : [apply(change), dismiss(change)])}
+        empty={{ title: t("kept.noneTitle"), children: t("kept.none") }}
+      />
+      <FoldedTable
+        title={t("kept.settledList")}
+        total={settled?.total}
+        columns={columns}
+        rows={settled?.changes ?? []}
+        rowKey={rowKey}
+      />
     </Panel>
   );
 }

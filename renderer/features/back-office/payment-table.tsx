@@ -1,12 +1,13 @@
 import type { UnappliedPayment } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { FoldedTable } from "../../components/folded-table.tsx";
 import { useErrorText } from "../../components/labels.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useSaid } from "../../components/hub-sentences.ts";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -72,25 +73,15 @@ export function PaymentTable() {
       actions={unauthorized.length > 1 ? <ActionButton action={settleUnauthorized} size="xs" /> : undefined}
       flush
     >
-      <Loaded query={payments}>
-        {(page) => (
-          <Table
-            columns={columns}
-            rows={page.payments}
-            rowKey={rowKey}
-            actions={(payment) => (canApply(payment) ? [apply(payment), settle(payment)] : [settle(payment)])}
-            empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
-          />
-        )}
-      </Loaded>
-      {settled.length > 0 && (
-        <details className="fold">
-          <summary>
-            {t("settledList")} ({settled.length})
-          </summary>
-          <Table columns={columns} rows={settled} rowKey={rowKey} />
-        </details>
-      )}
+      <LoadedTable
+        query={payments}
+        columns={columns}
+        rows={(page) => page.payments}
+        rowKey={rowKey}
+        actions={(payment) => (canApply(payment) ? [apply(payment), settle(payment)] : [settle(payment)])}
+        empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
+      />
+      <FoldedTable title={t("settledList")} columns={columns} rows={settled} rowKey={rowKey} />
     </Panel>
   );
 }

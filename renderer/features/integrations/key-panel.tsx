@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -38,17 +38,14 @@ export function KeyPanel() {
       flush
     >
       <ConfirmationNote what={t("keysConfirmed")} />
-      <Loaded query={keys}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={list.keys}
-            rowKey={(key) => key.keyId}
-            actions={actions}
-            empty={{ title: t("noKeysTitle"), children: t("noKeys") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={keys}
+        columns={columns}
+        rows={(list) => list.keys}
+        rowKey={(key) => key.keyId}
+        actions={actions}
+        empty={{ title: t("noKeysTitle"), children: t("noKeys") }}
+      />
       {creating && <NewKeyDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
       <TokenOnce created={created} onSaved={() => setCreated(null)} />
     </Panel>

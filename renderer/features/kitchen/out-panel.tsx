@@ -5,10 +5,10 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
 import { FormDialog } from "../../components/dialog.tsx";
 import { useCatalogue } from "../../components/labels.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
@@ -33,17 +33,14 @@ export function OutPanel() {
   const mark = <Button onClick={() => setMarking(true)}>{t("markOut")}</Button>;
   return (
     <Panel title={t("out")} about={t("outAbout")} actions={mark} flush>
-      <Loaded query={items}>
-        {({ itemStates }) => (
-          <Table
-            columns={columns}
-            rows={itemStates}
-            rowKey={({ productId }) => productId}
-            actions={(item) => [restore(item)]}
-            empty={{ title: t("nothingOutTitle"), children: t("nothingOut") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={items}
+        columns={columns}
+        rows={({ itemStates }) => itemStates}
+        rowKey={({ productId }) => productId}
+        actions={(item) => [restore(item)]}
+        empty={{ title: t("nothingOutTitle"), children: t("nothingOut") }}
+      />
       {marking && <MarkDialog onClose={() => setMarking(false)} />}
     </Panel>
   );

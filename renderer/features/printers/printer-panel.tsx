@@ -3,10 +3,10 @@ import type { ListedPrinter } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { FindDialog } from "./find-dialog.tsx";
@@ -56,17 +56,14 @@ export function PrinterPanel() {
   );
   return (
     <Panel title={t("list")} about={t("listAbout")} actions={ways} flush>
-      <Loaded query={printers}>
-        {(data) => (
-          <Table
-            columns={columns}
-            rows={data.printers}
-            rowKey={({ id }) => id}
-            actions={actionsOf}
-            empty={{ title: t("noneTitle"), children: t("none") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={printers}
+        columns={columns}
+        rows={(data) => data.printers}
+        rowKey={({ id }) => id}
+        actions={actionsOf}
+        empty={{ title: t("noneTitle"), children: t("none") }}
+      />
       {shown?.kind === "find" && (
         <FindDialog onClose={close} onChoose={(address) => setShown({ kind: "add", address })} />
       )}

@@ -1,6 +1,7 @@
 import type { Loss, LossPage, OrderStatus } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { FoldedTable } from "../../components/folded-table.tsx";
 import { useTableName } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -36,14 +37,13 @@ export function LossPanel() {
     >
       <RestoreSummary page={open} />
       {open.losses.length > 0 && <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} />}
-      {settled.losses.length > 0 && (
-        <details className="fold">
-          <summary>
-            {t("losses.settledList")} ({settled.total})
-          </summary>
-          <Table columns={columns} rows={settled.losses} rowKey={rowKey} />
-        </details>
-      )}
+      <FoldedTable
+        title={t("losses.settledList")}
+        total={settled.total}
+        columns={columns}
+        rows={settled.losses}
+        rowKey={rowKey}
+      />
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/action-button.tsx";
+import { FoldedTable } from "../../components/folded-table.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
@@ -33,14 +34,7 @@ export function ProposalPanel() {
   return (
     <Panel title={t("proposals.title")} about={t("proposals.about")} flush>
       {open.length > 0 && <Table columns={columns} rows={open} rowKey={rowKey} actions={actions} />}
-      {over.length > 0 && (
-        <details className="fold" open={open.length === 0}>
-          <summary>
-            {t("proposals.over")} ({over.length})
-          </summary>
-          <Table columns={columns} rows={over} rowKey={rowKey} />
-        </details>
-      )}
+      <FoldedTable title={t("proposals.over")} open={open.length === 0} columns={columns} rows={over} rowKey={rowKey} />
     </Panel>
   );
 }

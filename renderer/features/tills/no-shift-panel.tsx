@@ -4,10 +4,9 @@ import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Table } from "../../components/table.tsx";
 import { useAct } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useMethodName } from "./use-method-name.ts";
@@ -21,24 +20,21 @@ export function NoShiftPanel() {
   const loose = useHub("noShift");
   return (
     <Panel title={t("noneTitle")} about={t("noneAbout")} flush>
-      <Loaded query={loose}>
-        {({ payments }) => (
-          <Table<LoosePayment>
-            rows={payments}
-            rowKey={({ paymentId }) => paymentId}
-            columns={[
-              { header: t("when"), cell: ({ at }) => format.when(at, now) },
-              { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-              { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
-              { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-              { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
-              { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
-            ]}
-            controls={(payment) => <Assign payment={payment} />}
-            empty={{ title: t("noneEmptyTitle"), children: t("noneEmpty") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={loose}
+        rows={({ payments }) => payments}
+        rowKey={({ paymentId }) => paymentId}
+        columns={[
+          { header: t("when"), cell: ({ at }) => format.when(at, now) },
+          { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+          { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
+          { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+          { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
+        ]}
+        controls={(payment) => <Assign payment={payment} />}
+        empty={{ title: t("noneEmptyTitle"), children: t("noneEmpty") }}
+      />
     </Panel>
   );
 }

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded, LoadedTable } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Table } from "../../components/table.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DayReport } from "./day-report.tsx";
@@ -37,23 +36,20 @@ export function ShiftsPanel() {
       }
       flush
     >
-      <Loaded query={shifts}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={list.shifts}
-            rowKey={({ id }) => id}
-            actions={({ id, openedBy, tillName }) => [
-              {
-                label: t("show"),
-                name: t("showOf", { name: openedBy, till: tillName }),
-                run: async () => setShown({ shiftId: id }),
-              },
-            ]}
-            empty={{ title: t("noShiftsTitle"), children: t("noShifts") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={shifts}
+        columns={columns}
+        rows={(list) => list.shifts}
+        rowKey={({ id }) => id}
+        actions={({ id, openedBy, tillName }) => [
+          {
+            label: t("show"),
+            name: t("showOf", { name: openedBy, till: tillName }),
+            run: async () => setShown({ shiftId: id }),
+          },
+        ]}
+        empty={{ title: t("noShiftsTitle"), children: t("noShifts") }}
+      />
     </Panel>
   );
 }

@@ -5,9 +5,9 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import type { Action } from "../../components/action-button.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { useAct } from "../../components/use-act.ts";
 import { TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
@@ -42,17 +42,14 @@ export function TillsPanel() {
           onDone={() => setEdited(null)}
         />
       )}
-      <Loaded query={tills}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={list.tills}
-            rowKey={({ id }) => id}
-            actions={actionsOf}
-            empty={{ title: t("noTillsTitle"), children: t("noTills") }}
-          />
-        )}
-      </Loaded>
+      <LoadedTable
+        query={tills}
+        columns={columns}
+        rows={(list) => list.tills}
+        rowKey={({ id }) => id}
+        actions={actionsOf}
+        empty={{ title: t("noTillsTitle"), children: t("noTills") }}
+      />
     </Panel>
   );
 }
