@@ -65,7 +65,7 @@ export function Navigation() {
       )}
       {isOpen && (
         <Sheet title={t("screens")} onClose={() => setOpen(false)}>
-          <div className="shell-others">
+          <div className="rows shell-others">
             {others.map((place) => (
               <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
             ))}

@@ -66,5 +66,5 @@ export function Screens() {
 function Awaited() {
   const { t } = useTranslation("common");
   const isAway = useLasting(true, 2_000);
-  return isAway && <output className="screen-awaited">{t("screenAwaited")}</output>;
+  return isAway && <output className="screen-none">{t("screenAwaited")}</output>;
 }

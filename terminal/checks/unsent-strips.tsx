@@ -44,7 +44,7 @@ export function PaidUnsent({ order }: { order: LocalOrder }) {
   const lines = toSend(order.snapshot.lines);
   const { checkNumber } = order.snapshot;
   return (
-    <div className="check-strips">
+    <div className="rows check-strips">
       <p className="check-strips-of">
         {checkNumber == null ? t("paidUnsent") : t("paidUnsentCheck", { number: checkNumber })}
       </p>

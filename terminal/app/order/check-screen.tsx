@@ -10,10 +10,10 @@ export function CheckScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation("order");
   const order = useOrder(posReference);
   const titleOf = useCheckTitles();
-  if (order === undefined) return <p className="order-gone">{t("gone")}</p>;
+  if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
   if (!isActive(order.snapshot.status)) {
     return (
-      <div className="order-gone">
+      <div className="screen-none">
         <p>{t("paid")}</p>
         <PaidUnsent order={order} />
       </div>

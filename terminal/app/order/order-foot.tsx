@@ -17,7 +17,7 @@ export function OrderFoot({
   const { t } = useTranslation("order");
   const format = useFormat();
   return (
-    <div className="order-foot">
+    <div className="rows order-foot">
       {ofPaid}
       {strips}
       <div className="order-bar">

@@ -19,7 +19,7 @@ export function CheckMenu({
   const { t } = useTranslation("check");
   return (
     <Sheet title={t("acts")} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         <div className="check-chips">
           {acts
             .filter((name) => name !== "join" || snapshot.tableId !== null)

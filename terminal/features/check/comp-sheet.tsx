@@ -17,7 +17,7 @@ export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: 
   const what = t("what.comp", { what: words });
   return (
     <Sheet title={what} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         <p>{t("whyComp")}</p>
         <ReasonChips
           of="comp"

@@ -40,7 +40,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   return (
     <Sheet title={t("details")} onClose={onClose}>
       <form
-        className="low details"
+        className="stack low details"
         onSubmit={(event) => {
           event.preventDefault();
           save();

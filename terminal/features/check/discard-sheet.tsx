@@ -18,7 +18,7 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
   if (refusalOfRemoval(snapshot) !== null) {
     return (
       <Sheet title={t("discard")} onClose={onClose}>
-        <p className="low">{t("failures:HAS_PAYMENTS")}</p>
+        <p className="stack low">{t("failures:HAS_PAYMENTS")}</p>
       </Sheet>
     );
   }
@@ -31,7 +31,7 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
     });
   return (
     <Sheet title={t("discard")} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         {!isSent && (
           <ActButton kind="danger" onAct={discard}>
             {t("discardUnsent")}

@@ -66,7 +66,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
 
   return (
     <Sheet title={what} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         {wanted === null ? (
           <div className="check-chips">
             {usual.map((percent) => (

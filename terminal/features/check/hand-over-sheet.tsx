@@ -17,7 +17,7 @@ export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDo
   names.delete(snapshot.staffName ?? "");
   return (
     <Sheet title={t("handOver")} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         {names.size === 0 && <p>{t("nobody")}</p>}
         <div className="check-chips">
           {[...names].map((name) => (

@@ -13,7 +13,7 @@ export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: 
   const words = useChosenWords()(chosen);
   return (
     <Sheet title={t("what.void", { what: words })} onClose={onClose}>
-      <div className="low">
+      <div className="stack low">
         <p>{t("why")}</p>
         <ReasonChips
           of="void"

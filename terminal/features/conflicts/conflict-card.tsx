@@ -38,7 +38,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
     .flatMap(({ mine, hub }) => mine?.lines ?? hub?.snapshot.lines ?? [])
     .find(({ id }) => id === refusal.lineId);
   return (
-    <article className="conflicts-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
+    <article className="toned-card conflicts-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
       <header>
         <strong>{title}</strong>
         <span className="soft">{format.ago(conflict.queuedAt, now)}</span>

@@ -19,6 +19,7 @@ import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
 import { isActive } from "@comanda/protocol";
+import "../../components/screen.css";
 import "./conflicts.css";
 
 /** What a person has to decide, what has not reached the hub yet, and how the connection is. */
@@ -32,7 +33,7 @@ export function ConflictsScreen() {
   const work = waitingWork(terminal, names);
   const unsent = (work?.count ?? 0) - conflicts.filter(({ isNotice }) => !isNotice).length;
   return (
-    <div className="conflicts">
+    <div className="screen conflicts">
       <h1>{t("title")}</h1>
       <Outcomes />
       <FormerChecks />
@@ -77,7 +78,7 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
   const terminal = useTerminal();
   const isApproval = tokenEndOf(refusedToken) === "approval";
   return (
-    <div className="conflicts-card" data-tone="bad">
+    <div className="toned-card conflicts-card" data-tone="bad">
       <strong>{t(isApproval ? "approvalOf" : "pinOf", { count, name: user.name })}</strong>
       {kept > 0 && <p>{t("keptByHub", { count: kept })}</p>}
       <div className="chips conflicts-acts">
@@ -98,7 +99,7 @@ function Lost() {
   if (lost === null) return null;
   const { pending: count, amount, at } = lost;
   return (
-    <div className="conflicts-card" data-tone="bad" role="alert">
+    <div className="toned-card conflicts-card" data-tone="bad" role="alert">
       <strong>{t("lost", { count, when: format.ago(at, terminal.now()) })}</strong>
       {amount !== 0 && <p>{t("lostMoney", { amount: format.money(amount) })}</p>}
       <div className="chips conflicts-acts">
@@ -121,7 +122,7 @@ function Waiting() {
     const holder = inUse(posReference);
     if (holder === null) return null;
     return (
-      <output key={posReference} className="conflicts-card" data-tone="warn">
+      <output key={posReference} className="toned-card conflicts-card" data-tone="warn">
         <strong>{t("waitsFor", { name: holder.userName, place: titleOf(snapshot) })}</strong>
         <span>{t("goesByItself")}</span>
       </output>
@@ -142,7 +143,7 @@ function Elsewhere() {
           ? t("elsewhere.unknownHub", { count })
           : t("elsewhere.hub", { count, name: hub });
     return (
-      <output key={outbox} className="conflicts-card" data-tone="warn">
+      <output key={outbox} className="toned-card conflicts-card" data-tone="warn">
         {text}
       </output>
     );
@@ -154,7 +155,7 @@ function Outcomes() {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
   return useStore(outcomes).map((outcome) => (
-    <output key={outcome.id} className="conflicts-outcome">
+    <output key={outcome.id} className="toned-card" data-tone="good">
       <strong>
         {outcome.collect > 0 && t("collect", { amount: format.money(outcome.collect), place: outcome.place })}
         {outcome.giveBack > 0 && t("giveBackNow", { amount: format.money(outcome.giveBack), place: outcome.place })}
@@ -182,7 +183,7 @@ function FormerChecks() {
   if (checks.length === 0) return null;
   const left = checks.filter(({ state }) => state !== "asked").length;
   return (
-    <section className="conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
+    <section className="toned-card conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
       <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
       {left < checks.length && <p>{t("former.asked")}</p>}
       {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}

@@ -42,7 +42,7 @@ export function Health() {
   return (
     <section aria-labelledby="conflicts-health">
       <h2 id="conflicts-health">{t("health.title")}</h2>
-      <ul className="conflicts-health">
+      <ul className="rows conflicts-health">
         <Fact tone={isOnline ? "good" : "warn"} text={t(isOnline ? "health.online" : "health.away", { age })} />
         {facts.map(({ tone, text }) => (
           <Fact key={text} tone={tone} text={text} />

@@ -38,7 +38,7 @@ export function HubChoice({
 
   return (
     <div className="hub-choice">
-      <ul className="hub-list" aria-label={t("found")}>
+      <ul className="rows" aria-label={t("found")}>
         {hubs.map((hub) => (
           <li key={hub.id}>
             <ActButton className="hub-found" disabled={isBusy} onAct={() => void choose(hub.url)}>

@@ -13,6 +13,7 @@ import { useTableNames } from "../../lib/table-names.ts";
 import { waitingWork } from "../../lib/waiting-work.ts";
 import { checksOf, nextStep, type Check } from "./device-checks.ts";
 import { useFindings } from "./use-findings.ts";
+import "../../components/screen.css";
 import "./device.css";
 
 const MINUTE_MS = 60_000;
@@ -25,9 +26,9 @@ export function DeviceScreen() {
   const step = nextStep(checks);
   const sentence = useSentence(findings);
   return (
-    <div className="device">
+    <div className="screen device">
       <h1>{t("title")}</h1>
-      <output className="device-step" data-tone={step?.tone === "idle" ? "accent" : (step?.tone ?? "good")}>
+      <output className="toned-card device-step" data-tone={step?.tone === "idle" ? "accent" : (step?.tone ?? "good")}>
         {step === null ? (
           <strong>{t("ready")}</strong>
         ) : (

@@ -55,7 +55,7 @@ export function FloorScreen() {
     [floors, orders, tickets, bookings, presence, inUse, tables, me],
   );
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
-  if (floor === undefined) return <p className="floor-empty">{t("noFloor")}</p>;
+  if (floor === undefined) return <p className="screen-none">{t("noFloor")}</p>;
   const cards = cardsByFloor.get(floor.id) ?? [];
   const isShown = (card: TableCard): boolean => !isMine || !isOthers(card);
   const all = [...cardsByFloor.values()].flat();

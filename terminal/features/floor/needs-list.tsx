@@ -12,7 +12,7 @@ export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
     <section className="needs" aria-label={t("needsYou")}>
       <h2>{t("needsYou")}</h2>
       {busy.length === 0 && <p className="soft">{t("allQuiet")}</p>}
-      <ul>
+      <ul className="rows">
         {busy.map((card) => (
           <li key={card.tableId}>
             <Row card={card} />

@@ -23,7 +23,7 @@ export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
       </ActButton>
       {typed !== null && (
         <Sheet title={t("number")} onClose={() => setTyped(null)}>
-          <div className="low number">
+          <div className="stack low number">
             <output className="number-typed" aria-live="polite">
               {typed === "" ? "–" : typed}
             </output>

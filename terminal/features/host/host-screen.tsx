@@ -38,7 +38,7 @@ export function HostScreen() {
   const expected = today.filter(isExpected);
   const others = today.filter((booking) => !isExpected(booking));
   const rows = (list: readonly HostBooking[]) => (
-    <ul className="bookings">
+    <ul className="rows">
       {list.map((booking) => (
         <BookingRow
           key={booking.key}
@@ -71,7 +71,7 @@ export function HostScreen() {
           {waiting.length > 0 && (
             <section aria-label={t("waitList")}>
               <h2>{t("waitList")}</h2>
-              <ul className="bookings">
+              <ul className="rows">
                 {waiting.map((each) => (
                   <WaitingRow
                     key={each.key}
@@ -166,7 +166,7 @@ function BookingSheet({
   const settle = useSettleBooking();
   return (
     <Sheet title={booking.reservation.guestName} onClose={onClose}>
-      <div className="booking-acts">
+      <div className="rows booking-acts">
         {isByPhone(booking.reservation) && <ActButton onAct={onChange}>{t("changeBooking")}</ActButton>}
         {(["no_show", "cancelled"] as const).map((status) => (
           <ActButton

@@ -19,7 +19,7 @@ export function AllDayList({
   const sums = useMemo(() => sumDishes(tickets), [tickets]);
   if (sums.length === 0) return <p className="soft">{t("nothingToCook")}</p>;
   return (
-    <ul className="all-day">
+    <ul className="rows all-day">
       {sums.map((dish) => (
         <li key={dish.key}>
           <button

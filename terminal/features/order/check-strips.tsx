@@ -20,7 +20,7 @@ export function CheckStrips({
 }) {
   const next = nextAct(order);
   return (
-    <div className="check-strips">
+    <div className="rows check-strips">
       <SoldOutStrip order={order} menu={menu} />
       <HeldCourses order={order} isNextElsewhere={next === "fire" && !isBarApart} />
       {next !== "send" && isBarApart && <SameRound order={order} menu={menu} onSent={onSent} />}

@@ -16,7 +16,7 @@ export function BillScreen({ posReference }: { posReference: string }) {
   const terminal = useTerminal();
   const order = useOrder(posReference);
   const [, go] = useLocation();
-  if (order === undefined || !isActive(order.snapshot.status)) return <p className="pay-gone">{t("gone")}</p>;
+  if (order === undefined || !isActive(order.snapshot.status)) return <p className="screen-none">{t("gone")}</p>;
   const place = `/check/${encodeURIComponent(posReference)}`;
   return (
     <div className="paid">

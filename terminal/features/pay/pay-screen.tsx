@@ -14,10 +14,10 @@ export function PayScreen({ posReference }: { posReference: string }) {
   const order = useOrder(posReference);
   const menu = useMenu();
   const [change, setChange] = useState(0);
-  if (order === undefined) return <p className="pay-gone">{t("gone")}</p>;
+  if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
-  if (isAllVoid(order.snapshot)) return <p className="pay-gone">{t("allVoid")}</p>;
-  if (menu === null) return <p className="pay-gone">{t("noMenu")}</p>;
+  if (isAllVoid(order.snapshot)) return <p className="screen-none">{t("allVoid")}</p>;
+  if (menu === null) return <p className="screen-none">{t("noMenu")}</p>;
   return <TakePayment order={order} menu={menu} onChange={setChange} />;
 }

@@ -53,7 +53,7 @@ export function PinOffer() {
   }
   return (
     <Sheet title={t("pinOffer.title")} onClose={close}>
-      <div className="low pin-offer">
+      <div className="stack low pin-offer">
         <p>{t("pinOffer.about")}</p>
         <ActButton kind="main" onAct={() => setStep("setting")}>
           {t("pinOffer.set")}

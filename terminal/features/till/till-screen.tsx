@@ -14,6 +14,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { ReasonChoice, type Reason } from "./reason-choice.tsx";
 import { useApproval } from "../../people/use-approval.ts";
 import { useFollowCount } from "./use-follow-count.ts";
+import "../../components/screen.css";
 import "./till.css";
 
 /** The drawer of this device: its shift is opened, moved to and from, and counted here. */
@@ -23,7 +24,7 @@ export function TillScreen() {
   const till = useLive("tills").find(({ terminals }) => terminals.includes(deviceId));
   const isCashier = useIsCashier();
   return (
-    <div className="till">
+    <div className="screen till">
       <h1>{till?.name ?? t("title")}</h1>
       {till === undefined ? <p>{t("none")}</p> : isCashier ? <Till till={till} /> : <p>{t("waiter")}</p>}
     </div>
@@ -119,7 +120,7 @@ function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () =
   }
 
   return (
-    <section className="till-counted" data-tone="warn">
+    <section className="toned-card" data-tone="warn">
       <p>{t("needsApproval")}</p>
       <div className="till-acts">
         {conflict !== undefined && (
