@@ -1,12 +1,12 @@
-import { IconBackspace, IconHash } from "@tabler/icons-react";
+import { IconHash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { tablesByNumber, type TableCard } from "./table-card.ts";
 
-const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 const LONGEST = 4;
 
 /** Opens a table by its number, for somebody who knows it. */
@@ -15,7 +15,6 @@ export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [, go] = useLocation();
   const found = tablesByNumber(cards, typed ?? "").slice(0, 6);
-  const add = (digit: string): void => setTyped(((typed ?? "") + digit).slice(0, LONGEST));
   return (
     <>
       <ActButton size="small" aria-label={t("number")} onAct={() => setTyped("")}>
@@ -35,20 +34,7 @@ export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
               ))}
               {typed !== "" && found.length === 0 && <p>{t("noSuchTable")}</p>}
             </div>
-            <div className="number-keys">
-              {keys.map((digit) => (
-                <ActButton key={digit} isRepeatable onAct={() => add(digit)}>
-                  {digit}
-                </ActButton>
-              ))}
-              <span />
-              <ActButton isRepeatable onAct={() => add("0")}>
-                0
-              </ActButton>
-              <ActButton isRepeatable aria-label={t("erase")} onAct={() => setTyped(typed.slice(0, -1))}>
-                <IconBackspace size={24} aria-hidden />
-              </ActButton>
-            </div>
+            <Keypad onKey={(key) => setTyped(key === "erase" ? typed.slice(0, -1) : (typed + key).slice(0, LONGEST))} />
           </div>
         </Sheet>
       )}
