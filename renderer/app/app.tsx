@@ -1,17 +1,19 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Router } from "wouter";
+import { Router, useLocation } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { CutTextHint } from "../components/cut-text-hint.tsx";
-import { hubCache } from "../lib/hub.ts";
-import { createLive, LiveContext } from "../lib/live.ts";
-import { DocumentTitle } from "./document-title.tsx";
+import { hubCache, useHub } from "../lib/hub.ts";
+import { createLive, LiveContext, useConnection } from "../lib/live.ts";
 import { DesktopFrame } from "./desktop-frame.tsx";
 import { StreamSync } from "./stream-sync.tsx";
-import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
 import { theme, variables } from "@comanda/ui/theme.ts";
+import { useMemo, type ReactNode, useEffect } from "react";
+import { createFormat, FormatContext } from "@comanda/ui/format.ts";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { pendingCount, screens } from "./navigation.tsx";
 
 const colorScheme = localStorageColorSchemeManager({ key: "comanda-color-scheme" });
 const live = createLive();
@@ -41,4 +43,50 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** The currency of the country, until the hub has answered. */
+const DEFAULT_CURRENCY = "DOP";
+
+/** Money, dates and numbers in the chosen language and the point of sale's currency. */
+function FormatProvider({ children }: { children: ReactNode }) {
+  const language = useLanguage();
+  const { data: overview } = useHub("overview");
+  const currency = overview?.detail?.currency;
+  const timeZone = overview?.hub.timeZone;
+  const format = useMemo(
+    () => createFormat(language, currency ?? DEFAULT_CURRENCY, timeZone),
+    [language, currency, timeZone],
+  );
+  return <FormatContext value={format}>{children}</FormatContext>;
+}
+
+/**
+ * Names the browser's tab: the order or screen, the restaurant, and in front how many things need attention, or a mark
+ * while the hub cannot be reached.
+ */
+function DocumentTitle() {
+  const { t } = useTranslation(["shell", "service"]);
+  const [location] = useLocation();
+  const { data: overview } = useHub("overview");
+  const isLost = useConnection().state === "lost";
+  const screen = screens.find(({ path }) => path !== "/" && location.startsWith(path));
+  const name = location === "/wall" ? t("service:wall") : t(`shell:${screen?.name ?? "service"}`);
+  const [, , reference] = screen?.name === "orders" ? location.split("/") : [];
+  const count = overview === undefined ? 0 : pendingCount(overview);
+  const mark = isLost ? "⚠ " : count > 0 ? `(${count}) ` : "";
+  const parts = [reference === undefined ? null : readable(reference), name, overview?.hub.name ?? "Comanda Hub"];
+  const title = mark + parts.filter(Boolean).join(" · ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}
+
+function readable(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

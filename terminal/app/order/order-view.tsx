@@ -1,22 +1,23 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, memo, type ComponentProps, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useLocation } from "wouter";
+import { useLocation, Link } from "wouter";
 import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
 import type { CheckDraft } from "../../checks/new-check.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLearnedPage } from "../../features/order/learned-page.ts";
-import { OrderHead } from "../../features/order/order-head.tsx";
 import { OrderSheets } from "../../features/order/order-sheets.tsx";
 import { TileGrid } from "../../features/order/tile-grid.tsx";
 import { useCheckEditor } from "../../features/order/use-check-editor.ts";
 import { useOrderTaps } from "../../features/order/use-order-taps.ts";
-import { usePresence } from "../../features/order/use-presence.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useWidth } from "../../lib/use-width.ts";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { OrderTarget } from "../../features/order/order-target.tsx";
+import { useTerminal } from "../../lib/pos.ts";
 import "../../features/order/order.css";
 import "../../features/order/menu-hues.css";
 import "../../features/order/tiles.css";
@@ -100,4 +101,31 @@ function OrderOn({
       )}
     </div>
   );
+}
+
+/** What stands before the search: the way back, and whom and when the next dish is for. */
+const OrderHead = memo(function OrderHead({
+  home,
+  title,
+  ...target
+}: { home: string; title: string | null } & ComponentProps<typeof OrderTarget>) {
+  const { t } = useTranslation("order");
+  return (
+    <>
+      <Link href={home} className="act order-back" data-size="small" aria-label={t("back")}>
+        <IconArrowLeft size={22} aria-hidden />
+      </Link>
+      {title !== null && <h1 className="order-title">{title}</h1>}
+      <OrderTarget {...target} />
+    </>
+  );
+});
+
+/** Tells the other terminals which check is open here, or at which table one begins, while this is shown. */
+function usePresence(posReference: string | undefined, tableId: number | null): void {
+  const terminal = useTerminal();
+  useEffect(() => {
+    terminal.setPresence(posReference !== undefined ? { posReference } : tableId !== null ? { tableId } : null);
+    return () => terminal.setPresence(null);
+  }, [terminal, posReference, tableId]);
 }

@@ -3,8 +3,9 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/account.ts";
 import { formText } from "../../lib/form-text.ts";
-import { signIn } from "../../lib/sign-in.ts";
 import { signedInByForm } from "../../lib/signed-in-by-form.ts";
+import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
+import { hubAddress } from "../../lib/hub-address.ts";
 
 /** A back-office account, through the hub. */
 export function SignInForm({
@@ -60,4 +61,22 @@ export function SignInForm({
       </button>
     </form>
   );
+}
+
+type SignInFailure = "wrong" | "tooMany" | "unreachable" | "other";
+
+/** Opens a back-office session through the hub. Never throws. */
+async function signIn(login: string, password: string): Promise<{ account: Account } | { failed: SignInFailure }> {
+  try {
+    return { account: await createHubHttpWith(trustingSchemas, { url: hubAddress }).signIn({ login, password }) };
+  } catch (error) {
+    if (error instanceof TerminalRefusal) return { failed: kindOf(error.code) };
+    return { failed: error instanceof HubUnreachableError ? "unreachable" : "other" };
+  }
+}
+
+function kindOf(code: string): SignInFailure {
+  if (code === "UNAUTHENTICATED" || code === "INVALID_CREDENTIALS") return "wrong";
+  if (code === "RATE_LIMITED") return "tooMany";
+  return code === "UPSTREAM_UNAVAILABLE" ? "unreachable" : "other";
 }
