@@ -14,6 +14,7 @@ import { WaitSheet } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useSettleBooking } from "./use-settle-booking.ts";
+import "../../components/screen.css";
 import "./host.css";
 
 const MINUTE_MS = 60_000;
@@ -51,8 +52,8 @@ export function HostScreen() {
     </ul>
   );
   return (
-    <div className="host">
-      <div className="host-tools">
+    <div className="tools-screen host">
+      <div className="tools-bar">
         <ActButton onAct={() => setSheet("phone")}>
           <IconPhone aria-hidden />
           {t("phoneBooking")}

@@ -11,6 +11,7 @@ import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { useInUse } from "../../lib/in-use.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import "../../components/table-tile.css";
+import "../../components/screen.css";
 import "./takeaway.css";
 
 const MINUTE_MS = 60_000;
@@ -29,9 +30,9 @@ export function TakeawayScreen() {
   const isLate = (promisedAt: string | undefined): boolean =>
     promisedAt !== undefined && Date.parse(promisedAt) < Number(minute) * MINUTE_MS;
   return (
-    <div className="takeaway">
-      {orders.length === 0 && <p className="takeaway-none">{t("noTakeaway")}</p>}
+    <div className="tools-screen">
       <ul className="takeaway-list">
+        {orders.length === 0 && <li className="takeaway-none">{t("noTakeaway")}</li>}
         {orders.map(({ posReference, snapshot, pending }) => {
           const { phone, address, promisedAt } = contactOf(snapshot);
           return (
@@ -65,7 +66,7 @@ export function TakeawayScreen() {
           );
         })}
       </ul>
-      <div className="takeaway-tools">
+      <div className="tools-bar">
         <Link href="/takeaway/new" className="act" data-kind="main">
           <IconPlus aria-hidden />
           {t("newTakeaway")}
