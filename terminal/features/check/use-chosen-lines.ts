@@ -3,20 +3,10 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useState } from "react";
 import type { ChosenLine } from "./line-acts.ts";
 
-interface ChosenLines {
-  lineIds: ReadonlySet<string>;
-  /** What still counts of them; of a single one perhaps a part. */
-  chosen: readonly ChosenLine[];
-  toggle: (lineId: string) => void;
-  clear: () => void;
-  /** How much is wanted of the single line that is chosen. */
-  choosePart: (quantity: number) => void;
-}
-
 const none: ReadonlySet<string> = new Set();
 
 /** The lines of a check that were tapped. What was chosen on another check, or has gone since, is not chosen. */
-export function useChosenLines(order: LocalOrder | undefined): ChosenLines {
+export function useChosenLines(order: LocalOrder | undefined) {
   const [selected, setSelected] = useState({ of: "", lineIds: none });
   const [part, setPart] = useState<number | null>(null);
   const posReference = order?.posReference ?? "";
@@ -29,16 +19,18 @@ export function useChosenLines(order: LocalOrder | undefined): ChosenLines {
   }
   return {
     lineIds,
-    chosen: lines.map((line) => {
+    /** What still counts of them; of a single one perhaps a part. */
+    chosen: lines.map((line): ChosenLine => {
       const counted = chargedQuantity(line);
       return { line, quantity: lines.length === 1 && part !== null ? Math.min(part, counted) : counted };
     }),
-    toggle(lineId) {
+    toggle(lineId: string) {
       const next = new Set(lines.map(({ id }) => id));
       if (!next.delete(lineId)) next.add(lineId);
       select(next);
     },
     clear: () => select(none),
+    /** How much is wanted of the single line that is chosen. */
     choosePart: setPart,
   };
 }

@@ -23,26 +23,10 @@ interface TakenLine {
   heldBy?: string;
 }
 
-export interface KitchenActs {
-  /** So much of a line is ready, of its whole quantity; all of it by default. */
-  bump(ticket: KitchenTicket, line: TicketLine, prepared?: number): void;
-  bumpAll(ticket: KitchenTicket): void;
-  /** The cook has begun it. */
-  begin(ticket: KitchenTicket, line: TicketLine): void;
-  /** As it was before this device's last act on it, else all of it is work again. */
-  takeBack(ticket: KitchenTicket): void;
-  /** All of it is work again. */
-  recall(ticket: KitchenTicket): void;
-  seen(ticket: KitchenTicket): void;
-  /** These dishes were taken to their guests. */
-  served(title: string, lines: readonly TakenLine[]): void;
-  /** They are to be made before all others, or in their turn again. */
-  prioritize(title: string, tickets: readonly KitchenTicket[], priority: boolean): void;
-  markOut(line: TicketLine): void;
-}
+export type KitchenActs = ReturnType<typeof useKitchenActs>;
 
 /** What a cook or a runner does; each shows at once and can be undone for five seconds. */
-export function useKitchenActs(): KitchenActs {
+export function useKitchenActs() {
   const { t } = useTranslation(["kitchen", "kitchenMore"]);
   const format = useFormat();
   const terminal = useTerminal();
@@ -55,31 +39,36 @@ export function useKitchenActs(): KitchenActs {
       done(text, () => setPrepared(terminal, ticket.id, former));
     };
     return {
-      bump(ticket, line, prepared = activeQuantity(line)) {
+      /** So much of a line is ready, of its whole quantity; all of it by default. */
+      bump(ticket: KitchenTicket, line: TicketLine, prepared = activeQuantity(line)) {
         const named = { quantity: format.number(prepared), name: line.name };
         const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
         change(ticket, new Map([[line.lineId, prepared]]), text);
       },
-      bumpAll(ticket) {
+      bumpAll(ticket: KitchenTicket) {
         const open = ticket.lines.filter((line) => leftOf(line) > 0);
         change(ticket, new Map(open.map((line) => [line.lineId, activeQuantity(line)])), t("allBumped"));
       },
-      begin(ticket, { lineId, preparedQuantity }) {
+      /** The cook has begun it. */
+      begin(ticket: KitchenTicket, { lineId, preparedQuantity }: TicketLine) {
         attempt(() => terminal.bump({ kitchenTicketId: ticket.id }, lineId, preparedQuantity, "preparing"));
       },
-      takeBack(ticket) {
+      /** As it was before this device's last act on it, else all of it is work again. */
+      takeBack(ticket: KitchenTicket) {
         hideNotice();
         const former = before.get(ticket.id) ?? nothingOf(ticket);
         before.delete(ticket.id);
         attempt(() => setPrepared(terminal, ticket.id, former));
       },
-      recall(ticket) {
+      /** All of it is work again. */
+      recall(ticket: KitchenTicket) {
         change(ticket, nothingOf(ticket), t("kitchenMore:recalled"));
       },
-      seen(ticket) {
+      seen(ticket: KitchenTicket) {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
       },
-      served(title, lines) {
+      /** These dishes were taken to their guests. */
+      served(title: string, lines: readonly TakenLine[]) {
         const mark = (undo?: true) => {
           for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
             terminal.served(id, { lineIds: own.map(({ line }) => line.lineId), heldBy: own[0]?.heldBy, undo });
@@ -88,7 +77,8 @@ export function useKitchenActs(): KitchenActs {
         };
         if (attempt(mark) !== null) done(t("taken", { title }), () => mark(true));
       },
-      prioritize(title, tickets, priority) {
+      /** They are to be made before all others, or in their turn again. */
+      prioritize(title: string, tickets: readonly KitchenTicket[], priority: boolean) {
         const set = (next: boolean) => {
           for (const { id } of tickets) terminal.prioritize(id, next);
           return true;
@@ -96,7 +86,7 @@ export function useKitchenActs(): KitchenActs {
         if (attempt(() => set(priority)) === null) return;
         if (priority) done(t("kitchenMore:prioritized", { title }), () => set(false));
       },
-      markOut({ name, productId }) {
+      markOut({ name, productId }: TicketLine) {
         if (productId === null) return;
         if (attempt(() => terminal.setItemState({ productId, state: "out" })) === null) return;
         done(t("kitchenMore:markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
