@@ -2,7 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLive, useTerminal } from "../lib/pos.ts";
-import { paidChecks, type PaidCheck } from "./paid-checks.ts";
+import { paidChecks } from "./paid-checks.ts";
 
 const PAGE = 100;
 
@@ -15,16 +15,8 @@ interface Listed {
 /** The last list of the hub: shown again at once when somebody comes back to the screen. */
 let lastListed: Listed | null = null;
 
-interface Recent {
-  checks: readonly PaidCheck[];
-  /** Until when what is shown is complete, where the hub could not be asked now; ISO 8601. */
-  staleSince: string | null;
-  /** Null: there is nothing more. */
-  loadMore: (() => void) | null;
-}
-
 /** The paid checks of the shift: from the hub while it answers, else what this device knows. */
-export function useRecent(): Recent {
+export function useRecent() {
   const terminal = useTerminal();
   const orders = useLive("orders");
   const isOnline = useLive("connection").name === "online";
@@ -43,7 +35,9 @@ export function useRecent(): Recent {
   const hasMore = listed !== null && listed.nextCursor !== null && !isStale;
   return {
     checks: useMemo(() => paidChecks(orders, listed), [orders, listed]),
+    /** Until when what is shown is complete, where the hub could not be asked now; ISO 8601. */
     staleSince: isStale ? (terminal.asOf() ?? listed?.asOf ?? null) : null,
+    /** Null: there is nothing more. */
     loadMore: hasMore ? () => void load(terminal, listed).then(show) : null,
   };
 }

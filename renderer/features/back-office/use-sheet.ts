@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLanguage } from "@comanda/ui/translation.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -7,18 +7,11 @@ import style from "./closing-sheet.css?inline";
 /** What cannot be refreshed by then is printed as it was read last, with the time of that. */
 const REFRESH_MS = 2_000;
 
-interface SheetControl {
-  /** The sheet is to be drawn: it is there for paper and for the file only. */
-  isDrawn: boolean;
-  sheet: RefObject<HTMLElement | null>;
-  print: () => void;
-  save: () => void;
-}
-
 /** A sheet that is printed, or saved as one file that needs no other, after `refresh` has brought it up to date. */
-export function useSheet(refresh: () => Promise<unknown>): SheetControl {
+export function useSheet(refresh: () => Promise<unknown>) {
   const language = useLanguage();
   const sheet = useRef<HTMLElement>(null);
+  /** The sheet is there for paper and for the file only. */
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     // The browser takes its picture of the page when these return, also where its own menu prints.
