@@ -10,9 +10,9 @@ import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { attempt } from "../../lib/show-refusal.ts";
-import { ReasonChoice, type Reason } from "./reason-choice.tsx";
 
 export type MoveKind = "in" | "out" | "drop";
+type Reason = "change" | "supplier" | "tips" | "safe" | "bank" | "other";
 
 /** The first is the usual one, so that nothing has to be chosen. */
 const reasons: Readonly<Record<MoveKind, readonly Reason[]>> = {
@@ -46,7 +46,14 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
     <Sheet title={t(`${kind}Title`)} onClose={onClose}>
       <div className="stack">
         <output className="till-amount money">{amount}</output>
-        <ReasonChoice reasons={reasons[kind]} chosen={reason} onChoose={setReason} />
+        <Choices
+          legend={t("reason")}
+          of={reasons[kind]}
+          chosen={reason}
+          text={(each) => t(`reasons.${each}`)}
+          onChoose={setReason}
+          size="small"
+        />
         {isForTips && people.length > 0 && (
           <Choices
             legend={t("whose")}

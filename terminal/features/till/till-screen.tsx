@@ -10,8 +10,8 @@ import { MoveSheet, type MoveKind } from "./move-sheet.tsx";
 import { OpenShift } from "./open-shift.tsx";
 import { showNotice } from "../../lib/notices.ts";
 import { failureText, attempt } from "../../lib/show-refusal.ts";
+import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { ReasonChoice, type Reason } from "./reason-choice.tsx";
 import { useApproval } from "../../people/use-approval.ts";
 import { useFollowCount } from "./use-follow-count.ts";
 import "../../components/screen.css";
@@ -90,7 +90,7 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
   const { t } = useTranslation("till");
   const terminal = useTerminal();
 
-  function open(reason: Reason): void {
+  function open(reason: (typeof reasons)[number]): void {
     if (attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`))) === null) return;
     showNotice({ text: t("opening") });
     onClose();
@@ -99,7 +99,14 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
   return (
     <Sheet title={t("drawerTitle")} onClose={onClose}>
       <div className="stack">
-        <ReasonChoice reasons={reasons} chosen={null} onChoose={open} />
+        <Choices
+          legend={t("reason")}
+          of={reasons}
+          chosen={null}
+          text={(reason) => t(`reasons.${reason}`)}
+          onChoose={open}
+          size="small"
+        />
       </div>
     </Sheet>
   );
