@@ -9,16 +9,12 @@ import { SignInForm } from "./sign-in-form.tsx";
 function useHouseName(): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
-    let isGone = false;
     createHubHttpWith(trustingSchemas, { url: hubAddress })
       .hub()
       .then(
-        (hub) => !isGone && setName(hub.name),
+        (hub) => setName(hub.name),
         () => {},
       );
-    return () => {
-      isGone = true;
-    };
   }, []);
   return name;
 }
