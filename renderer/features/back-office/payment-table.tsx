@@ -1,7 +1,7 @@
 import type { UnappliedPayment } from "@comanda/protocol";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { useErrorText } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -112,7 +112,6 @@ function WhatApplyDoes({ payment: { posReference, amount, due } }: { payment: Un
 
 function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
-  const errorText = useErrorText();
   const said = useSaid();
   const format = useFormat();
   return [
@@ -139,19 +138,16 @@ function useColumns(): Column<UnappliedPayment>[] {
     {
       header: t("reason"),
       isLong: true,
-      cell: ({ errorCode, error, settled }) => {
-        const known = errorText(errorCode);
-        return (
-          <>
-            <div className="error-text">{known ?? error}</div>
-            {settled !== null && (
-              <div className="soft">
-                {settled.by}: {said(settled.note)}
-              </div>
-            )}
-          </>
-        );
-      },
+      cell: ({ errorCode, settled }) => (
+        <>
+          <div className="error-text">{refusalWords(errorCode).what}</div>
+          {settled !== null && (
+            <div className="soft">
+              {settled.by}: {said(settled.note)}
+            </div>
+          )}
+        </>
+      ),
     },
   ];
 }
