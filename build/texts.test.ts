@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { AuditAction } from "@comanda/protocol";
+import { AuditAction, errorCodes } from "@comanda/protocol";
 import { allTexts, glossary, logMessages, type ShownText } from "./texts-document.ts";
 
 const texts = allTexts();
@@ -34,6 +34,22 @@ describe("every text", () => {
     const technical = /\bms\b|milisegundo|millisecond|\bHUB_[A-Z]|\bERP_[A-Z]/;
     const found = texts.filter(({ es, en, table }) => table !== "log" && (technical.test(es) || technical.test(en)));
     expect(found.map(place)).toEqual([]);
+  });
+
+  it("[UI-229] of a refusal is the same at a terminal and on the screens, and stands nowhere else", () => {
+    const [screens, terminal] = ["screens", "terminal"].map((name) =>
+      texts
+        .filter(({ table, key }) => table === name && key.startsWith("refusal."))
+        .map(({ key, es }) => ({ key, es })),
+    );
+    expect(terminal).toEqual(screens);
+    const keys = terminal?.map(({ key }) => key);
+    expect(keys).toEqual(
+      expect.arrayContaining(errorCodes.flatMap((code) => [`refusal.${code}.what`, `refusal.${code}.todo`])),
+    );
+    const what = new Set(terminal?.filter(({ key }) => key.endsWith(".what")).map(({ es }) => es));
+    const isOfCode = (key: string) => errorCodes.some((code) => key.endsWith(`.${code}`));
+    expect(breaking((es, { key }) => isOfCode(key) && what.has(es))).toEqual([]);
   });
 
   it("[UI-225] uses one word for one thing", () => {

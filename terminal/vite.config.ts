@@ -7,7 +7,7 @@ import { textParts } from "./app/texts.ts";
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
 const smallShared =
-  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/use-now\.ts|lib\/(show-refusal|table-names|undo-act)\.ts)$/;
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|lib\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
 
 /** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({

@@ -5,11 +5,13 @@ import { fetchLater, persist } from "./lazy-part.ts";
 import { createStore, useStore } from "./store.ts";
 import type { InOneLanguage } from "./texts.ts";
 import { translate, type Texts, type TextValues } from "./translate.ts";
+import type refusal from "./refusal-texts.json";
 import type setting from "./setting-texts.json";
 import type update from "./update-texts.json";
 
 /** The tables of texts by feature: those of the kit, and what a page adds (`declare module "@comanda/ui/translation.ts"`). */
 export interface TextTables {
+  refusal: InOneLanguage<typeof refusal>;
   setting: InOneLanguage<typeof setting>;
   update: InOneLanguage<typeof update>;
 }

@@ -107,7 +107,11 @@ function startMember(
       source: simulatedSource(restaurant),
       line: {
         isUp: () => line?.isUp() ?? false,
-        askCursor: async (who) => (line === null ? null : line.askCursor(who)),
+        async askCursor(who) {
+          const cursor = line === null ? null : await line.askCursor(who);
+          if (cursor !== null) noteConfirmed(cursor);
+          return cursor;
+        },
         lastSent: async () => (line === null ? null : line.lastSent()),
         publish: async (payload, place) => {
           if (line === null) throw new Error("headquarters are not connected");

@@ -165,7 +165,7 @@ test.describe("that are refused", () => {
     await expect(dialog.getByText(/The hub knows no fiscal number of this check/)).toBeVisible();
     await dialog.getByLabel("Reason").fill("Our mistake");
     await dialog.getByRole("button", { name: /^Give back RD\$/ }).click();
-    await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number.");
+    await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number (NCF).");
   });
 
   test("[UI-177] a manager who may not refund sees no refund", async ({ page, dinner }) => {

@@ -163,7 +163,7 @@ test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Error nuestro" }).tap();
   await hold(page, "Mantenga para devolver RD$354.00");
-  await expect(page.getByText("Se acabaron los números para notas de crédito.")).toBeVisible();
+  await expect(page.getByText("Se acabaron los comprobantes (NCF) de ese tipo.")).toBeVisible();
   await control(restaurant, "/ncf", { type: "E34", remaining: 500 });
   await page.getByRole("button", { name: "Volver", exact: true }).tap();
   await hold(page, "Mantenga para devolver RD$354.00");

@@ -13,9 +13,11 @@ import { createRoomMaker } from "./make-room.ts";
 import { readStandings } from "./standings.ts";
 import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";
 
-/** What one transaction holds at most. */
-const MAX_MESSAGES = 300;
-const MAX_UNPACKED = 32 * 1024 * 1024;
+/** What one transaction holds at most: some 2,000 checks. */
+const MAX_MESSAGES = 2_000;
+const MAX_UNPACKED = 4 * 1024 * 1024;
+/** So many are on their way from the server. */
+const READ_AHEAD = 300;
 const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const WATCH_MS = 2_000;
@@ -73,7 +75,7 @@ export function createIngester(
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: position.seq + 1,
     });
-    const messages = await consumer.consume({ max_messages: MAX_MESSAGES });
+    const messages = await consumer.consume({ max_messages: READ_AHEAD });
     const end = (): void => void messages.close();
     stopping.signal.addEventListener("abort", end, { once: true });
     // It may have been stopped before there was anything to end.
@@ -88,14 +90,27 @@ export function createIngester(
     if (watch.error !== null) throw watch.error;
   }
 
+  /** While the database writes one group, the next one is read. */
   async function applyAll(messages: ConsumerMessages, position: StreamPosition): Promise<void> {
-    for await (const { received, last } of inGroups(messages)) {
-      await apply(received, position);
-      state.pending = last.info.pending;
-      state.lagMs = Math.max(0, world.now() - last.time.getTime());
-      if (state.failingSince !== null) log.info("batches are applied again");
-      state.failingSince = null;
+    let applying: Promise<void> = Promise.resolve();
+    try {
+      for await (const group of inGroups(messages, () => applying)) {
+        await applying;
+        applying = applyGroup(group, position);
+        // Where it fails, nothing more is to be waited for.
+        applying.catch(() => messages.close());
+      }
+    } finally {
+      await applying;
     }
+  }
+
+  async function applyGroup({ received, last }: Group, position: StreamPosition): Promise<void> {
+    await apply(received, position);
+    state.pending = last.info.pending;
+    state.lagMs = Math.max(0, world.now() - last.time.getTime());
+    if (state.failingSince !== null) log.info("batches are applied again");
+    state.failingSince = null;
   }
 
   async function apply(received: readonly Received[], position: StreamPosition): Promise<void> {
@@ -145,8 +160,16 @@ export function createIngester(
   };
 }
 
-/** What comes within a moment, decoded, as much as one transaction holds. Closes `messages` at its end. */
-async function* inGroups(messages: ConsumerMessages): AsyncGenerator<{ received: Received[]; last: JsMsg }> {
+interface Group {
+  received: Received[];
+  last: JsMsg;
+}
+
+/**
+ * What comes within a moment and until the group before is applied, decoded, as much as one transaction holds. Closes
+ * `messages` at its end.
+ */
+async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void>): AsyncGenerator<Group> {
   const iterator = messages[Symbol.asyncIterator]();
   const readAhead = (): Promise<IteratorResult<JsMsg>> => {
     const result = iterator.next();
@@ -169,7 +192,7 @@ async function* inGroups(messages: ConsumerMessages): AsyncGenerator<{ received:
         const decoded = await decodeBatch(last);
         bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
         received.push({ message: last, decoded });
-        until ??= pause(GATHER_MS, null);
+        until ??= Promise.allSettled([pause(GATHER_MS), applied()]).then(() => null);
       }
       // The first of a group is waited for without an end: there is none where there are no more.
       if (last === null) return;

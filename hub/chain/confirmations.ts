@@ -16,8 +16,8 @@ export type Confirmations = ReturnType<typeof createConfirmations>;
 export function createConfirmations(clock: World["clock"]) {
   let sent: SentPlace | null = null;
   let confirmed: Pick<ChainCursor, "seq" | "factId"> | null = null;
-  /** Batches without a confirmation, with the moment that they show (ms since 1970). */
-  let times: { seq: number; factId: number; at: number }[] = [];
+  /** Batches without a confirmation, with the moment that they show (ms since 1970) and when they went (monotonic). */
+  let times: (SentPlace & { at: number; sentAt: number })[] = [];
   let until: number | null = null;
   /** Monotonic: when something was last sent after everything was confirmed, or confirmed. */
   let since = 0;
@@ -37,7 +37,8 @@ export function createConfirmations(clock: World["clock"]) {
       if (!isBehind()) since = clock.monotonic();
       sent = place;
       isInStream = false;
-      times.push({ seq: place.seq, factId: place.factId, at });
+      if (times[0]?.epoch !== place.epoch) times = [];
+      times.push({ ...place, at, sentAt: clock.monotonic() });
       if (times.length > TIMES_KEPT) times.shift();
     },
 
@@ -60,6 +61,8 @@ export function createConfirmations(clock: World["clock"]) {
 
     isConfirmed: (newestSeq: number): boolean => confirmed !== null && confirmed.seq >= newestSeq && !isBehind(),
     until: (): number | null => until,
+    /** How long ago the oldest batch went that is not confirmed, ms; 0 where all are. */
+    behindMs: (): number => (times[0] === undefined ? 0 : clock.monotonic() - times[0].sentAt),
     isOverdue: (): boolean => isBehind() && clock.monotonic() - since >= patienceMs(),
     overdueInMs: (): number => (isBehind() ? Math.max(1, since + patienceMs() - clock.monotonic()) : Infinity),
 

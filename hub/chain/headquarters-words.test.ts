@@ -14,6 +14,7 @@ it("[CHAIN-27] headquarters that ask for the same again and again get it after 1
       supersede: () => undefined,
     },
     pauses: { forget: () => undefined },
+    gathering: { reconsider: () => undefined },
     loop: { wake: () => undefined, reschedule: () => undefined },
   });
   const cursor: ChainCursor = { generation: 0, epoch: "e", seq: 3, factId: 0, isFullDone: true };

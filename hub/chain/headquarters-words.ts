@@ -2,6 +2,7 @@ import type { ChainCursor } from "@comanda/protocol/chain.ts";
 import type { Loop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { ChainListener } from "./chain-line.ts";
+import type { Gathering } from "./gathering.ts";
 import type { SendingPauses } from "./sending-pauses.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
@@ -14,9 +15,10 @@ export function createHeadquartersWords(deps: {
   clock: Pick<World["clock"], "monotonic">;
   place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
   pauses: Pick<SendingPauses, "forget">;
+  gathering: Pick<Gathering, "reconsider">;
   loop: Pick<Loop, "wake" | "reschedule">;
 }) {
-  const { clock, place, pauses, loop } = deps;
+  const { clock, place, pauses, gathering, loop } = deps;
   let resend: ChainCursor | null = null;
   let last = { at: -Infinity, cursor: "", times: 0 };
 
@@ -29,6 +31,7 @@ export function createHeadquartersWords(deps: {
     },
     onCursor(cursor) {
       place.noteCursor(cursor);
+      gathering.reconsider();
       loop.reschedule();
     },
     onResend(cursor) {

@@ -3,7 +3,15 @@ import * as nats from "@nats-io/transport-node";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { DAY_MS, type Snapshot } from "@comanda/protocol";
-import { type ChainBatch, chainSubjects, MAX_BATCH_BYTES, noCursor } from "@comanda/protocol/chain.ts";
+import {
+  type ChainBatch,
+  type ChainCursor,
+  chainSubjects,
+  MAX_BATCH_BYTES,
+  noCursor,
+  readSentPlace,
+  type SentPlace,
+} from "@comanda/protocol/chain.ts";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { forkEpoch } from "../db/restore/fork-history.ts";
@@ -14,6 +22,7 @@ import { realWorld } from "../platform/world.ts";
 import { businessDay, dayBounds } from "../time/business-day.ts";
 import { createTableStore } from "../tables/table-store.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "../test/chain-headquarters.ts";
+import { manualClock } from "../test/manual-clock.ts";
 import { until } from "../test/until.ts";
 import { createFactStore } from "./fact-store.ts";
 import { createHubSource } from "./hub-source.ts";
@@ -482,4 +491,58 @@ it("[CHAIN-11] is let into its own subjects alone", async () => {
   for (const subject of asked) {
     await expect(connection.request(subject, "{}", { timeout: 300, headers: nats.headers() })).rejects.toThrow();
   }
+});
+
+it("[CHAIN-31] lets changes wait for one another while headquarters are away, and sends what waits when they are back", async () => {
+  const house = openHouse();
+  await house.save("Orden 0");
+  const clock = manualClock();
+  const sent: SentPlace[] = [];
+  let areAway = false;
+  const cursor = (): ChainCursor => {
+    const place = sent.at(-1);
+    return place === undefined ? noCursor : { ...place, generation: 0, isFullDone: true };
+  };
+  const publisher = createPublisher({
+    world: { ...world, ...clock.world },
+    source: house.source,
+    line: {
+      isUp: () => true,
+      askCursor: async () => (areAway ? null : cursor()),
+      lastSent: async () => sent.at(-1) ?? null,
+      publish: async (_payload, place) => void sent.push(readSentPlace(place) ?? noCursor),
+    },
+    restaurantId: "r1",
+    historyDays: 45,
+    kbps: 100_000,
+    onState: () => {},
+  });
+  onTestFinished(() => publisher.stop());
+  house.changes.addListener(publisher.wake);
+  publisher.start();
+  await until("the full transfer is here", () => sent.length > 0);
+  publisher.listener.onCursor(cursor());
+  areAway = true;
+  const batches: number[] = [];
+  for (let minute = 0; minute < 60; minute += 1) {
+    const before = sent.length;
+    for (let second = 0; second < 60; second += 2) {
+      await house.save(`Orden ${second % 6}`);
+      for (const ms of [1_900, 100]) {
+        clock.advance(ms);
+        // A run under way ends.
+        for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      }
+    }
+    batches.push(sent.length - before);
+  }
+  const within = (from: number, to: number): number => batches.slice(from, to).reduce((sum, each) => sum + each, 0);
+  // 1,800 changes; never more than five minutes without a batch.
+  expect(within(0, 10)).toBeLessThan(80);
+  expect(within(10, 60)).toBeLessThan(40);
+  for (let minute = 0; minute < 54; minute += 1) expect(within(minute, minute + 6)).toBeGreaterThan(0);
+  expect(cursor().seq).toBeLessThan(house.source.newestSeq());
+  publisher.listener.onCursor(cursor());
+  clock.advance(1);
+  await until("what waited is sent", () => cursor().seq === house.source.newestSeq());
 });

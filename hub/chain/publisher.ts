@@ -5,13 +5,12 @@ import type { ChainLine } from "./chain-line.ts";
 import type { ChainSource } from "./chain-source.ts";
 import { type Confirmations, createConfirmations } from "./confirmations.ts";
 import { createDayDigests } from "./day-digest.ts";
+import { createGathering } from "./gathering.ts";
 import { createHeadquartersWords } from "./headquarters-words.ts";
 import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { createSendingPauses, type SendingPauses } from "./sending-pauses.ts";
 import { createWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
-/** Changes that come together travel together. */
-const GATHER_MS = 300;
 /** Nothing is due. */
 const IDLE_MS = 60_000;
 
@@ -63,20 +62,25 @@ export function createPublisher(deps: {
     onSuperseded: deps.onState,
   });
 
-  const words = createHeadquartersWords({ clock, place, pauses, loop });
+  const gathering = createGathering({ world, behindMs: confirmations.behindMs, onEnd: loop.wake });
+  const words = createHeadquartersWords({ clock, place, pauses, gathering, loop });
 
   let isStopped = false;
-  let gathering: NodeJS.Timeout | undefined;
   /** Something may be left to be sent. */
   let isMore = false;
 
   const isSilent = (): boolean => isStopped || place.isSuperseded() || !line.isUp();
 
   async function run(): Promise<void> {
+    // What changed goes when it has been gathered; what was left before does not wait for it.
+    const isHeld = !isMore && gathering.isLong();
     isMore = true;
     while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
       try {
-        isMore = await step();
+        const before = place.position();
+        await findPlace();
+        const isWhereItWas = place.position() === before;
+        isMore = isHeld && isWhereItWas ? false : await sendNext();
       } catch (error) {
         if (!isStopped && line.isUp()) pauses.pause(error);
         return;
@@ -84,8 +88,7 @@ export function createPublisher(deps: {
     }
   }
 
-  /** Whether there may be more to do at once. */
-  async function step(): Promise<boolean> {
+  async function findPlace(): Promise<void> {
     const resend = words.takeResend();
     if (resend !== null) {
       await place.goTo(resend);
@@ -95,6 +98,10 @@ export function createPublisher(deps: {
     } else if (confirmations.isOverdue()) {
       await place.lookBack();
     }
+  }
+
+  /** Whether there may be more to do at once. */
+  async function sendNext(): Promise<boolean> {
     const position = place.position();
     if (position === null) return false;
     const { identity, batch } = await nextBatch(deps, position);
@@ -137,16 +144,12 @@ export function createPublisher(deps: {
     start: loop.start,
     /** Something changed. */
     wake(): void {
-      if (gathering !== undefined || isSilent()) return;
-      gathering = world.timers.setTimeout(() => {
-        gathering = undefined;
-        loop.wake();
-      }, GATHER_MS);
+      if (!isSilent()) gathering.add();
     },
     state: (): PublisherState => publisherState({ world, source, place, pauses, confirmations }),
     async stop(): Promise<void> {
       isStopped = true;
-      world.timers.clearTimeout(gathering);
+      gathering.stop();
       stopping.reject(new Error("the hub stops"));
       await loop.stop();
     },

@@ -1,15 +1,16 @@
 import type { BackOfficeErrorCode, Language, SentenceName } from "@comanda/protocol";
 import { inLanguage, type InOneLanguage, type Text, type TextTable } from "@comanda/ui/texts.ts";
+import refusal from "@comanda/ui/refusal-texts.json" with { type: "json" };
 import setting from "@comanda/ui/setting-texts.json" with { type: "json" };
 import update from "@comanda/ui/update-texts.json" with { type: "json" };
 import backOfficeReason from "../components/back-office-texts.json" with { type: "json" };
-import failures from "../components/failure-texts.json" with { type: "json" };
 import fiscal from "../components/fiscal-texts.json" with { type: "json" };
 import issue from "../components/issue-texts.json" with { type: "json" };
 import sentence from "../components/sentence-texts.json" with { type: "json" };
 import printing from "../components/printing-texts.json" with { type: "json" };
 import sales from "../components/sales-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
+import type { SharedCode } from "../components/hub-sentences.ts";
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
@@ -25,17 +26,15 @@ import { systemTexts } from "../features/system/texts.ts";
 import tills from "../features/tills/texts.json" with { type: "json" };
 import today from "../features/today/texts.json" with { type: "json" };
 import terminals from "../features/terminals/texts.json" with { type: "json" };
-import type { FailureCode } from "../lib/hub-failure.ts";
 import shell from "./shell-texts.json" with { type: "json" };
 
 const tables = {
   common,
   sales,
-  // A code without a text does not compile.
-  failures: failures satisfies Record<FailureCode, { what: Text; todo: Text }>,
-  // The same for a sentence of the hub and a code of the back-office.
+  refusal,
+  // A sentence of the hub or a code of the back-office without a text does not compile.
   sentence: sentence satisfies Record<SentenceName, Text>,
-  backOfficeReason: backOfficeReason satisfies { code: Record<BackOfficeErrorCode, Text> },
+  backOfficeReason: backOfficeReason satisfies { code: Record<Exclude<BackOfficeErrorCode, SharedCode>, Text> },
   issue,
   printing,
   fiscal,

@@ -14,7 +14,7 @@ interface ErrorNoticeProps {
 
 /** What happened, what it means, what to do, and the stable code; the hub's own English sentence only on demand. */
 export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
-  const { t } = useTranslation(["failures", "issue"]);
+  const { t } = useTranslation(["common", "issue"]);
   const wordsOf = useFailureWords();
   const issueText = useIssueText();
   const failure = asFailure(error);

@@ -1,5 +1,6 @@
 import type { InputIssue } from "@comanda/protocol";
 import { useCallback } from "react";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import type { HubFailure } from "../lib/hub-failure.ts";
@@ -19,7 +20,6 @@ export interface FailureWords {
 
 /** Puts a failure into words: by the reason that the hub gives, else by its code. */
 export function useFailureWords(): (failure: HubFailure) => FailureWords {
-  const { t } = useTranslation("failures");
   const hubSentence = useHubSentence();
   const reasonOf = useBackOfficeReason();
   const issueText = useIssueText();
@@ -30,13 +30,12 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
       const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
       const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;
       return {
-        what: exact ?? t(`${code}.what`),
-        todo: exact === null ? t(`${code}.todo`) : null,
+        ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
         issues: issues.map((issue) => issueText(issue, true)),
         quote: said?.quote ?? null,
       };
     },
-    [t, hubSentence, reasonOf, issueText],
+    [hubSentence, reasonOf, issueText],
   );
 }
 

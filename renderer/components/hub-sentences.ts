@@ -1,6 +1,7 @@
-import { BackOfficeErrorCode, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { BackOfficeErrorCode, type ErrorCode, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
 import { useCallback } from "react";
 import { useFormat } from "@comanda/ui/format.ts";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 
@@ -39,6 +40,18 @@ export function useSaid(): (said: Said) => string {
 
 const knownCodes = [...BackOfficeErrorCode.options, "PERIOD_LOCKED", "PAID_BEFORE_RESTORE"] as const;
 
+/** Refusals that are the same whether the hub or the back-office refuses; the others say that it was the back-office. */
+const sharedCodes = [
+  "NCF_EXHAUSTED",
+  "TOTALS_MISMATCH",
+  "ORDER_HAS_NO_NCF",
+  "ALREADY_CREDITED",
+  "NOTHING_VOIDED",
+] as const satisfies ErrorCode[];
+export type SharedCode = (typeof sharedCodes)[number];
+
+const isShared = (code: string): code is SharedCode => sharedCodes.some((each) => each === code);
+
 /** Why something did not reach the back-office or was refused there. */
 export interface BackOfficeReason {
   /** In the reader's language; null where only the back-office's own words are known. */
@@ -55,7 +68,8 @@ export function useBackOfficeReason(): (said: Said, errorCode?: string | null) =
     ({ about, reason, values, words = "" }, errorCode = null) => {
       const own = reason === undefined ? null : hubSentence(reason, values);
       const code = knownCodes.find((known) => known === errorCode);
-      const sentence = own ?? (code === undefined ? null : t(`code.${code}`));
+      const meant = code === undefined ? null : isShared(code) ? refusalWords(code).what : t(`code.${code}`);
+      const sentence = own ?? meant;
       return {
         sentence: about === undefined ? sentence : [about, sentence].filter(Boolean).join(": "),
         quote: own !== null || words === "" ? null : t("says", { words }),

@@ -1,7 +1,6 @@
 import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { failureCodes } from "../lib/hub-failure.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./status-mark.tsx";
 
@@ -32,15 +31,6 @@ export function useTableName(): (tableId: number) => string {
   const tableLabel = useTableLabel();
   const { tables } = useCatalogue();
   return useCallback((tableId) => tableLabel(tables[tableId] ?? tableId), [tableLabel, tables]);
-}
-
-/** What one of the hub's error codes means; null for a code that is not the hub's. */
-export function useErrorText(): (errorCode: string) => string | null {
-  const { t } = useTranslation("failures");
-  return (errorCode) => {
-    const code = failureCodes.find((candidate) => candidate === `HUB-${errorCode}`);
-    return code === undefined ? null : t(`${code}.what`);
-  };
 }
 
 type OrderState = Pick<OrderRow, "status" | "removed">;

@@ -1,13 +1,9 @@
 import { ErrorExplanation, errorCodes, retryableCodes } from "@comanda/protocol";
+import type { RefusalCode } from "@comanda/ui/refusal-words.ts";
 import { z } from "zod";
 
 /** The codes of failed calls: the hub's own, and those of the connection to it. */
-export const failureCodes = [
-  ...errorCodes.map((code) => `HUB-${code}` as const),
-  "HUB-NO_CONNECTION",
-  "HUB-UNEXPECTED_ANSWER",
-] as const;
-export type FailureCode = (typeof failureCodes)[number];
+export type FailureCode = `HUB-${RefusalCode}`;
 
 /**
  * A failed call; `code` is stable and documented. `message` is the hub's own English sentence, for support only: what a

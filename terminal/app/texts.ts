@@ -1,6 +1,6 @@
 import type { Language } from "@comanda/protocol";
 import { inLanguage, type InOneLanguage, type TextTable } from "@comanda/ui/texts.ts";
-import failures from "../lib/failure-texts.json" with { type: "json" };
+import refusal from "@comanda/ui/refusal-texts.json" with { type: "json" };
 import update from "@comanda/ui/update-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import check from "../features/check/texts.json" with { type: "json" };
@@ -25,7 +25,7 @@ import staff from "../features/staff/texts.json" with { type: "json" };
 
 const tables = {
   common,
-  failures,
+  refusal,
   staff,
   floor,
   order,

@@ -1,6 +1,8 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { HqFailure } from "../lib/hq.ts";
 
+// What headquarters refuse is about their own people and groups, so it has words of its own beside the hub's
+// (ui/refusal-texts.json), which this page does not load.
 const known = [
   "OFFLINE",
   "UNAUTHENTICATED",

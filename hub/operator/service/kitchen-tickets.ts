@@ -15,17 +15,17 @@ export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
     /** Counted once after each change of a ticket. */
     counts(): Overview["kitchen"] {
       const seq = tickets.newestSeq();
-      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open().map(presentTicket)) };
+      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open()) };
       return counted.counts;
     },
   };
 }
 
-function countTickets(open: readonly OperatorTicket[]): Overview["kitchen"] {
+function countTickets(open: readonly KitchenTicket[]): Overview["kitchen"] {
   return {
     open: open.length,
-    unseen: open.filter((ticket) => ticket.state === "unseen").length,
-    late: open.filter((ticket) => ticket.late).length,
+    unseen: open.filter((ticket) => stateOf(ticket) === "unseen").length,
+    late: open.filter((ticket) => ticket.late === true).length,
     oldestAt: open[0]?.sentAt ?? null,
   };
 }

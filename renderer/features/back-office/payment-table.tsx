@@ -1,8 +1,8 @@
 import type { UnappliedPayment } from "@comanda/protocol";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/action-button.tsx";
 import { FoldedTable } from "../../components/folded-table.tsx";
-import { useErrorText } from "../../components/labels.ts";
 import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -103,7 +103,6 @@ function WhatApplyDoes({ payment: { posReference, amount, due } }: { payment: Un
 
 function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
-  const errorText = useErrorText();
   const said = useSaid();
   const format = useFormat();
   return [
@@ -130,19 +129,16 @@ function useColumns(): Column<UnappliedPayment>[] {
     {
       header: t("reason"),
       isLong: true,
-      cell: ({ errorCode, error, settled }) => {
-        const known = errorText(errorCode);
-        return (
-          <>
-            <div className="error-text">{known ?? error}</div>
-            {settled !== null && (
-              <div className="soft">
-                {settled.by}: {said(settled.note)}
-              </div>
-            )}
-          </>
-        );
-      },
+      cell: ({ errorCode, settled }) => (
+        <>
+          <div className="error-text">{refusalWords(errorCode).what}</div>
+          {settled !== null && (
+            <div className="soft">
+              {settled.by}: {said(settled.note)}
+            </div>
+          )}
+        </>
+      ),
     },
   ];
 }

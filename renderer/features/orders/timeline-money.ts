@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCash, IconCashOff, IconReceipt } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormat } from "@comanda/ui/format.ts";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
+import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import type { Tone } from "../../components/status-mark.tsx";
 import type { ShownEntry } from "./timeline-story.ts";
 
@@ -23,7 +24,6 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
   const { t } = useTranslation("orders");
   const format = useFormat();
   const labels = useOrderLabels();
-  const errorText = useErrorText();
   const { paymentMethods } = useCatalogue();
   const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
   return (entry) => {
@@ -57,7 +57,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
           Icon: IconAlertTriangle,
           what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
           by: `${entry.payment.userName} (${entry.payment.terminalId})`,
-          note: errorText(entry.payment.errorCode) ?? entry.payment.error,
+          note: refusalWords(entry.payment.errorCode).what,
           noteTone: "bad",
         };
       case "credit_note":

@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { refusalText } from "../../lib/show-refusal.ts";
 import { hasBeenSent } from "./line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "./sheet-props.ts";
@@ -11,14 +12,14 @@ import { useCheckAct } from "./use-check-act.ts";
 
 /** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
-  const { t } = useTranslation(["check", "failures"]);
+  const { t } = useTranslation("check");
   const act = useCheckAct(onDone);
   const [reason, setReason] = useState<string | null>(null);
   const isSent = snapshot.lines.some(hasBeenSent);
   if (refusalOfRemoval(snapshot) !== null) {
     return (
       <Sheet title={t("discard")} onClose={onClose}>
-        <p className="stack low">{t("failures:HAS_PAYMENTS")}</p>
+        <p className="stack low">{refusalText("HAS_PAYMENTS")}</p>
       </Sheet>
     );
   }

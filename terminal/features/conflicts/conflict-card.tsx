@@ -4,13 +4,13 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { refusalKey, type TillErrorCode } from "../../lib/failures.ts";
+import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { Choices } from "../../components/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { showNotice } from "../../lib/notices.ts";
 import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import { attempt, failureText } from "../../lib/show-refusal.ts";
 import { useTableNames } from "../../lib/table-names.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
@@ -27,16 +27,16 @@ import { addOutcome } from "./outcomes.ts";
 
 /** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation(["conflicts", "failures"]);
+  const { t } = useTranslation("conflicts");
   const format = useFormat();
   const now = useTerminal().now();
   const { title, place } = useConflictTitle(conflict);
-  const { refusal } = conflict;
+  const why = useWhy(conflict, place);
   const name = useLineName();
   const whatOf = useWhat();
   const out = conflict.orders
     .flatMap(({ mine, hub }) => mine?.lines ?? hub?.snapshot.lines ?? [])
-    .find(({ id }) => id === refusal.lineId);
+    .find(({ id }) => id === conflict.refusal.lineId);
   return (
     <article className="toned-card conflicts-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
       <header>
@@ -44,16 +44,8 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
         <span className="soft">{format.ago(conflict.queuedAt, now)}</span>
       </header>
       <p>
-        {refusal.existing === undefined
-          ? refusal.after === undefined
-            ? refusal.refusedToken?.of === "approval"
-              ? t("approvalEnded")
-              : isOfTill(refusal.errorCode)
-                ? t(`till.${refusal.errorCode}`)
-                : t(`failures:${refusalKey(refusal.errorCode)}`)
-            : t(`after.${refusal.after}`)
-          : t("twoChecks", { place, name: refusal.existing.staffName ?? t("somebody") })}
-        {out !== undefined && ` ${name(out)}.`}
+        {why.what} {out !== undefined && `${name(out)}. `}
+        {why.todo}
       </p>
       <Comparisons conflict={conflict} />
       {conflict.behind.length > 0 && (
@@ -66,19 +58,17 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
   );
 }
 
-const tillCodes: readonly string[] = [
-  "SHIFT_OPEN",
-  "SHIFT_CLOSED",
-  "NO_TILL",
-  "APPROVAL_NEEDED",
-] satisfies TillErrorCode[];
-
-function isOfTill(code: string): code is TillErrorCode {
-  return tillCodes.includes(code);
+/** What happened, and what to do where no choice says it. */
+function useWhy({ refusal }: Conflict, place: string): { what: string; todo?: string } {
+  const { t } = useTranslation("conflicts");
+  const { existing, after, refusedToken, errorCode } = refusal;
+  if (existing !== undefined) return { what: t("twoChecks", { place, name: existing.staffName ?? t("somebody") }) };
+  if (after !== undefined) return { what: t(`after.${after}`) };
+  return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(errorCode);
 }
 
 function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
-  const { t } = useTranslation(["conflicts", "common", "failures"]);
+  const { t } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
   const askApproval = useApproval();
   const actor = useLive("actor");
@@ -140,7 +130,7 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
   );
 
   async function discard(): Promise<void> {
-    await terminal.discard(id).catch(() => showNotice({ text: t("failures:unknown") }));
+    await terminal.discard(id).catch((error: unknown) => showNotice({ text: failureText(error) }));
   }
 }
 

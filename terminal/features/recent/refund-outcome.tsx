@@ -2,8 +2,10 @@ import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { refusalText } from "../../lib/show-refusal.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
+import { refundRefusal } from "./refund-words.ts";
 import type { RefundStep } from "./use-refund.ts";
 
 /** What became of a refund: the number of its note and what to hand over, or why not, or that nobody knows yet. */
@@ -24,13 +26,17 @@ export function RefundOutcome({
   switch (step.name) {
     case "asking":
       return <output>{t("refundAsking")}</output>;
-    case "refused":
+    case "refused": {
+      const own = refundRefusal(step.code);
       return (
         <>
-          <output data-tone="bad">{t(`refundRefusals.${step.refusal}`)}</output>
+          <output data-tone="bad">
+            {own === null ? refusalText(step.code) : t(`refundRefusals.${own}`)} {t("nothingGivenBack")}
+          </output>
           <ActButton onAct={onBack}>{t("refundBack")}</ActButton>
         </>
       );
+    }
     case "unanswered":
       return <InDoubt onAgain={() => onAgain(step.request)} />;
     case "answered": {

@@ -10,6 +10,7 @@ import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { refusalText } from "../../lib/show-refusal.ts";
 import type { MenuIndex } from "../../lib/menu-index.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
@@ -38,7 +39,7 @@ export function RefundSheet({ check, onClose }: { check: PaidCheck; onClose: () 
     <Sheet title={t("refund")} onClose={onClose}>
       <div className="refund">
         {isBarred && <output>{t(`refundBars.${right}`)}</output>}
-        {!isBarred && !hasNumber && <output>{t("refundBars.noNumber")}</output>}
+        {!isBarred && !hasNumber && <output>{refusalText("ORDER_HAS_NO_NCF")}</output>}
         {!isBarred && hasNumber && step.name === "choose" && (
           <Choice check={check} draft={draft} onDraft={setDraft} onGive={give} />
         )}

@@ -1,36 +1,12 @@
 import type { Menu } from "@comanda/protocol";
 import type { Actor, SignedIn } from "@comanda/terminal";
 
-/** Why nothing was given back, as the screen says it. */
-export type RefundRefusal =
-  | "FORBIDDEN"
-  | "CONFIRMATION_NEEDED"
-  | "ACTOR_REFUSED"
-  | "NOT_FOUND"
-  | "ORDER_LOCKED"
-  | "ORDER_HAS_NO_NCF"
-  | "ALREADY_CREDITED"
-  | "NOTHING_VOIDED"
-  | "NCF_EXHAUSTED"
-  | "unreachable"
-  | "other";
+/** The codes that say more of a refund than they say elsewhere. */
+const ofRefunds = ["FORBIDDEN", "NOT_FOUND", "ORDER_LOCKED", "VALIDATION_ERROR"] as const;
 
-const said: ReadonlySet<string> = new Set([
-  "FORBIDDEN",
-  "CONFIRMATION_NEEDED",
-  "ACTOR_REFUSED",
-  "NOT_FOUND",
-  "ORDER_LOCKED",
-  "ORDER_HAS_NO_NCF",
-  "ALREADY_CREDITED",
-  "NOTHING_VOIDED",
-  "NCF_EXHAUSTED",
-] satisfies RefundRefusal[]);
-
-/** By the code of the hub or the back-office. */
-export function refundRefusal(code: string): RefundRefusal {
-  if (code === "UPSTREAM_UNAVAILABLE") return "unreachable";
-  return said.has(code) ? (code as RefundRefusal) : "other";
+/** Under which name the screen itself says why nothing was given back; null for what is the same everywhere. */
+export function refundRefusal(code: string): (typeof ofRefunds)[number] | null {
+  return ofRefunds.find((each) => each === code) ?? null;
 }
 
 /** How this person may give back: by themselves, with somebody's approval, after an attempt of their own; or why not at all. */

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { useLive, useTerminal } from "../../lib/pos.ts";
 import { useMenu } from "../../lib/use-menu.ts";
 import { useApproval } from "../../people/use-approval.ts";
-import { refundRefusal, type RefundRefusal, refundRight, type RefundRight } from "./refund-words.ts";
+import { refundRight, type RefundRight } from "./refund-words.ts";
 
 export type RefundStep =
   | { name: "choose" }
   /** A second person is asked for their PIN. */
   | { name: "approving" }
   | { name: "asking" }
-  | { name: "refused"; refusal: RefundRefusal }
+  | { name: "refused"; code: string }
   /** The hub did not answer: the very same has to be asked for again. */
   | { name: "unanswered"; request: RefundToMake }
   /** Made, or `pending`: the back-office did not answer. */
@@ -42,7 +42,7 @@ export function useRefund(): {
       if (first === null) return setStep({ name: "choose" });
       const isRepeat = wanted.refundId !== undefined;
       const answer = await ask(first, request, isRepeat);
-      if (right !== "try" || answer.name !== "refused" || answer.refusal !== "FORBIDDEN") return setStep(answer);
+      if (right !== "try" || answer.name !== "refused" || answer.code !== "FORBIDDEN") return setStep(answer);
       const second = await askForApproval(what);
       setStep(second === null ? { name: "choose" } : await ask(second, request, isRepeat));
     },
@@ -59,10 +59,10 @@ export function useRefund(): {
       return { name: "answered", refund: await commands.refund(request), request };
     } catch (error) {
       if (error instanceof TerminalRefusal) {
-        const refusal = refundRefusal(error.code);
+        const { code } = error;
         // Whether the note was made the first time is as open as before.
-        if (isRepeat && refusal === "unreachable") return { name: "unanswered", request };
-        return { name: "refused", refusal };
+        if (isRepeat && code === "UPSTREAM_UNAVAILABLE") return { name: "unanswered", request };
+        return { name: "refused", code };
       }
       if (error instanceof HubUnreachableError) return { name: "unanswered", request };
       throw error;

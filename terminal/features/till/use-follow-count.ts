@@ -2,6 +2,7 @@ import type { Mutation } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/notices.ts";
 import { useTerminal } from "../../lib/pos.ts";
+import { refusalText } from "../../lib/show-refusal.ts";
 import { useApproval } from "../../people/use-approval.ts";
 
 /** Says what became of a count, and asks a manager in place where it takes one. */
@@ -17,7 +18,7 @@ export function useFollowCount(): (mutation: Mutation) => void {
     const { id, refusal } = outcome.conflict;
     if (refusal.errorCode === "APPROVAL_NEEDED") return approve(id);
     const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
-    showNotice({ text: t(`refused.${known ? (refusal.errorCode as "SHIFT_OPEN") : "other"}`) });
+    showNotice({ text: known ? refusalText(refusal.errorCode) : t("refused") });
     if (known) void terminal.discard(id);
   }
 
