@@ -22,7 +22,7 @@ export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
       </ActButton>
       {typed !== null && (
         <Sheet title={t("number")} onClose={() => setTyped(null)}>
-          <div className="stack low number">
+          <div className="stack low">
             <output className="number-typed" aria-live="polite">
               {typed === "" ? "–" : typed}
             </output>

@@ -30,7 +30,7 @@ export function TakeawayScreen() {
   const isLate = (promisedAt: string | undefined): boolean =>
     promisedAt !== undefined && Date.parse(promisedAt) < Number(minute) * MINUTE_MS;
   return (
-    <div className="tools-screen">
+    <div className="tools-screen takeaway">
       <ul className="takeaway-list">
         {orders.length === 0 && <li className="takeaway-none">{t("noTakeaway")}</li>}
         {orders.map(({ posReference, snapshot, pending }) => {
