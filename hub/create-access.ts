@@ -1,5 +1,5 @@
 import type { BackOffice } from "./create-back-office.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { createAccess } from "./http/access/access.ts";
 import { createPasswordSignIn } from "./http/access/password-sign-in.ts";
 import { createPinSessions } from "./http/access/pin-sessions.ts";

@@ -7,7 +7,7 @@ import { createIdentities } from "./back-office/identities.ts";
 import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import type { Db } from "./db/open.ts";
 import { createFloorPlan } from "./floor-plan/floor-plan.ts";
 import { createLoop } from "./platform/loop.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "./changes/change.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditNotes } from "./fiscal/credit-notes.ts";
 import { noteInContingency } from "./fiscal/note-in-contingency.ts";

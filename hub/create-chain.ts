@@ -8,7 +8,7 @@ import { createHubSource } from "./chain/hub-source.ts";
 import { createLinkStore } from "./chain/link-store.ts";
 import { settingsTarget, stockTarget } from "./chain/proposal-targets.ts";
 import type { BackOffice } from "./create-back-office.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
 import { setItemState } from "./operator/set-item-state.ts";

@@ -3,7 +3,7 @@ import { createBackground } from "./create-background.ts";
 import { createDocuments } from "./create-documents.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOrderCommands } from "./create-order-commands.ts";
-import { createStores } from "./create-stores.ts";
+import { createStores } from "./stores/create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createCreditChecks } from "./fiscal/credit-checks.ts";
 import type { LiveValues } from "./live-values.ts";

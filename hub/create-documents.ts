@@ -1,5 +1,5 @@
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { createDocumentHouse } from "./documents/document-house.ts";
 import { keepWriting } from "./documents/keep-writing.ts";
 import { createPaperStations } from "./documents/paper-stations.ts";

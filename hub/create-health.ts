@@ -1,7 +1,7 @@
 import type { HealthReport } from "@comanda/protocol";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { createHealth } from "./http/health.ts";
 import type { World } from "./platform/world.ts";
 import type { HubConfig } from "./settings/config.ts";

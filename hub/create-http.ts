@@ -5,7 +5,7 @@ import type { BackOffice } from "./create-back-office.ts";
 import type { Discovery } from "./create-discovery.ts";
 import type { Documents } from "./create-documents.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { hasOneHost, isAllowedOrigin, originGate, type OriginRules } from "./http/access/allowed-origin.ts";
 import { apiDocs } from "./http/pages/api-docs.ts";
 import { createHttpApp } from "./http/app.ts";

@@ -1,7 +1,7 @@
 import type { HealthReport, Said } from "@comanda/protocol";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import type { Db } from "./db/open.ts";
 import { createBackOfficeStatus } from "./operator/back-office/back-office-status.ts";
 import { createBackupAdmin } from "./operator/system/backup-admin.ts";

@@ -1,7 +1,7 @@
 import type { OrderMutation } from "@comanda/protocol";
 import { LOOKUP_LENGTH, lookupCode, paperHouse } from "@comanda/rules";
 import type { Tx } from "./changes/change.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { createTerminalChanges } from "./orders/apply-terminal-change.ts";
 import { applyKeptChange } from "./orders/kept-changes/decide-kept-change.ts";
 import type { KeptChange } from "./orders/kept-changes/kept-change-store.ts";

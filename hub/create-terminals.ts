@@ -1,7 +1,7 @@
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { readHubStatus } from "./hub-status.ts";
 import type { Peers } from "./platform/peer-address.ts";
 import type { World } from "./platform/world.ts";

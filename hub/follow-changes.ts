@@ -6,7 +6,7 @@ import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { receiptRecorder } from "./fiscal/receipt-rows.ts";
 import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";

@@ -8,7 +8,7 @@ import { createDiscovery } from "./create-discovery.ts";
 import { createHubHealth } from "./create-health.ts";
 import { createHttp } from "./create-http.ts";
 import { createOperator } from "./create-operator.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import { createTerminals } from "./create-terminals.ts";
 import { markSuspect } from "./db/integrity/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";

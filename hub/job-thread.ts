@@ -12,7 +12,7 @@ import {
   verifyBackupJob,
 } from "./maintenance/backup-jobs.ts";
 import { previewBackupJob } from "./maintenance/preview-backup-job.ts";
-import { searchAuditLogJob } from "./operator/audit-log.ts";
+import { searchAuditLogJob } from "./audit/audit-log.ts";
 import { salesJob } from "./operator/sales/sales-job.ts";
 import { tipsJob } from "./operator/tills/tips-job.ts";
 import { listOrdersJob } from "./orders/lists/list-orders-job.ts";

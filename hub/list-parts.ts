@@ -4,7 +4,7 @@ import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "./create-stores.ts";
+import type { Stores } from "./stores/create-stores.ts";
 import type { Terminals } from "./create-terminals.ts";
 import type { PortServer } from "./http/port/port-server.ts";
 import type { ListedPart, Part } from "./lifecycle.ts";

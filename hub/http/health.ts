@@ -2,35 +2,31 @@ import type { DegradedReason, HealthReport, NcfSequenceStatus } from "@comanda/p
 import type { Reachability } from "../back-office/reachability.ts";
 import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
-import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
+import { attentionOf } from "../forwarding/event-store.ts";
 import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { Stores } from "../stores/create-stores.ts";
 
 /** Reads the health report; rows are counted when it is read. */
-export function createHealth(deps: {
-  world: World;
-  reachability: Reachability;
-  hasCredentials: boolean;
-  devAuth: boolean;
-  /** The back-office's configuration says that this hub takes no new orders. */
-  isHubModeOff: () => boolean;
-  orders: OrderStore;
-  counts: ReportCounts;
-  leases: LeaseBook;
-  maintenance: Maintenance;
-  dailyBackups: Pick<DailyBackups, "isFailing">;
-  watch: DataFileWatch;
-  /** Null where the back-office tells none. */
-  ncfSequences: () => NcfSequenceStatus[] | null;
-  connectedTerminals: () => number;
-  areReceiversPaused: () => boolean;
-  /** Null until a first API key exists. */
-  webhookCounts: () => { pending: number; deadLettered: number } | null;
-}): () => HealthReport {
+export function createHealth(
+  deps: Pick<Stores, "orders" | "counts" | "leases" | "watch"> & {
+    world: World;
+    reachability: Reachability;
+    hasCredentials: boolean;
+    devAuth: boolean;
+    /** The back-office's configuration says that this hub takes no new orders. */
+    isHubModeOff: () => boolean;
+    maintenance: Maintenance;
+    dailyBackups: Pick<DailyBackups, "isFailing">;
+    /** Null where the back-office tells none. */
+    ncfSequences: () => NcfSequenceStatus[] | null;
+    connectedTerminals: () => number;
+    areReceiversPaused: () => boolean;
+    /** Null until a first API key exists. */
+    webhookCounts: () => { pending: number; deadLettered: number } | null;
+  },
+): () => HealthReport {
   const { world, reachability, counts, orders, leases } = deps;
   const startedAt = world.clock.monotonic();
   const activeOrders = asLastRead(orders.countActive, 0);

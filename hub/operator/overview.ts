@@ -2,45 +2,38 @@ import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@co
 import { sum, paidSoFar } from "@comanda/rules";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/rows/as-last-read.ts";
-import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { ProposalStore } from "../chain/proposal-store.ts";
 import type { JobStore } from "../printing/job-store.ts";
+import type { Stores } from "../stores/create-stores.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
 import type { KitchenTickets } from "./service/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "./service/live-floor-plan.ts";
 import { noTotals, type SessionTotals } from "./back-office/session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminals/terminal-list.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
 
-interface OverviewDeps {
+interface OverviewDeps extends Pick<
+  Stores,
+  "leases" | "orders" | "counts" | "events" | "fiscalRequests" | "printJobs" | "proposals" | "watch"
+> {
   world: World;
-  leases: LeaseBook;
   hub: Overview["hub"];
   health: () => HealthReport;
   pos: Pick<PosState, "session" | "catalogue">;
   backOfficeStatus: BackOfficeStatusView;
   terminalList: TerminalBook;
-  orders: Pick<OrderStore, "active">;
   liveFloorPlan: LiveFloorPlanState;
   kitchenTickets: Pick<KitchenTickets, "counts">;
-  counts: ReportCounts;
-  events: Pick<EventStore, "oldestPendingAt" | "nextReturnAt">;
-  fiscalRequests: Pick<FiscalRequests, "countPending">;
-  printJobs: Pick<JobStore, "countOpen">;
-  proposals: Pick<ProposalStore, "countAsked">;
   ncfSequences: () => NcfSequenceStatus[] | null;
   isContingency: () => boolean;
   drainRate: DrainRate;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
   maintenance: Maintenance;
-  watch: DataFileWatch;
   lastBackupAt: () => number | null;
   backups: () => Overview["backups"];
 }

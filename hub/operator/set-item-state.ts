@@ -1,7 +1,7 @@
 import { said, type ItemState, type Said, type SetItemState } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ItemStates } from "../kitchen/item-states.ts";
-import type { AuditLog } from "./audit-log.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 
 /** Says that a product has run out, how many are left, or that it is available again, in somebody's name. */
 export function setItemState(

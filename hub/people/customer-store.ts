@@ -6,8 +6,6 @@ import { soundRow } from "../db/integrity/sealed-tables.ts";
 /** So many are kept for when the back-office cannot be reached. */
 const KEPT = 500;
 
-export type CustomerStore = ReturnType<typeof createCustomerStore>;
-
 /** The customers that were used last, as the back-office last sent them. */
 export function createCustomerStore(db: Db) {
   const save = db.prepare<{ customerId: string; content: string; usedAt: number }>(`

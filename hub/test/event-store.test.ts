@@ -4,7 +4,7 @@ import { noteLostTail } from "../db/restore/fork-history.ts";
 import { openMemory } from "../db/open.ts";
 import { createEventStore } from "../forwarding/event-store.ts";
 import { countEvents, findEvents } from "../forwarding/find-events.ts";
-import { createAuditLog } from "../operator/audit-log.ts";
+import { createAuditLog } from "../audit/audit-log.ts";
 import { realWorld } from "../platform/world.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 

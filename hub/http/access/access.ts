@@ -4,9 +4,9 @@ import type { Context } from "koa";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { Identity } from "../../back-office/session-calls.ts";
-import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
+import type { KeyHolder } from "../../keys/key-store.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { isPinSession, type PinSessions } from "./pin-sessions.ts";
 
 /** A manager who administers this hub, with the token that the request carried. */
@@ -30,14 +30,14 @@ const TRUST_MS = 10_000;
 export type Access = ReturnType<typeof createAccess>;
 
 /** Who is behind a request. */
-export function createAccess(deps: {
-  identities: Identities;
-  pinSessions: Pick<PinSessions, "find">;
-  keys: Pick<KeyStore, "verify">;
-  terminalStore: Pick<TerminalStore, "deviceOf">;
-  /** The back-office is known not to answer. */
-  isLineDown(): boolean;
-}) {
+export function createAccess(
+  deps: Pick<Stores, "keys" | "terminalStore"> & {
+    identities: Identities;
+    pinSessions: Pick<PinSessions, "find">;
+    /** The back-office is known not to answer. */
+    isLineDown(): boolean;
+  },
+) {
   const { identities, pinSessions, keys, terminalStore, isLineDown } = deps;
 
   /**

@@ -1,8 +1,5 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { People } from "../../people/people.ts";
 import type { GivenActor } from "../../people/pin-judge.ts";
 import { LOCKED_MS, MAX_MISSES } from "../../people/pin-locks.ts";
 import { type ScreenPlace, screenPlaces } from "../../people/screen-sessions.ts";
@@ -10,6 +7,7 @@ import { HubError } from "../../platform/errors.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import { createRateLimiter } from "../../platform/rate-limiter.ts";
 import type { World } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 /** No session id of a back-office looks like this, so that none of these is ever sent there. */
 const PREFIX = "comanda-pin.";
@@ -28,13 +26,12 @@ export function isPinSession(token: string): boolean {
  * restart, and end at the latest 15 minutes after the back-office answers again, since only it knows who is still a
  * manager.
  */
-export function createPinSessions(deps: {
-  world: World;
-  changes: ChangeLog;
-  people: Pick<People, "screens">;
-  audit: AuditLog;
-  reachability: Reachability;
-}) {
+export function createPinSessions(
+  deps: Pick<Stores, "changes" | "people" | "audit"> & {
+    world: World;
+    reachability: Reachability;
+  },
+) {
   const { world, changes, audit, reachability } = deps;
   const { screens } = deps.people;
   const { monotonic } = world.clock;

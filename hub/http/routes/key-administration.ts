@@ -1,19 +1,14 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { AuditAction, keyRoutes } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { KeyStore } from "../../keys/key-store.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { Manager } from "../access/access.ts";
 import type { Handlers, OperatorHandlers } from "../handlers.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "changes" | "keys" | "audit"> {
   world: World;
-  changes: ChangeLog;
-  keys: KeyStore;
-  audit: AuditLog;
 }
 
 /** What managers do with API keys; each change is in the audit log, in the same transaction. */

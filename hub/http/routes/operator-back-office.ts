@@ -1,10 +1,8 @@
 import { said, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
-import type { EventStore } from "../../forwarding/event-store.ts";
 import type { Forwarder } from "../../forwarding/forwarder.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { BackOfficeStatusView } from "../../operator/back-office/back-office-status.ts";
 import type { DrainRate } from "../../operator/back-office/drain-rate.ts";
 import type { HubConfig } from "../../settings/config.ts";
@@ -13,11 +11,10 @@ import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../f
 import { presentForwardAttempts, presentForwardEvent } from "../../operator/back-office/present-forward-event.ts";
 import { HubError, explainedError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
 
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
@@ -25,12 +22,8 @@ const RETRY_BATCH = 50;
 /** The audit log's note on one of many that were retried together. */
 const WITH_ALL = { pending: said("note_with_all_waiting"), attention: said("note_with_all_refused") };
 
-interface Deps {
-  changes: ChangeLog;
-  orders: OrderStore;
+interface Deps extends Pick<Stores, "changes" | "orders" | "audit" | "events"> {
   config: HubConfig;
-  audit: AuditLog;
-  events: EventStore;
   forwarder: Forwarder;
   jobs: Jobs;
   backOfficeStatus: BackOfficeStatusView;

@@ -8,23 +8,21 @@ import {
 import type { CreditNotes } from "../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../fiscal/fiscal-numbers.ts";
 import type { ElectronicReceipts } from "../../fiscal/electronic-receipts.ts";
-import type { FiscalRequestRow, FiscalRequests, OpenReceiptRow } from "../../fiscal/fiscal-requests.ts";
+import type { FiscalRequestRow, OpenReceiptRow } from "../../fiscal/fiscal-requests.ts";
 import type { Refunds } from "../../fiscal/refunds.ts";
 import { requireOrder } from "../../orders/rulebook/order-guards.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { PlaceOfOrder } from "../../operator/orders/place-of-order.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
   ncfSequences: () => NcfSequenceStatus[] | null;
   fiscalNumbers: FiscalNumbers;
-  fiscalRequests: FiscalRequests;
   creditNotes: CreditNotes;
   refundService: Pick<Refunds, "give">;
   placeOfOrder: PlaceOfOrder;
   electronicReceipts: ElectronicReceipts;
-  orders: OrderStore;
   isContingency(): boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { AuditLog } from "../../operator/audit-log.ts";
+import type { AuditLog } from "../../audit/audit-log.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { ItemStates } from "../../kitchen/item-states.ts";

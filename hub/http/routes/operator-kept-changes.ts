@@ -1,15 +1,13 @@
 import type { AuditAction, FeedEntry } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import { presentKeptChange } from "../../operator/back-office/present-kept-change.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import { dismissKeptChange } from "../../orders/kept-changes/decide-kept-change.ts";
 import { ordersIn } from "../../orders/kept-changes/keep-change.ts";
-import type { ChangeDecision, KeptChange, KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
+import type { ChangeDecision, KeptChange } from "../../orders/kept-changes/kept-change-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
@@ -19,15 +17,13 @@ const records: Readonly<Record<ChangeDecision, { action: AuditAction; feed: Feed
 };
 
 /** Changes that came with a revoked token, and what a manager decides about them. */
-export function operatorKeptChangeRoutes(deps: {
-  changes: ChangeLog;
-  audit: AuditLog;
-  orders: OrderStore;
-  keptChanges: KeptChangeStore;
-  terminalList: Pick<TerminalBook, "get">;
-  /** Carries a kept change out in the name of the manager. */
-  applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
-}) {
+export function operatorKeptChangeRoutes(
+  deps: Pick<Stores, "changes" | "audit" | "orders" | "keptChanges"> & {
+    terminalList: Pick<TerminalBook, "get">;
+    /** Carries a kept change out in the name of the manager. */
+    applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
+  },
+) {
   const { changes, audit, orders, keptChanges, terminalList } = deps;
 
   /** A change on which nobody has decided. */

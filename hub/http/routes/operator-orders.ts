@@ -1,10 +1,8 @@
 import { said, type Overview } from "@comanda/protocol";
 import type { Jobs } from "../../jobs/jobs.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
 import type { OrderHistory } from "../../operator/orders/order-history.ts";
 import type { OrderRows } from "../../operator/orders/order-rows.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { RevertRequest } from "../../orders/revert-order.ts";
 import type { Written } from "../../orders/store/save-version.ts";
@@ -17,15 +15,14 @@ import {
   type OrderFinder,
 } from "../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "changes" | "audit"> {
   world: World;
-  changes: ChangeLog;
   dbPath: string;
-  audit: AuditLog;
   history: OrderHistory;
   liveFloorPlan: LiveFloorPlanState;
   orderRows: OrderRows;

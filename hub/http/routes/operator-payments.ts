@@ -1,26 +1,16 @@
 import { said, type AuditAction, type ClosingReport, type Said } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { AppliedPayment } from "../../orders/payments/apply-payment.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
 import { presentPayment } from "../../operator/back-office/present-payment.ts";
-import {
-  isUnauthorized,
-  type UnappliedPayment,
-  type UnappliedPaymentStore,
-} from "../../orders/payments/unapplied-payment-store.ts";
+import { isUnauthorized, type UnappliedPayment } from "../../orders/payments/unapplied-payment-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-interface Deps {
-  changes: ChangeLog;
-  audit: AuditLog;
-  orders: OrderStore;
-  unappliedPayments: UnappliedPaymentStore;
+interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedPayments"> {
   /** Puts a payment that was kept on its check. */
   applyPayment(tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment;
   readClosingReport(): ClosingReport;

@@ -1,16 +1,10 @@
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { People } from "../../people/people.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 
-interface Deps {
-  changes: ChangeLog;
-  audit: AuditLog;
-  people: Pick<People, "list" | "resetPin">;
-}
+type Deps = Pick<Stores, "changes" | "audit" | "people">;
 
 export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
   return {

@@ -1,21 +1,16 @@
 import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { LiveFloorPlanState } from "../../operator/service/live-floor-plan.ts";
-import type { PluginStore } from "../../plugins/plugin-store.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import { readReservationDay } from "../../operator/service/reservation-day.ts";
 import { HubError } from "../../platform/errors.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { World } from "../../platform/world.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "changes" | "audit" | "plugins"> {
   world: World;
-  changes: ChangeLog;
   config: HubConfig;
-  audit: AuditLog;
   liveFloorPlan: LiveFloorPlanState;
-  plugins: PluginStore;
 }
 
 export function operatorPluginRoutes(deps: Deps) {

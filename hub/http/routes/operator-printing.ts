@@ -1,33 +1,28 @@
 import type { ListedPrinter } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { findPrinters } from "../../printing/find-printers.ts";
 import type { JobStore } from "../../printing/job-store.ts";
 import { presentJob } from "../../printing/present-job.ts";
 import type { PrinterAdmin } from "../../printing/printer-admin.ts";
-import type { Printers } from "../../printing/printers.ts";
 import type { PrintService } from "../../printing/print-service.ts";
-import type { Spool } from "../../printing/spool.ts";
 import { testPage } from "../../printing/test-page.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 /** Printers, what each of them prints, and what was printed. */
-export function operatorPrintingRoutes(deps: {
-  world: World;
-  changes: ChangeLog;
-  audit: AuditLog;
-  printers: Printers;
-  printerAdmin: PrinterAdmin;
-  jobs: JobStore;
-  spool: Spool;
-  printService: Pick<PrintService, "conditionOf" | "printersChanged">;
-  /** The house's own time, as people read it. */
-  timeZone: string;
-}) {
+export function operatorPrintingRoutes(
+  deps: Pick<Stores, "changes" | "audit" | "printers" | "spool"> & {
+    world: World;
+    printerAdmin: PrinterAdmin;
+    jobs: JobStore;
+    printService: Pick<PrintService, "conditionOf" | "printersChanged">;
+    /** The house's own time, as people read it. */
+    timeZone: string;
+  },
+) {
   const { world, changes, audit, printers, printerAdmin, jobs, spool, printService } = deps;
   const startedAt = world.clock.now();
 

@@ -1,22 +1,19 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { Identities } from "../../back-office/identities.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { OperatorStream } from "../../operator/stream/stream.ts";
-import type { People } from "../../people/people.ts";
 import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../access/password-sign-in.ts";
 import type { PinSessions } from "../access/pin-sessions.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "people" | "audit"> {
   world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
   pinSessions: PinSessions;
-  people: Pick<People, "hasPin" | "setPin">;
-  audit: AuditLog;
   stream: OperatorStream;
 }
 

@@ -7,23 +7,21 @@ import type { SettingsAdmin } from "../../operator/system/settings-admin.ts";
 import type { LogTail } from "../../platform/log-tail.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import type { SettingsHost } from "../../settings/settings-host.ts";
-import { presentAuditRow, searchAuditLogJob, type AuditLog } from "../../operator/audit-log.ts";
+import { presentAuditRow, searchAuditLogJob } from "../../audit/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/system/diagnostics.ts";
 import { runDrill, type PracticeHub } from "../../operator/system/drill.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { World } from "../../platform/world.ts";
 
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
-interface Deps {
+interface Deps extends Pick<Stores, "changes" | "audit"> {
   world: World;
-  changes: ChangeLog;
   config: HubConfig;
-  audit: AuditLog;
   backups: BackupAdmin;
   dataFile: DataFileAdmin;
   jobs: Jobs;

@@ -1,25 +1,18 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
-import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminals/terminal-list.ts";
 import type { PracticeService } from "../../practice/practice-service.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { PlaceOfOrder } from "../../operator/orders/place-of-order.ts";
 
-interface Deps {
-  changes: ChangeLog;
-  leases: LeaseBook;
+interface Deps extends Pick<Stores, "changes" | "leases" | "audit" | "terminalStore"> {
   placeOfOrder: PlaceOfOrder;
-  audit: AuditLog;
   terminals: TerminalServer;
   /** Whether the terminal was known. */
   forgetTerminal(terminalId: string): boolean;
   terminalList: TerminalBook;
-  terminalStore: Pick<TerminalStore, "confirm">;
   practice: PracticeService;
 }
 

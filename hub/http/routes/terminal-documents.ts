@@ -1,20 +1,15 @@
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { PrintRequests } from "../../documents/print-requests.ts";
 import { personOfToken } from "../../orders/mutations/acting-writer.ts";
-import type { People } from "../../people/people.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { Spool } from "../../printing/spool.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 
 /** What people at a terminal ask to be printed. */
-export function terminalDocumentRoutes(deps: {
-  changes: ChangeLog;
-  requests: PrintRequests;
-  spool: Pick<Spool, "newsOf">;
-  people: Pick<People, "actor">;
-  terminalStore: Pick<TerminalStore, "deviceOf">;
-}) {
+export function terminalDocumentRoutes(
+  deps: Pick<Stores, "changes" | "spool" | "people" | "terminalStore"> & {
+    requests: PrintRequests;
+  },
+) {
   const { changes, requests, spool, people, terminalStore } = deps;
   return {
     async print({ user, body }) {

@@ -13,28 +13,17 @@ import type { Answer, Caller } from "../../back-office/transport.ts";
 import type { RefundedBy } from "../../fiscal/refunder.ts";
 import type { Refunds } from "../../fiscal/refunds.ts";
 import { personOfToken } from "../../orders/mutations/acting-writer.ts";
-import type { RecentTakings } from "../../orders/payments/recent-takings.ts";
-import type { CustomerStore } from "../../people/customer-store.ts";
-import type { People } from "../../people/people.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { SessionUser } from "../access/access.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recentTakings" | "people" | "terminalStore"> {
   world: World;
-  changes: ChangeLog;
-  orders: OrderStore;
   client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck" | "creditNote">;
   identities: Pick<Identities, "useSession">;
-  customers: CustomerStore;
-  recentTakings: RecentTakings;
   refundService: Pick<Refunds, "give" | "record">;
-  people: Pick<People, "actor">;
-  terminalStore: Pick<TerminalStore, "deviceOf">;
   /** When this shift began, or the last one while none is open; ms since 1970. */
   shiftSince(): number;
   /** The back-office is known not to answer. */

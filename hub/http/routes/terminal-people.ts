@@ -1,20 +1,17 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import { mayRefund } from "../../fiscal/refunder.ts";
-import type { People } from "../../people/people.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 import type { PasswordSignIn } from "../access/password-sign-in.ts";
 import { requirePassword } from "../access/require-password.ts";
 import { presentPerson } from "./present-person.ts";
 
-interface Deps {
+interface Deps extends Pick<Stores, "people" | "terminalStore"> {
   world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
-  people: Pick<People, "arePinsOpen" | "setPin" | "enterPin" | "listAt">;
-  terminalStore: Pick<TerminalStore, "get">;
 }
 
 /** Signing in at a terminal, with a password or with a PIN. */

@@ -1,22 +1,17 @@
-import type { ChangeLog } from "../../changes/change-log.ts";
 import { personOfToken } from "../../orders/mutations/acting-writer.ts";
-import type { People } from "../../people/people.ts";
 import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { JobStore } from "../../printing/job-store.ts";
-import type { Spool } from "../../printing/spool.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { SessionUser } from "../access/access.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 
 /** What people at a terminal do about what did not come out of a printer. */
-export function terminalPrintingRoutes(deps: {
-  changes: ChangeLog;
-  jobs: JobStore;
-  spool: Spool;
-  people: Pick<People, "actor">;
-  terminalStore: Pick<TerminalStore, "deviceOf">;
-}) {
+export function terminalPrintingRoutes(
+  deps: Pick<Stores, "changes" | "spool" | "people" | "terminalStore"> & {
+    jobs: JobStore;
+  },
+) {
   const { changes, jobs, spool } = deps;
 
   function deviceOf(deviceKey: string): string {

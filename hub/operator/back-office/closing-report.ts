@@ -1,37 +1,31 @@
 import { type ClosingReport, HUB_ORIGIN, type PosSession } from "@comanda/protocol";
 import { paidSoFar, placeOf, sum } from "@comanda/rules";
-import type { EventStore } from "../../forwarding/event-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { LossStore } from "../../restores/loss-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "../terminals/terminal-list.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
-import type { FiscalRequests } from "../../fiscal/fiscal-requests.ts";
-import type { JobStore } from "../../printing/job-store.ts";
 import { shownState } from "../../printing/present-job.ts";
-import type { Printers } from "../../printing/printers.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
-import type { TillStore } from "../../till/till-store.ts";
-import type { KeptChangeStore } from "../../orders/kept-changes/kept-change-store.ts";
 
-interface ClosingReportDeps {
+interface ClosingReportDeps extends Pick<
+  Stores,
+  | "orders"
+  | "unappliedPayments"
+  | "keptChanges"
+  | "tills"
+  | "printJobs"
+  | "printers"
+  | "fiscalRequests"
+  | "events"
+  | "losses"
+> {
   world: World;
-  orders: OrderStore;
-  unappliedPayments: UnappliedPaymentStore;
-  keptChanges: KeptChangeStore;
-  tills: Pick<TillStore, "unclosed">;
-  printJobs: Pick<JobStore, "unfinished" | "page">;
-  printers: Pick<Printers, "get">;
-  fiscalRequests: Pick<FiscalRequests, "listUnanswered">;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   terminalList: TerminalBook;
-  events: EventStore;
-  losses: LossStore;
   totals: SessionTotals;
   notInAccounting: NotInAccounting;
   hub: { timeZone: string };

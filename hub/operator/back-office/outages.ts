@@ -1,10 +1,8 @@
 import type { Outage } from "@comanda/protocol";
 import type { Reachability } from "../../back-office/reachability.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import { asLastRead } from "../../db/rows/as-last-read.ts";
-import type { Memory } from "../../db/remembered.ts";
-import type { EventStore } from "../../forwarding/event-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 interface Span {
   from: number;
@@ -30,13 +28,12 @@ const MEMORY = "outage";
  * that waited until they have arrived. An outage that begins before they have arrived continues the last one, and one
  * outlives a restart of the hub: a power cut takes both the line and the PC.
  */
-export function createOutages(deps: {
-  world: World;
-  changes: Pick<ChangeLog, "write">;
-  memory: Memory;
-  reachability: Pick<Reachability, "onChange">;
-  events: Pick<EventStore, "pendingUpTo" | "newestId">;
-}) {
+export function createOutages(
+  deps: Pick<Stores, "changes" | "memory" | "events"> & {
+    world: World;
+    reachability: Pick<Reachability, "onChange">;
+  },
+) {
   const { world, changes, memory, reachability, events } = deps;
   let { downSince, last } = memory.read<Remembered>(MEMORY)?.value ?? { downSince: null, last: null };
   let pending = asLastRead(() => events.pendingUpTo(last?.newest ?? 0), 0);

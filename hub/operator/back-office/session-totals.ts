@@ -2,14 +2,11 @@ import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
 import { noTakings, subtract, sum, withRefunds, withTaking } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import type { DataFileWatch } from "../../db/integrity/data-file-watch.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import type { Memory } from "../../db/remembered.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
-import type { RefundStore } from "../../fiscal/refund-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { World } from "../../platform/world.ts";
 
 /** When the shift began that is open, or was last; ms since 1970. */
@@ -25,18 +22,15 @@ export const noTotals: Totals = { ...noTakings, notYetInAccounting: 0 };
 const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
-export function createSessionTotals(deps: {
-  world: World;
-  changes: ChangeLog;
-  /** The POS session as the back-office last reported it; null when it never did. */
-  session(): PosSession | null;
-  orders: OrderStore;
-  db: Db;
-  watch: DataFileWatch;
-  memory: Memory;
-  notInAccounting: NotInAccounting;
-  refunds: Pick<RefundStore, "madeSince">;
-}) {
+export function createSessionTotals(
+  deps: Pick<Stores, "changes" | "orders" | "watch" | "memory" | "refunds"> & {
+    world: World;
+    /** The POS session as the back-office last reported it; null when it never did. */
+    session(): PosSession | null;
+    db: Db;
+    notInAccounting: NotInAccounting;
+  },
+) {
   const { world, db, changes, memory, session, orders, watch } = deps;
   const paidSince = db.prepare<[number], TakingRow>(`
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound

@@ -3,7 +3,7 @@ import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import type { Subscription } from "../../webhooks/subscription-rows.ts";
 import type { Requester } from "../../webhooks/webhook-service.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { AuditLog } from "../../audit/audit-log.ts";
 
 /** Audits what keys and managers do with webhooks, and makes the screens read their lists again. */
 export function auditWebhooks(audit: AuditLog) {

@@ -9,19 +9,12 @@ import {
   type UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import type { RefundStore } from "../../fiscal/refund-store.ts";
 import { takesLinesOf } from "../../fiscal/refunder.ts";
-import type { EventStore } from "../../forwarding/event-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { createOrderVersions } from "./order-versions.ts";
 import { presentPayment } from "../back-office/present-payment.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { UnappliedPaymentStore } from "../../orders/payments/unapplied-payment-store.ts";
-import type { VersionPeopleStore } from "../../people/version-people.ts";
-import type { TicketStore } from "../../kitchen/ticket-store.ts";
 
 /** One attempt at a webhook delivery about an order. */
 export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
@@ -29,18 +22,15 @@ export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
-export function createOrderHistory(deps: {
-  orders: OrderStore;
-  leases: LeaseBook;
-  tickets: TicketStore;
-  unappliedPayments: UnappliedPaymentStore;
-  versionPeople: VersionPeopleStore;
-  events: EventStore;
-  audit: AuditLog;
-  webhookAttempts: (posReference: string) => WebhookAttempt[];
-  refunds: Pick<RefundStore, "ofOrder">;
-  posConfig(): PosConfig | null;
-}) {
+export function createOrderHistory(
+  deps: Pick<
+    Stores,
+    "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople" | "events" | "audit" | "refunds"
+  > & {
+    webhookAttempts: (posReference: string) => WebhookAttempt[];
+    posConfig(): PosConfig | null;
+  },
+) {
   const { orders, events, leases, unappliedPayments, audit } = deps;
   const { find, versions } = createOrderVersions(deps);
 

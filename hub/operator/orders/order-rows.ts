@@ -3,18 +3,17 @@ import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from 
 import { placeOf } from "@comanda/rules";
 import type { OrderFinder } from "../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 export type OrderRows = ReturnType<typeof createOrderRows>;
 
 /** Orders as lines of the operator's list; discarded ones as they were. Those that cannot be read are left out. */
-export function createOrderRows(deps: {
-  world: World;
-  orders: OrderStore;
-  leases: LeaseBook;
-  orderSearch: OrderFinder;
-}) {
+export function createOrderRows(
+  deps: Pick<Stores, "orders" | "leases"> & {
+    world: World;
+    orderSearch: OrderFinder;
+  },
+) {
   const { world, orders, leases, orderSearch } = deps;
 
   function rowOf(posReference: string, unappliedPayment: boolean): OrderRow | null {

@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OrderVersion, Snapshot, StoredOrder } from "@comanda/protocol";
 import { beginningFacts, orderFacts } from "@comanda/rules";
-import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { RemovedOrder } from "../../orders/store/removed-orders.ts";
-import type { VersionPeopleStore } from "../../people/version-people.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 /** The versions of an order, each with what was done in it and by whom. */
-export function createOrderVersions({
-  orders,
-  versionPeople,
-}: {
-  orders: Pick<OrderStore, "getWithForward" | "removal" | "lastContent" | "history">;
-  versionPeople: Pick<VersionPeopleStore, "ofOrder">;
-}) {
+export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "orders" | "versionPeople">) {
   return { find, versions };
 
   /** The order as it is, or as it was when it was discarded. */

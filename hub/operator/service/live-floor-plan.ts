@@ -11,22 +11,19 @@ import {
 import type { PosState } from "../../back-office/pos-state.ts";
 import { seatedFirst, seatedSince, tablesOf } from "@comanda/rules";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { TableStore } from "../../tables/table-store.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 export type LiveFloorPlanState = ReturnType<typeof createLiveFloorPlan>;
 
 const progress: readonly OrderStatus[] = ["open", "sent", "changed", "checkout"];
 
 /** The restaurant's floors with the live state of every table, from memory and the last good read of the layout. */
-export function createLiveFloorPlan(deps: {
-  world: World;
-  tables: TableStore;
-  leases: LeaseBook;
-  pos: PosState;
-  orders: Pick<OrderStore, "active">;
-}) {
+export function createLiveFloorPlan(
+  deps: Pick<Stores, "tables" | "leases" | "orders"> & {
+    world: World;
+    pos: PosState;
+  },
+) {
   const { world, pos, tables, leases, orders } = deps;
 
   function floors() {

@@ -11,7 +11,6 @@ import {
   type SecondFolder,
   type StoredOrder,
 } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { BackupFile } from "../../db/backups/backup-files.ts";
 import { asideName } from "../../db/files/files.ts";
@@ -26,20 +25,18 @@ import type { Backups } from "../../maintenance/backups.ts";
 import { previewBackupJob } from "../../maintenance/preview-backup-job.ts";
 import { codeOf, HubError, messageOf, explainedError } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { createFolderTests } from "./folder-tests.ts";
 
 export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
 
-interface BackupDeps {
+interface BackupDeps extends Pick<Stores, "changes" | "audit"> {
   world: World;
   db: Db;
   jobs: Jobs;
-  changes: ChangeLog;
   backups: Backups;
   failure: () => BackupFailure | null;
   second: () => SecondFolder | null;
-  audit: AuditLog;
   dbPath: string;
   backupDir: string;
   secondBackupDir: string | null;

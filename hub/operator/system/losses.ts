@@ -1,13 +1,10 @@
 import path from "node:path";
 import type { Loss, LossesTakenOver, LossPage } from "@comanda/protocol";
 import { HubError, explainedError } from "../../platform/errors.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
-import type { OrderStore } from "../../orders/store/order-store.ts";
-import type { LossRow, LossStore } from "../../restores/loss-store.ts";
-import type { QuestionStore } from "../../restores/question-store.ts";
+import type { LossRow } from "../../restores/loss-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { createLossPresenter } from "./present-loss.ts";
 
 const RESTORES_SHOWN = 5;
@@ -15,16 +12,13 @@ const RESTORES_SHOWN = 5;
 export type LossAdmin = ReturnType<typeof createLossAdmin>;
 
 /** What restores have lost, and what managers decide about it. */
-export function createLossAdmin(deps: {
-  world: World;
-  changes: ChangeLog;
-  orders: OrderStore;
-  losses: LossStore;
-  questions: QuestionStore;
-  audit: AuditLog;
-  /** Applies to an order what the restore lost; history forked at `forkedAt`, ms since 1970. */
-  takeOver(tx: Tx, loss: LossRow, userName: string, forkedAt: number): void;
-}) {
+export function createLossAdmin(
+  deps: Pick<Stores, "changes" | "orders" | "losses" | "questions" | "audit"> & {
+    world: World;
+    /** Applies to an order what the restore lost; history forked at `forkedAt`, ms since 1970. */
+    takeOver(tx: Tx, loss: LossRow, userName: string, forkedAt: number): void;
+  },
+) {
   const { world, changes, orders, losses, questions, audit } = deps;
 
   const present = createLossPresenter(orders, world);

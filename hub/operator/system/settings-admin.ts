@@ -1,10 +1,9 @@
 import { settingNames, type SettingList, type SettingName } from "@comanda/protocol";
 import { presentSettings, requireAllowedChange, type SettingSources } from "../../settings/change-settings.ts";
 import type { Tx } from "../../changes/change.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import { readHubConfig, type HubConfig } from "../../settings/config.ts";
 import { fixedSettings, type SettingsHost } from "../../settings/settings-host.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
 
@@ -16,13 +15,13 @@ type LiveSetting = (typeof liveSettings)[number];
 export type LiveSettings = Record<LiveSetting, (tx: Tx, settings: HubConfig) => void>;
 
 /** The effective settings with their sources, and changes to those kept in a file. */
-export function createSettingsAdmin(deps: {
-  config: HubConfig;
-  settingsHost: SettingsHost;
-  changes: ChangeLog;
-  audit: AuditLog;
-  live: LiveSettings;
-}) {
+export function createSettingsAdmin(
+  deps: Pick<Stores, "changes" | "audit"> & {
+    config: HubConfig;
+    settingsHost: SettingsHost;
+    live: LiveSettings;
+  },
+) {
   const { config, settingsHost, changes, audit, live } = deps;
   const canSave = settingsHost.saveSettings !== null;
   const environment = fixedSettings(config.given, settingsHost);

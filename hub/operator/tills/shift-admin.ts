@@ -1,26 +1,23 @@
 import type { LoosePayment, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import { HubError } from "../../platform/errors.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 import { presentLoose, tillMoneyOf } from "../../till/money-store.ts";
 import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
-import type { TillStore } from "../../till/till-store.ts";
-import type { AuditLog } from "../audit-log.ts";
 import { dayBounds } from "../../time/business-day.ts";
 
 export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
 
 /** What managers see of shifts and of money without one, and where they put that. */
-export function createShiftAdmin(deps: {
-  changes: ChangeLog;
-  tills: TillStore;
-  reports: ReportDeps;
-  audit: AuditLog;
-  timeZone: string;
-  /** When the POS session began, ms since 1970. */
-  since(): number;
-}) {
+export function createShiftAdmin(
+  deps: Pick<Stores, "changes" | "tills" | "audit"> & {
+    reports: ReportDeps;
+    timeZone: string;
+    /** When the POS session began, ms since 1970. */
+    since(): number;
+  },
+) {
   const { changes, tills, reports, audit, timeZone } = deps;
   const { money } = reports;
 

@@ -3,7 +3,7 @@ import type { ChangeLog } from "../../changes/change-log.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { StoredTill, TillStore } from "../../till/till-store.ts";
 import type { World } from "../../platform/world.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { AuditLog } from "../../audit/audit-log.ts";
 
 /** More than any house has. */
 const MOST_TILLS = 50;

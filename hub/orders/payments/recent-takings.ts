@@ -7,8 +7,6 @@ interface Taking {
   posReference: string;
 }
 
-export type RecentTakings = ReturnType<typeof createRecentTakings>;
-
 /** Which orders were paid since a time, newest first, in pages. */
 export function createRecentTakings(db: Db) {
   const page = db.prepare<Taking & { since: number; limit: number }, Taking>(`
