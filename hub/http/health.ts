@@ -5,7 +5,7 @@ import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import { attentionOf } from "../forwarding/event-store.ts";
 import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { isoTimeOrNull, type World } from "../platform/world.ts";
 import type { Stores } from "../stores/create-stores.ts";
 
 /** Reads the health report; rows are counted when it is read. */
@@ -54,7 +54,6 @@ export function createHealth(
     const webhooks = webhookCounts();
     // Last: reading may just have found damage.
     const found = reasons();
-    const lastContactAt = reachability.lastContactAt();
     return {
       status: found.length === 0 ? "ok" : "degraded",
       reasons: found,
@@ -64,7 +63,7 @@ export function createHealth(
       orders: active,
       pendingForward: pending,
       totalForwarded: forwarded,
-      lastErpSync: lastContactAt === null ? null : isoTime(lastContactAt),
+      lastErpSync: isoTimeOrNull(reachability.lastContactAt()),
       ...(webhooks !== null && { webhookPending: webhooks.pending, webhookDeadLettered: webhooks.deadLettered }),
     };
   };

@@ -5,7 +5,7 @@ import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../platform/world.ts";
 import type { ProposalStore } from "../chain/proposal-store.ts";
 import type { JobStore } from "../printing/job-store.ts";
 import type { Stores } from "../stores/create-stores.ts";
@@ -76,9 +76,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
   const orders = deps.orders.active();
   const queued = counts.events();
   const { pending, attention, setAside, forwarded } = queued;
-  const returnAt = setAside === 0 ? null : counts.nextReturnAt();
-  const oldestPendingAt = counts.oldestPendingAt();
-  const lastBackupAt = deps.lastBackupAt();
+  const lastBackupAt = isoTimeOrNull(deps.lastBackupAt());
   const overview: Overview = {
     at: isoTime(world.clock.now()),
     hub: deps.hub,
@@ -102,12 +100,12 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     kitchen: counts.kitchen(),
     forward: {
       pending: pending - attention,
-      oldestAt: oldestPendingAt === null ? null : isoTime(oldestPendingAt),
+      oldestAt: isoTimeOrNull(counts.oldestPendingAt()),
       estimateMs: deps.drainRate.estimateMs(queued),
       waitingForNumber: queued.held,
       attention: attention - setAside,
       setAside,
-      setAsideUntil: returnAt === null ? null : isoTime(returnAt),
+      setAsideUntil: setAside === 0 ? null : isoTimeOrNull(counts.nextReturnAt()),
       total: forwarded,
     },
     unappliedPayments: counts.openPayments(),
@@ -125,7 +123,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
-    lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
+    lastBackupAt,
     backups: deps.backups(),
   };
   return isManager ? { ...overview, detail: readDetail(deps, counts, orders) } : overview;

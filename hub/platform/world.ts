@@ -71,6 +71,10 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+export function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}
+
 export function sha256(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex");
 }

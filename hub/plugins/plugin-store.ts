@@ -1,7 +1,7 @@
 import type { PluginRecord } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { isoTime } from "../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../platform/world.ts";
 import { recordWarnings } from "./record-warnings.ts";
 
 interface Row {
@@ -158,7 +158,7 @@ function present(row: Row): PluginRecord {
     version: row.version,
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
-    expiresAt: row.expiresAt === null ? null : isoTime(row.expiresAt),
+    expiresAt: isoTimeOrNull(row.expiresAt),
     ...recordWarnings(row.pluginId, payload),
   };
 }

@@ -1,6 +1,6 @@
 import type { BackOfficeTax, CountedMethod, Rounding, ShiftReport, ShiftSummary, Snapshot } from "@comanda/protocol";
 import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum } from "@comanda/rules";
-import { isoTime } from "../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../platform/world.ts";
 import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
 import type { ShiftEvents } from "./shift-events.ts";
 import type { ShiftRow } from "./shift-rows.ts";
@@ -88,8 +88,8 @@ function summaryOf(shift: ShiftRow, byMethod: ShiftReport["byMethod"]): ShiftSum
     state,
     openedAt: isoTime(openedAt),
     openedBy,
-    countedAt: countedAt === null ? null : isoTime(countedAt),
-    closedAt: closedAt === null ? null : isoTime(closedAt),
+    countedAt: isoTimeOrNull(countedAt),
+    closedAt: isoTimeOrNull(closedAt),
     closedBy: null,
     approvedBy: null,
     sales: salesOf(byMethod),

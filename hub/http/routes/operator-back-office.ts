@@ -10,7 +10,7 @@ import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../forwarding/find-events.ts";
 import { presentForwardAttempts, presentForwardEvent } from "../../operator/back-office/present-forward-event.ts";
 import { HubError, explainedError } from "../../platform/errors.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
@@ -139,8 +139,6 @@ function presentStatus({ config, backOfficeStatus, drainRate, events, own, pos }
   const { state, since, lastSyncAt } = backOfficeStatus.read();
   const counts = events.counts();
   const { pending, attention, held, forwarded } = counts;
-  const oldestAt = events.oldestPendingAt();
-  const nextTryAt = events.nextAttemptAt();
   const session = pos.session();
   return {
     state,
@@ -153,10 +151,10 @@ function presentStatus({ config, backOfficeStatus, drainRate, events, own, pos }
     session: { active: session?.active ?? false, name: session?.name ?? null },
     queue: {
       pending: pending - attention,
-      oldestAt: oldestAt === null ? null : isoTime(oldestAt),
+      oldestAt: isoTimeOrNull(events.oldestPendingAt()),
       estimateMs: drainRate.estimateMs(counts),
       waitingForNumber: held,
-      nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
+      nextTryAt: isoTimeOrNull(events.nextAttemptAt()),
       intervalMs: config.forwardIntervalMs,
       attention,
       total: forwarded,

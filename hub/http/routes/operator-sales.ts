@@ -2,7 +2,7 @@ import type { PointOfSale } from "../../orders/point-of-sale.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { businessDay, dayBounds } from "../../time/business-day.ts";
 import { salesJob } from "../../operator/sales/sales-job.ts";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 import { clientGone } from "../client-gone.ts";
 
@@ -32,13 +32,12 @@ export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps 
       const sold = await jobs.query(salesJob, { file, since, until, timeZone, taxes, rounding }, { signal });
       const session = pos.session();
       const now = world.clock.now();
-      const keptSince = deps.keptSince();
       return {
         since: isoTime(since),
         until: until === NO_END ? null : isoTime(until),
         day: day ?? null,
         today: businessDay(now, timeZone),
-        keptSince: keptSince === null ? null : isoTime(keptSince),
+        keptSince: isoTimeOrNull(deps.keptSince()),
         session: session?.active === true ? { name: session.name ?? null } : null,
         asOf: isoTime(now),
         timeZone,

@@ -14,7 +14,7 @@ import type { RefundedBy } from "../../fiscal/refunder.ts";
 import type { Refunds } from "../../fiscal/refunds.ts";
 import { personOfToken } from "../../orders/mutations/acting-writer.ts";
 import { HubError } from "../../platform/errors.ts";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import type { SessionUser } from "../access/access.ts";
 import { Reply, type TerminalHandlers } from "../handlers.ts";
@@ -75,8 +75,7 @@ export function terminalOrderRoutes(deps: Deps) {
   }
 
   function searchKept(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {
-    const at = customers.asOf();
-    return { customers: customers.search(q, limit), source: "kept", reason, asOf: at === null ? null : isoTime(at) };
+    return { customers: customers.search(q, limit), source: "kept", reason, asOf: isoTimeOrNull(customers.asOf()) };
   }
 
   return {

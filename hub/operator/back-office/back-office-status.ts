@@ -2,7 +2,7 @@ import type { Overview, Said } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { HubConfig } from "../../settings/config.ts";
 import type { Outages } from "./outages.ts";
 import { isLoopback } from "../../platform/loopback.ts";
@@ -53,7 +53,7 @@ export function createBackOfficeStatus(
       return {
         state,
         since: isoTime(isDown ? (outages.downSince() ?? since) : since),
-        lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt),
+        lastSyncAt: isoTimeOrNull(lastContactAt),
         cause: isDown ? (isNetworkDown ? "no_network" : "no_answer") : null,
         lastOutage: outages.last(),
         everReached,

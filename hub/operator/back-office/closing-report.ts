@@ -1,6 +1,6 @@
 import { type ClosingReport, HUB_ORIGIN, type PosSession } from "@comanda/protocol";
 import { paidSoFar, placeOf, sum } from "@comanda/rules";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";
@@ -57,7 +57,6 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     solvedBy: { role: "waiter" as const, userName: user?.name ?? null },
   }));
   const { pending, attention } = events.counts();
-  const oldestAt = events.oldestPendingAt();
   const held = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
   const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
   const lost = losses.countOpen();
@@ -83,7 +82,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     checkedAt: isoTime(world.clock.now()),
     openChecks,
     unsentTerminals,
-    unforwarded: { pending: pending - attention, oldestAt: oldestAt === null ? null : isoTime(oldestAt) },
+    unforwarded: { pending: pending - attention, oldestAt: isoTimeOrNull(events.oldestPendingAt()) },
     attention: held.filter(({ setAsideUntil }) => setAsideUntil === null),
     setAside: held.filter(({ setAsideUntil }) => setAsideUntil !== null),
     notInAccounting,

@@ -1,7 +1,7 @@
 import type { Outage } from "@comanda/protocol";
 import type { Reachability } from "../../back-office/reachability.ts";
 import { asLastRead } from "../../db/rows/as-last-read.ts";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 
 interface Span {
@@ -82,8 +82,7 @@ export function createOutages(
       if (last === null) return null;
       const left = settle(last);
       const { from, until, saved, arrivedAt } = last;
-      const arrived = arrivedAt === null ? null : isoTime(arrivedAt);
-      return { from: isoTime(from), until: isoTime(until), saved, left, arrivedAt: arrived };
+      return { from: isoTime(from), until: isoTime(until), saved, left, arrivedAt: isoTimeOrNull(arrivedAt) };
     },
   };
 }

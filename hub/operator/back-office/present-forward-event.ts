@@ -4,7 +4,7 @@ import type { ForwardAttempt } from "../../forwarding/attempt-log.ts";
 import type { EventRow } from "../../forwarding/event-rows.ts";
 import type { EventStore } from "../../forwarding/event-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */
 export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
@@ -20,12 +20,12 @@ export function presentForwardEvent(row: EventRow, deps: { events: EventStore; o
     createdAt: isoTime(row.createdAt),
     attempts: row.attempts,
     lastAttemptAt: lastAttemptAt === undefined ? null : isoTime(lastAttemptAt),
-    nextAttemptAt: row.nextAttemptAt === null ? null : isoTime(row.nextAttemptAt),
-    forwardedAt: row.forwardedAt === null ? null : isoTime(row.forwardedAt),
+    nextAttemptAt: isoTimeOrNull(row.nextAttemptAt),
+    forwardedAt: isoTimeOrNull(row.forwardedAt),
     error: row.error,
     errorCode: row.errorCode,
     note: row.note,
-    setAsideUntil: row.setAsideUntil === null ? null : isoTime(row.setAsideUntil),
+    setAsideUntil: isoTimeOrNull(row.setAsideUntil),
   };
 }
 

@@ -10,7 +10,7 @@ import { beginningFacts, orderFacts } from "@comanda/rules";
 import { ordersIn } from "../../orders/kept-changes/keep-change.ts";
 import type { KeptChange } from "../../orders/kept-changes/kept-change-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 
 /** A change that waits for a manager, with what waits behind it on its terminal, or one that was decided. */
 export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
@@ -23,7 +23,7 @@ export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBe
     unsentBehind,
     userName: kept.userName,
     receivedAt: isoTime(kept.at),
-    queuedAt: kept.queuedAt === null ? null : isoTime(kept.queuedAt),
+    queuedAt: isoTimeOrNull(kept.queuedAt),
     error: kept.error,
     orders: mutation === null ? [] : ordersOf(mutation, orders),
     ...(mutation?.type === "ITEM_STATE_SET" && {

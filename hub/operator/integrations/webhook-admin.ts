@@ -11,7 +11,7 @@ import type {
 import type { Jobs } from "../../jobs/jobs.ts";
 import { HubError, explainedError } from "../../platform/errors.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
-import { isoTime } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import { deliveryHeaders } from "../../webhooks/delivery-headers.ts";
 import type { Attempt, Delivery, SubscriptionCounts } from "../../webhooks/delivery-reads.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../../webhooks/find-deliveries.ts";
@@ -155,7 +155,7 @@ function createCounts(
     const now = world.clock.monotonic();
     if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
     const receiversPaused = subscriptions.paused(world.clock.now()).length;
-    const oldestAt = isoOrNull(waiting.oldestAt());
+    const oldestAt = isoTimeOrNull(waiting.oldestAt());
     const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
     counted = { at: now, counts };
     return counts;
@@ -172,10 +172,10 @@ function presentWebhook(
   return {
     ...presentSubscription(subscription, null, pausedUntil),
     ...counts,
-    oldestPendingAt: isoOrNull(oldestPendingAt),
-    nextAttemptAt: isoOrNull(nextAttemptAt),
+    oldestPendingAt: isoTimeOrNull(oldestPendingAt),
+    nextAttemptAt: isoTimeOrNull(nextAttemptAt),
     consecutiveFailures,
-    lastSuccessAt: isoOrNull(lastSuccessAt),
+    lastSuccessAt: isoTimeOrNull(lastSuccessAt),
     lastFailure: lastFailure === null ? null : { ...lastFailure, at: isoTime(lastFailure.at) },
   };
 }
@@ -188,8 +188,8 @@ function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
     webhookId: subscriptionId,
     url,
     createdAt: isoTime(createdAt),
-    nextAttemptAt: isoOrNull(nextAttemptAt),
-    deliveredAt: shown.state === "delivered" ? isoOrNull(settledAt) : null,
+    nextAttemptAt: isoTimeOrNull(nextAttemptAt),
+    deliveredAt: shown.state === "delivered" ? isoTimeOrNull(settledAt) : null,
   };
 }
 
@@ -202,8 +202,4 @@ function presentAttempt(
 ): DeliveryDetail["attempts"][number] {
   const headers = deliveryHeaders({ id, event, secret, at, body: Buffer.from(body) });
   return { attempt, at: isoTime(at), status, error, durationMs: ms, headers, answer };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoTime(ms);
 }

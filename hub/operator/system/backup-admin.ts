@@ -24,7 +24,7 @@ import { unpackBackupJob } from "../../maintenance/backup-jobs.ts";
 import type { Backups } from "../../maintenance/backups.ts";
 import { previewBackupJob } from "../../maintenance/preview-backup-job.ts";
 import { codeOf, HubError, messageOf, explainedError } from "../../platform/errors.ts";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { createFolderTests } from "./folder-tests.ts";
 
@@ -131,7 +131,7 @@ export function createBackupAdmin(deps: BackupDeps) {
         orders,
         activeOrders,
         pendingForward,
-        newestChangeAt: newestChangeAt === null ? null : isoTime(newestChangeAt),
+        newestChangeAt: isoTimeOrNull(newestChangeAt),
         changesLost: Math.max(0, (newestVersion.get()?.id ?? 0) - (newestVersionId ?? 0)),
         lost: { total: lost.total, items: lost.newest.map(presentLost) },
         connectedTerminals: deps.connectedTerminals(),

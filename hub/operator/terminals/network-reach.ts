@@ -1,5 +1,5 @@
 import type { Pairing } from "@comanda/protocol";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTimeOrNull, type World } from "../../platform/world.ts";
 import { isThisMachine } from "./pairing.ts";
 
 /** A code that is older, or was used longer ago, is replaced when it is shown again. */
@@ -25,7 +25,7 @@ export function createNetworkReach(world: World, onReached: () => void) {
     read(): NonNullable<Pairing["reach"]> {
       if (world.clock.monotonic() - current.touchedAt > LASTS_MS) current = begin();
       const { code, reachedAt } = current;
-      return { code, reachedAt: reachedAt === null ? null : isoTime(reachedAt) };
+      return { code, reachedAt: isoTimeOrNull(reachedAt) };
     },
     /** A device brings a code. Returns whether it is the present one; what this machine itself brings proves nothing. */
     visit(code: string, peer: string): boolean {

@@ -1,5 +1,5 @@
 import type { Lease, OperatorTerminal } from "@comanda/protocol";
-import { isoTime, type World } from "../../platform/world.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { ConnectedTerminal } from "../../terminals/sessions/session-registry.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
@@ -127,7 +127,7 @@ function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {
   if (row.outboxPending === null) return null;
   return {
     pending: row.outboxPending,
-    oldestAt: row.outboxOldestAt === null ? null : isoTime(row.outboxOldestAt),
+    oldestAt: isoTimeOrNull(row.outboxOldestAt),
     payments: row.outboxPayments,
     amount: row.outboxAmount,
     reportedAt: isoTime(row.lastSeenAt),
