@@ -183,7 +183,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       shiftSince: () => shiftSince(memory),
       isLineDown,
     }),
-    ...terminalPrintingRoutes({ changes, jobs: stores.printJobs, spool: stores.spool, people, terminalStore }),
+    ...terminalPrintingRoutes({ changes, printJobs: stores.printJobs, spool: stores.spool, people, terminalStore }),
     ...terminalDocumentRoutes({
       changes,
       requests: deps.documents.requests,

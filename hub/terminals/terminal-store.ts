@@ -1,6 +1,7 @@
 import type { OutboxReport, Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { digestOf } from "../keys/key-token.ts";
+import { HubError } from "../platform/errors.ts";
 
 /** What the hub remembers of a terminal, connected or not. Times in ms. */
 export interface KnownTerminal {
@@ -95,11 +96,21 @@ export function createTerminalStore(db: Db) {
     )
     .pluck();
 
+  const deviceOf = (key: string): string | null => findDevice.get(digestOf(key)) ?? null;
+
+  function requireDevice(key: string): string {
+    const terminalId = deviceOf(key);
+    if (terminalId === null) throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
+    return terminalId;
+  }
+
   return {
     list: (): KnownTerminal[] => list.all(),
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
     /** The terminal that a device's key belongs to, or null. */
-    deviceOf: (key: string): string | null => findDevice.get(digestOf(key)) ?? null,
+    deviceOf,
+    /** The same, for what only a device may ask. Refuses with UNAUTHENTICATED. */
+    requireDevice,
     /** Someone signs in at a device. */
     signIn: (facts: TerminalFacts, { keyDigest, isConfirmed }: DeviceChange): void =>
       void signIn.run({ ...facts, keyDigest, isConfirmed: isConfirmed === null ? null : isConfirmed ? 1 : 0 }),

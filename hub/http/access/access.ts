@@ -107,12 +107,7 @@ export function createAccess(
     },
 
     /** The terminal that a device's key belongs to. Refuses with UNAUTHENTICATED. */
-    device(key: string): string {
-      const terminalId = terminalStore.deviceOf(key);
-      if (terminalId === null)
-        throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
-      return terminalId;
-    },
+    device: terminalStore.requireDevice,
 
     /** The holder of the request's API key. Refuses with UNAUTHENTICATED. */
     key(request: IncomingMessage): KeyHolder {

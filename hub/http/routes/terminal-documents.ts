@@ -1,6 +1,5 @@
 import type { PrintRequests } from "../../documents/print-requests.ts";
 import { personOfToken } from "../../orders/mutations/acting-writer.ts";
-import { HubError } from "../../platform/errors.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import type { TerminalHandlers } from "../handlers.ts";
 
@@ -14,10 +13,7 @@ export function terminalDocumentRoutes(
   return {
     async print({ user, body }) {
       const { deviceKey, actor, ...wanted } = body;
-      const terminalId = terminalStore.deviceOf(deviceKey);
-      if (terminalId === null) {
-        throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
-      }
+      const terminalId = terminalStore.requireDevice(deviceKey);
       const use = { mutationId: "", as: "actor" } as const;
       const { role } = actor === undefined ? user : personOfToken(people, terminalId, actor, use);
       const job = await changes.write((tx) => requests.print(tx, wanted, { terminalId, role }));

@@ -52,11 +52,7 @@ export function terminalOrderRoutes(deps: Deps) {
   /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
   function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
     const { refundId: mutationId, deviceKey, actor, approval } = body;
-    const deviceId = deviceKey === undefined ? null : deps.terminalStore.deviceOf(deviceKey);
-    if (deviceKey !== undefined && deviceId === null) {
-      throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
-    }
-    const terminalId = deviceId ?? HUB_ORIGIN;
+    const terminalId = deviceKey === undefined ? HUB_ORIGIN : deps.terminalStore.requireDevice(deviceKey);
     const person =
       actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId, as: "actor" });
     const approver =
