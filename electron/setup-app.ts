@@ -4,40 +4,23 @@ import electronUpdater from "electron-updater";
 import type { z } from "zod";
 import type { DesktopInfo } from "@comanda/protocol";
 import { createLog } from "@comanda/hub/platform/log.ts";
-import { realWorld, type World } from "@comanda/hub/platform/world.ts";
+import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
 import { hiddenSwitch, setStartAtLogin } from "./settings/login-item.ts";
-import { createSettingsStore, type SettingsStore } from "./settings/settings.ts";
-import { channelOf, installationOf, setupUpdates, type UpdateDeps, type Updates } from "./updates/updates.ts";
+import { createSettingsStore } from "./settings/settings.ts";
+import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
 import { applicationMenu } from "./window/menu.ts";
 import { guardContents, guardSession } from "./window/navigation-policy.ts";
-import { textsOf, type Texts } from "./window/texts.ts";
+import { textsOf } from "./window/texts.ts";
 
 const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
 
 /** What both roles of the app are made of. */
-export interface AppParts {
-  /** The folder of the bundle. */
-  here: string;
-  dataFolder: string;
-  info: DesktopInfo;
-  settings: SettingsStore;
-  log: World["log"];
-  world: World;
-  texts: () => Texts;
-  setMenu: () => void;
-  setStartAtLogin: (isWanted: boolean) => void;
-  /** Keeps every page on these origins; `more` are permissions beside the usual ones. */
-  guardPages: (ownOrigins: () => string[], more?: readonly string[]) => void;
-  serveBridge: (bridge: ServedBridge) => void;
-  setupUpdates: (role: Pick<UpdateDeps, "stopHub" | "startHub" | "onState">) => Updates;
-  /** Starts the app again as soon as it has quit, in the role that is saved by then. */
-  relaunch: () => void;
-}
+export type AppParts = ReturnType<typeof setupApp>;
 
-export interface ServedBridge {
+interface ServedBridge {
   channels: Readonly<Record<string, { channel: string; args: z.ZodType<unknown[]> }>>;
   /** One function for each channel, by the same names. */
   api: object;
@@ -46,7 +29,7 @@ export interface ServedBridge {
 }
 
 /** Opens the settings and the log, and prepares what both roles use; only once the app is ready. */
-export function setupApp(): AppParts {
+export function setupApp() {
   const dataFolder = app.getPath("userData");
   const isPlainText = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
   if (isPlainText) safeStorage.setUsePlainTextEncryption(true);
@@ -69,6 +52,7 @@ export function setupApp(): AppParts {
   const texts = () => textsOf(settings.language());
 
   return {
+    /** The folder of the bundle. */
     here: import.meta.dirname,
     dataFolder,
     info: appInfo(dataFolder),
@@ -76,24 +60,25 @@ export function setupApp(): AppParts {
     log,
     world: realWorld(log),
     texts,
-    setMenu() {
+    setMenu(): void {
       const template = applicationMenu(process.platform, texts(), () => app.quit());
       Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     },
-    setStartAtLogin: (isWanted) =>
+    setStartAtLogin: (isWanted: boolean): void =>
       setStartAtLogin(isWanted, {
         platform: process.platform,
         configFolder: app.getPath("appData"),
         program: program(),
         setLoginItemSettings: (login) => app.setLoginItemSettings(login),
       }),
-    guardPages(ownOrigins, more) {
+    /** Keeps every page on these origins; `more` are permissions beside the usual ones. */
+    guardPages(ownOrigins: () => string[], more?: readonly string[]): void {
       guardSession(session.defaultSession, ownOrigins, more);
       app.on("web-contents-created", (_event, contents) =>
         guardContents(contents, ownOrigins, (address) => shell.openExternal(address)),
       );
     },
-    serveBridge({ channels, api, contentsId, ownOrigins }) {
+    serveBridge({ channels, api, contentsId, ownOrigins }: ServedBridge): void {
       const handle = createHandle(ipcMain, (event) => isOwnSender(event, contentsId(), ownOrigins()));
       for (const [method, { channel, args }] of Object.entries(channels)) {
         handle(channel, args, (...input) =>
@@ -101,7 +86,7 @@ export function setupApp(): AppParts {
         );
       }
     },
-    setupUpdates: (role) =>
+    setupUpdates: (role: Pick<UpdateDeps, "stopHub" | "startHub" | "onState">) =>
       setupUpdates({
         channel: channelOf(app.isPackaged, process.env),
         client: installationOf(app.getVersion(), app.getPath("exe"), process.env),
@@ -114,7 +99,8 @@ export function setupApp(): AppParts {
         log,
         ...role,
       }),
-    relaunch() {
+    /** Starts the app again as soon as it has quit, in the role that is saved by then. */
+    relaunch(): void {
       // What was said for this start, the role above all, does not hold for the next.
       const args = process.argv.slice(1).filter((arg) => arg !== hiddenSwitch && !arg.startsWith("--role"));
       app.relaunch({ execPath: program(), args });

@@ -21,20 +21,10 @@ export interface HubInput {
   body?: unknown;
 }
 
-export interface HubApi {
-  /** Where the hub is called, such as `http://127.0.0.1:8766`. */
-  address: string;
-  health(): Promise<HealthReport>;
-  /** Which hub it is. */
-  identity(): Promise<z.output<typeof HubIdentity>>;
-  /** What anyone on the network may see. */
-  overview(): Promise<Overview>;
-  /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */
-  call<N extends OperatorRouteName>(name: N, input?: HubInput): Promise<Output<N>>;
-}
+export type HubApi = ReturnType<typeof hubApi>;
 
 /** A client for a running hub. Throws CommandErrors. */
-export function hubApi(context: CommandContext): HubApi {
+export function hubApi(context: CommandContext) {
   const base = addressOf(context);
   let token: Promise<string> | null = null;
 
@@ -74,11 +64,16 @@ export function hubApi(context: CommandContext): HubApi {
   }
 
   return {
+    /** Where the hub is called, such as `http://127.0.0.1:8766`. */
     address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
+    /** Which hub it is. */
     identity: async () => HubIdentity.parse(await send("GET", terminalPaths.hub[1], {})),
-    overview: async () => operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),
-    async call(name, input = {}) {
+    /** What anyone on the network may see. */
+    overview: async (): Promise<Overview> =>
+      operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),
+    /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */
+    async call<N extends OperatorRouteName>(name: N, input: HubInput = {}): Promise<Output<N>> {
       const route: HttpRoute = operatorRoutes[name];
       token ??= signIn();
       const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ""));

@@ -6,16 +6,7 @@ import type { World } from "../../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
 
-/** Encrypts what a stolen copy of the data file must not give away. */
-export interface SecretCipher {
-  /**
-   * AES-256-GCM under the key file, bound to `owner`: moved to another owner it cannot be read. Makes the key file where
-   * there is none; STORAGE_FULL when it cannot be written.
-   */
-  encrypt(secret: string, owner: string): string;
-  /** Null when the key that encrypted it is not here. */
-  decrypt(stored: string, owner: string): string | null;
-}
+export type SecretCipher = ReturnType<typeof createSecretCipher>;
 
 /** `v1.` and, as base64url, 12 bytes of nonce, the text, 16 bytes of tag. */
 const ENCRYPTED = "v1.";
@@ -29,8 +20,8 @@ export function keyFileOf(dataFile: string): string {
   return `${dataFile}.key`;
 }
 
-/** `keyFile` null keeps the key in memory alone. */
-export function createSecretCipher(keyFile: string | null, world: World): SecretCipher {
+/** Encrypts what a stolen copy of the data file must not give away. `keyFile` null keeps the key in memory alone. */
+export function createSecretCipher(keyFile: string | null, world: World) {
   let key = keyFile === null ? world.random.bytes(KEY_BYTES) : readKey(keyFile);
 
   function requireKey(): Buffer {
@@ -40,13 +31,18 @@ export function createSecretCipher(keyFile: string | null, world: World): Secret
   }
 
   return {
-    encrypt(secret, owner) {
+    /**
+     * AES-256-GCM under the key file, bound to `owner`: moved to another owner it cannot be read. Makes the key file where
+     * there is none; STORAGE_FULL when it cannot be written.
+     */
+    encrypt(secret: string, owner: string): string {
       const nonce = world.random.bytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, requireKey(), nonce).setAAD(Buffer.from(owner));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       return ENCRYPTED + Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url");
     },
-    decrypt(stored, owner) {
+    /** Null when the key that encrypted it is not here. */
+    decrypt(stored: string, owner: string): string | null {
       if (key === null || !stored.startsWith(ENCRYPTED)) return null;
       const bytes = Buffer.from(stored.slice(ENCRYPTED.length), "base64url");
       try {

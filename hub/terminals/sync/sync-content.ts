@@ -8,19 +8,21 @@ import { createPluginStore } from "../../plugins/plugin-store.ts";
 import { createTableStore } from "../../tables/table-store.ts";
 import { createTillStore } from "../../till/till-store.ts";
 
-/** Serialized records, by the field of SYNC that carries them. */
-export interface SyncContent {
-  orders: string[];
-  removedOrders: string[];
-  removals: string[];
-  tables: string[];
-  tickets: string[];
-  recentTickets: string[];
-  itemStates: string[];
-  tills: string[];
-  pluginRecords: string[];
-  removedPluginRecords: string[];
-}
+/** The fields of SYNC that carry serialized records. */
+const fields = [
+  "orders",
+  "removedOrders",
+  "removals",
+  "tables",
+  "tickets",
+  "recentTickets",
+  "itemStates",
+  "tills",
+  "pluginRecords",
+  "removedPluginRecords",
+] as const;
+
+export type SyncContent = Record<(typeof fields)[number], string[]>;
 
 /** What of the shared state: everything that is active or recent, or what changed after a place in it. */
 export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"; since: number };
@@ -29,18 +31,7 @@ export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"
 export const RECORDS_A_SLICE = 50;
 
 export function emptyContent(): SyncContent {
-  return {
-    orders: [],
-    removedOrders: [],
-    removals: [],
-    tables: [],
-    tickets: [],
-    recentTickets: [],
-    itemStates: [],
-    tills: [],
-    pluginRecords: [],
-    removedPluginRecords: [],
-  };
+  return Object.fromEntries(fields.map((field) => [field, []])) as unknown as SyncContent;
 }
 
 export type ContentReader = ReturnType<typeof createContentReader>;
