@@ -89,6 +89,7 @@ export const CheckAddress = z.object({
   checkNumber: z.number().nullable(),
   ticketNumber: z.string().nullable(),
   customerName: z.string().nullable(),
+  /** When it was promised to be ready, or there. */
   promisedAt: z.string().optional(),
 });
 export type CheckAddress = z.infer<typeof CheckAddress>;
@@ -97,16 +98,9 @@ export type CheckAddress = z.infer<typeof CheckAddress>;
 export const KitchenTicket = z.looseObject({
   id: z.string(),
   /** The check from which it was sent. */
-  posReference: PosReference,
+  ...CheckAddress.shape,
   stationId: z.string().nullable(),
   stationName: z.string().nullable(),
-  orderType: OrderType,
-  tableId: TableId.nullable(),
-  checkNumber: z.number().nullable(),
-  ticketNumber: z.string().nullable(),
-  customerName: z.string().nullable(),
-  /** When it was promised to be ready, or there. */
-  promisedAt: z.string().optional(),
   /** Where the other checks are that hold shares of it; the address above is that of the check that sent it, or has it all. */
   alsoFor: z.array(CheckAddress).optional(),
   sentAt: z.string(),
