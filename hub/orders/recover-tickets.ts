@@ -19,20 +19,15 @@ import {
   withKitchenFields,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { isoTime, type World } from "../platform/world.ts";
-import type { TicketStore } from "../kitchen/ticket-store.ts";
-import type { PointOfSale } from "./point-of-sale.ts";
+import { isoTime } from "../platform/world.ts";
+import type { MendDeps } from "./rulebook/mend-tickets.ts";
 import type { OrderStore } from "./store/order-store.ts";
 import type { VersionWriter } from "./store/save-version.ts";
 import type { OrderWriter } from "./store/order-writer.ts";
 
 export type RecoverTickets = (tx: Tx, snapshot: Snapshot) => ReturnType<typeof recoverTickets>;
 
-interface RecoveryDeps {
-  world: World;
-  pos: PointOfSale;
-  orders: OrderStore;
-  tickets: TicketStore;
+interface RecoveryDeps extends MendDeps {
   orderWriter: OrderWriter;
 }
 

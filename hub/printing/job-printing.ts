@@ -19,18 +19,19 @@ interface Prepared {
   pulse: JobRow["pulse"];
 }
 
-/** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
-export function createJobPrinting(deps: {
+export interface PrintingDeps {
   world: World;
   changes: ChangeLog;
   jobs: JobStore;
   spool: Spool;
-  printerId: string;
   /** What a job has become by its age at `now` (ms since 1970), and is not stored yet. */
   dueChangeOf(job: JobRow, now: number): JobChange | null;
-  hasStopped: () => boolean;
-  noteState: (state: PrinterState) => void;
-}) {
+}
+
+/** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
+export function createJobPrinting(
+  deps: PrintingDeps & { printerId: string; hasStopped: () => boolean; noteState: (state: PrinterState) => void },
+) {
   const { world, changes, jobs, spool, printerId, hasStopped, noteState } = deps;
   const { clock, timers } = world;
 

@@ -1,13 +1,9 @@
 import type { PrinterState } from "@comanda/protocol";
 import type { Listener, Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop } from "../platform/loop.ts";
-import type { World } from "../platform/world.ts";
-import type { JobChange, JobRow, JobStore } from "./job-store.ts";
+import type { JobChange, JobRow } from "./job-store.ts";
 import { PULSE_MS } from "./job-printing.ts";
-import { createPrinterLane, type PrinterLane } from "./printer-lane.ts";
-import type { Printers } from "./printers.ts";
-import type { Spool } from "./spool.ts";
+import { createPrinterLane, type LaneDeps, type PrinterLane } from "./printer-lane.ts";
 
 /** How often it is looked whether something is due, beside when it is. */
 const TEND_MS = 60_000;
@@ -20,16 +16,9 @@ export interface PrinterCondition {
 export type PrintService = ReturnType<typeof createPrintService>;
 
 /** Prints what waits: a lane for each printer, and what becomes of jobs as time passes. */
-export function createPrintService(deps: {
-  world: World;
-  changes: ChangeLog;
-  jobs: JobStore;
-  printers: Printers;
-  spool: Spool;
-  pollMs: number;
-  fallbackMs: number;
-  expireMs: number;
-}) {
+export function createPrintService(
+  deps: Omit<LaneDeps, "dueChangeOf" | "onState"> & { fallbackMs: number; expireMs: number },
+) {
   const { world, changes, jobs, printers, spool, fallbackMs, expireMs } = deps;
   const lanes = new Map<string, PrinterLane>();
   const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);

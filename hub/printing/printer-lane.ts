@@ -1,27 +1,17 @@
 import type { PrintError, Printer, PrinterState } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import { logEvent } from "../platform/log-event.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
-import type { World } from "../platform/world.ts";
-import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import { canPrint, type Line } from "./line.ts";
-import { createJobPrinting, FIRST_RETRY_MS, LAST_RETRY_MS } from "./job-printing.ts";
+import { createJobPrinting, FIRST_RETRY_MS, LAST_RETRY_MS, type PrintingDeps } from "./job-printing.ts";
 import type { Printers } from "./printers.ts";
-import type { Spool } from "./spool.ts";
 import { openLine } from "./transport.ts";
 
 /** How long a stop waits for a document to come out. */
 const STOP_WAIT_MS = 2_000;
 
-export interface LaneDeps {
-  world: World;
-  changes: ChangeLog;
-  jobs: JobStore;
+export interface LaneDeps extends PrintingDeps {
   printers: Printers;
-  spool: Spool;
-  /** What a job has become by its age at `now` (ms since 1970), and is not stored yet. */
-  dueChangeOf(job: JobRow, now: number): JobChange | null;
   pollMs: number;
   /** A printer has begun or ceased to print, as far as is known. */
   onState: () => void;

@@ -22,16 +22,15 @@ import type { Tx } from "../../changes/change.ts";
 import { explainedError, HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
-import { CREDIT_GRANTED, type RequireCredit } from "./credit-rules.ts";
-import { checkOf, type FiscalDeps, fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import { CREDIT_GRANTED } from "./credit-rules.ts";
+import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { Writer } from "../writer.ts";
 import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
 import { ruleError } from "../rulebook/rule-error.ts";
 import type { HubContext } from "../rulebook/rulebook.ts";
 import type { OrderStore } from "../store/order-store.ts";
-import type { PaymentIdentities } from "./payment-identities.ts";
 import { sentenceOfTendered } from "../rulebook/payment-refusal.ts";
-import { storeMoney, type WrittenPayment } from "./payments.ts";
+import { type PaymentDeps, storeMoney, type WrittenPayment } from "./payments.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
 
 /** What became of a payment that a manager applied; amounts are in the order's currency. */
@@ -44,18 +43,17 @@ export interface AppliedPayment extends WrittenPayment {
   giveBack: number;
 }
 
-interface PaymentDeps extends ApplyDeps {
-  requireCredit: RequireCredit;
-  fiscal: FiscalDeps;
-  paymentIdentities: PaymentIdentities;
-}
-
 /**
  * Puts a payment that was kept on its check, which is made from what came with the payment if the hub does not have it. What
  * it does not cover stays due, what is too much is change or is given back. Throws a HubError, having changed nothing, when
  * the check takes no payment now.
  */
-export function applyPayment(deps: PaymentDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
+export function applyPayment(
+  deps: PaymentDeps & ApplyDeps,
+  tx: Tx,
+  kept: UnappliedPayment,
+  manager: string,
+): AppliedPayment {
   const { rulebook, orders, orderWriter, paymentIdentities } = deps;
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   // What its own terminal has open is no obstacle.

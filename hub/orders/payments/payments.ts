@@ -2,11 +2,10 @@ import { said, type StoredOrder, type TerminalMessageOf } from "@comanda/protoco
 import { apply, type CheckChange, paymentsTaken, type Refused, withPayments } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
+import type { ApplyDeps } from "../rulebook/apply-mutation.ts";
 import { requireCashier } from "../rulebook/order-guards.ts";
 import { OutdatedPayment, ruleError } from "../rulebook/rule-error.ts";
-import type { Rulebook } from "../rulebook/rulebook.ts";
 import type { OrderAnswer } from "../store/mutation-store.ts";
-import type { OrderStore } from "../store/order-store.ts";
 import { type OrderWriter, storedCheck } from "../store/order-writer.ts";
 import { written, type Written } from "../store/save-version.ts";
 import type { Writer } from "../writer.ts";
@@ -25,16 +24,14 @@ type Answer = Omit<OrderAnswer, "mutationId">;
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** The money that terminals bring to checks and take back from them. */
-export function createPayments(deps: {
-  rulebook: Rulebook;
+export interface PaymentDeps extends Pick<ApplyDeps, "rulebook" | "orders" | "orderWriter"> {
   requireCredit: RequireCredit;
-  orders: OrderStore;
-  orderWriter: OrderWriter;
   fiscal: FiscalDeps;
   paymentIdentities: PaymentIdentities;
-  unappliedPayments: UnappliedPaymentStore;
-}) {
+}
+
+/** The money that terminals bring to checks and take back from them. */
+export function createPayments(deps: PaymentDeps & { unappliedPayments: UnappliedPaymentStore }) {
   const { rulebook, requireCredit, orders, orderWriter, fiscal, paymentIdentities, unappliedPayments } = deps;
 
   /** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */

@@ -6,7 +6,8 @@ import { isoTime, type World } from "../../platform/world.ts";
 import type { PointOfSale } from "../point-of-sale.ts";
 import type { OrderStore } from "../store/order-store.ts";
 
-interface MendDeps {
+/** What the kitchen has of checks, and what is known of them. */
+export interface MendDeps {
   world: World;
   pos: PointOfSale;
   orders: OrderStore;

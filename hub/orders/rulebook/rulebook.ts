@@ -1,15 +1,11 @@
 import { isWithKitchen, type PlacedTicket, type RuleContext, type ServiceState } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { ItemStates } from "../../kitchen/item-states.ts";
-import type { TicketStore } from "../../kitchen/ticket-store.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { World } from "../../platform/world.ts";
 import type { UnappliedPaymentStore } from "../payments/unapplied-payment-store.ts";
-import type { PointOfSale } from "../point-of-sale.ts";
 import type { Numbering } from "../store/numbering.ts";
-import type { OrderStore } from "../store/order-store.ts";
 import type { Writer } from "../writer.ts";
-import { mendTickets } from "./mend-tickets.ts";
+import { type MendDeps, mendTickets } from "./mend-tickets.ts";
 
 export type Rulebook = ReturnType<typeof createRulebook>;
 
@@ -17,16 +13,14 @@ export type Rulebook = ReturnType<typeof createRulebook>;
 export type HubContext = RuleContext & { hub: NonNullable<RuleContext["hub"]> };
 
 /** What the rules are handed: the state that they look at within a write, and what is known of the change. */
-export function createRulebook(deps: {
-  world: World;
-  pos: PointOfSale;
-  orders: OrderStore;
-  tickets: TicketStore;
-  itemStates: ItemStates;
-  leases: LeaseBook;
-  numbering: Numbering;
-  unappliedPayments: UnappliedPaymentStore;
-}) {
+export function createRulebook(
+  deps: MendDeps & {
+    itemStates: ItemStates;
+    leases: LeaseBook;
+    numbering: Numbering;
+    unappliedPayments: UnappliedPaymentStore;
+  },
+) {
   const { world, pos, orders, tickets, itemStates, leases, numbering, unappliedPayments } = deps;
 
   /**
@@ -41,7 +35,7 @@ export function createRulebook(deps: {
       ticketsOf(posReference): readonly PlacedTicket[] {
         const found = tickets.ofOrder(posReference);
         if (found.unreadable.length === 0) return found.tickets;
-        mendTickets({ world, pos, orders, tickets }, tx, found.unreadable);
+        mendTickets(deps, tx, found.unreadable);
         return tickets.ofOrder(posReference).tickets;
       },
       holdersOf: tickets.holdersOf,
