@@ -10,19 +10,25 @@ const STEP_MS = 400;
 
 /**
  * Checks of 10 lines that are written, sent and paid, for as long as a round takes: how long each answer took, in ms.
- * `run` is another one each time.
+ * `run` is another one each time. With `areMarked` the kitchen marks each dish, as it does without paper.
  */
-export async function liveChecks(bench: Bench, url: string, standIn: StandIn, run: string): Promise<number[]> {
+export async function liveChecks(
+  bench: Bench,
+  url: string,
+  standIn: StandIn,
+  { run, areMarked }: { run: string; areMarked: boolean },
+): Promise<number[]> {
   const terminal = await connectYearTerminal(url, standIn.managerToken, run);
   const waits: number[] = [];
   const until = performance.now() + bench.flags.seconds * 1000;
   let checks = 0;
 
-  async function step(change: Record<string, unknown>): Promise<void> {
+  async function step(change: Record<string, unknown>): Promise<number> {
     const startedAt = performance.now();
-    await terminal.change(change);
+    const { version } = await terminal.change(change);
     waits.push(performance.now() - startedAt);
     await pause(STEP_MS);
+    return version;
   }
 
   async function oneAfterAnother(): Promise<void> {
@@ -32,8 +38,11 @@ export async function liveChecks(bench: Bench, url: string, standIn: StandIn, ru
       const snapshot = benchSnapshot(n, 1, null);
       const payments = [{ methodId: standIn.methodId, amount: snapshot.totals.total }];
       await step({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
-      await step({ type: "ORDER_SEND", posReference });
-      await step({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
+      let baseVersion = await step({ type: "ORDER_SEND", posReference });
+      for (const { id: lineId, quantity: preparedQuantity } of areMarked ? snapshot.lines : []) {
+        baseVersion = await step({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity });
+      }
+      await step({ type: "ORDER_PAY", posReference, baseVersion, payments });
     }
   }
 

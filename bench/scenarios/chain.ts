@@ -50,7 +50,7 @@ async function oneRound(
 ): Promise<{ p99: number; share: number }> {
   const cpuBefore = program.cpuMs();
   const from = performance.now();
-  const waits = await liveChecks(bench, program.url, standIn, `chain-${run}`);
+  const waits = await liveChecks(bench, program.url, standIn, { run: `chain-${run}`, areMarked: true });
   if (name === "enrolled") await untilCurrent(bench, program.url, standIn);
   return { p99: percentile(waits, 99), share: ((program.cpuMs() - cpuBefore) / (performance.now() - from)) * 100 };
 }
