@@ -10,6 +10,8 @@ import type { Whereabouts } from "./whereabouts.ts";
 const FIRST_RESEND_MS = 1_000;
 const LONGEST_RESEND_MS = 60_000;
 
+export type HeadquartersWords = ReturnType<typeof createHeadquartersWords>;
+
 /** What a publisher does with what headquarters say on their own. */
 export function createHeadquartersWords(deps: {
   clock: Pick<World["clock"], "monotonic">;

@@ -6,7 +6,7 @@ import type { ChainSource } from "./chain-source.ts";
 import { type Confirmations, createConfirmations } from "./confirmations.ts";
 import { createDayDigests } from "./day-digest.ts";
 import { createGathering } from "./gathering.ts";
-import { createHeadquartersWords } from "./headquarters-words.ts";
+import { createHeadquartersWords, type HeadquartersWords } from "./headquarters-words.ts";
 import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { createSendingPauses, type SendingPauses } from "./sending-pauses.ts";
 import { createWhereabouts, type Whereabouts } from "./whereabouts.ts";
@@ -78,25 +78,13 @@ export function createPublisher(deps: {
     while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
       try {
         const before = place.position();
-        await findPlace();
+        await findPlace({ words, place, pauses, confirmations });
         const isWhereItWas = place.position() === before;
         isMore = isHeld && isWhereItWas ? false : await sendNext();
       } catch (error) {
         if (!isStopped && line.isUp()) pauses.pause(error);
         return;
       }
-    }
-  }
-
-  async function findPlace(): Promise<void> {
-    const resend = words.takeResend();
-    if (resend !== null) {
-      await place.goTo(resend);
-    } else if (place.position() === null) {
-      await place.find();
-      pauses.goOn();
-    } else if (confirmations.isOverdue()) {
-      await place.lookBack();
     }
   }
 
@@ -154,6 +142,25 @@ export function createPublisher(deps: {
       await loop.stop();
     },
   };
+}
+
+/** From where to go on: where headquarters ask for, where the hub has not looked yet, or where they have said nothing for long. */
+async function findPlace(deps: {
+  words: HeadquartersWords;
+  place: Whereabouts;
+  pauses: SendingPauses;
+  confirmations: Confirmations;
+}): Promise<void> {
+  const { words, place, pauses, confirmations } = deps;
+  const resend = words.takeResend();
+  if (resend !== null) {
+    await place.goTo(resend);
+  } else if (place.position() === null) {
+    await place.find();
+    pauses.goOn();
+  } else if (confirmations.isOverdue()) {
+    await place.lookBack();
+  }
 }
 
 function publisherState(deps: {
