@@ -73,14 +73,14 @@ export function createPublisher(deps: {
 
   async function run(): Promise<void> {
     // What changed goes when it has been gathered; what was left before does not wait for it.
-    const isHeld = !isMore && gathering.isLong();
+    let isHeld = !isMore && gathering.isLong();
     isMore = true;
     while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
       try {
         const before = place.position();
         await findPlace({ words, place, pauses, confirmations });
-        const isWhereItWas = place.position() === before;
-        isMore = isHeld && isWhereItWas ? false : await sendNext();
+        isHeld &&= place.position() === before;
+        isMore = isHeld ? false : await sendNext();
       } catch (error) {
         if (!isStopped && line.isUp()) pauses.pause(error);
         return;
