@@ -34,13 +34,14 @@ test(
     await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", was, want, now: there }] });
     await chain.answer(id, "r0474", {
       state: "refused",
-      code: "NOT_FOUND",
-      error: "El plato p12 no está en la carta.",
+      code: "VALIDATION_ERROR",
+      error: "the menu of this restaurant has no products p12",
+      said: { reason: "proposal_unknown_products", values: { products: "p12" } },
     });
     const applied = { key: "p12", was, want, now: was };
     await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [applied] });
     const rows = page.getByRole("list", { name: list }).getByRole("listitem");
-    await expect(rows.nth(0)).toContainText(/Azua 474.*No se pudo.*El plato p12 no está en la carta/);
+    await expect(rows.nth(0)).toContainText(/Azua 474.*No se pudo.*El menú de este local no tiene los productos p12/);
     await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12. Allá: quedan 5. Se quiere: agotado/);
     await rows.nth(1).click();
     await expect(page.getByRole("dialog")).toContainText("Se esperaba: se vende.");

@@ -46,7 +46,9 @@ export function isOtherThanBelieved({ was, want, now }: Items[number], target: P
 /** Throws an error that is no refusal. */
 export function refusalOf(error: unknown): Step {
   if (!(error instanceof HubError)) throw error;
-  return refused(error.code, error.message);
+  const { reason, values } = error.explanation;
+  const said = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
+  return { ...refused(error.code, error.message), ...said };
 }
 
 export function refused(code: string, error: string): Step {

@@ -269,7 +269,9 @@ describe("what headquarters propose", () => {
     const good = proposal({ items: [{ key: product, want: out }] });
     await propose([null, 7, { id: "no version" }, lacking, strange, twice, settings, good]);
     await becomes(good.id, "applied");
-    expect((await untilTold(headquarters, lacking.id, "refused")).error).toContain("99999");
+    const refusal = await untilTold(headquarters, lacking.id, "refused");
+    expect(refusal.error).toContain("99999");
+    expect(refusal.said).toEqual({ reason: "proposal_unknown_products", values: { products: "99999" } });
     for (const { id } of [strange, twice, settings]) {
       expect(await untilTold(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
     }

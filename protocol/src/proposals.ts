@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IsoTime, plainText, Quantity } from "./fields.ts";
 import { ItemAvailability } from "./kitchen.ts";
+import { Said } from "./operator/sentences.ts";
 
 // What a chain's headquarters propose to a restaurant (protocol/spec/CHAIN.md).
 
@@ -83,9 +84,11 @@ export const ProposalOutcome = z.object({
   state: ProposalState,
   /** The manager who decided. */
   by: z.string().optional(),
-  /** Why it was refused. */
+  /** Why it was refused, in English. */
   code: z.string().optional(),
   error: z.string().optional(),
+  /** The same as a sentence with its values, where the hub has one. */
+  said: Said.optional(),
   /** What was there: before it was applied, or in place of what headquarters believed. */
   items: z
     .array(z.object({ key: ItemKey, was: z.unknown().optional(), want: z.unknown(), now: z.unknown() }))

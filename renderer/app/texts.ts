@@ -1,16 +1,16 @@
-import type { BackOfficeErrorCode, Language, SentenceName } from "@comanda/protocol";
+import type { BackOfficeErrorCode, Language } from "@comanda/protocol";
 import { inLanguage, type InOneLanguage, type Text, type TextTable } from "@comanda/ui/texts.ts";
 import refusal from "@comanda/ui/refusal-texts.json" with { type: "json" };
+import sentence from "@comanda/ui/sentence-texts.json" with { type: "json" };
 import setting from "@comanda/ui/setting-texts.json" with { type: "json" };
 import update from "@comanda/ui/update-texts.json" with { type: "json" };
 import backOfficeReason from "../components/back-office-texts.json" with { type: "json" };
 import fiscal from "../components/fiscal-texts.json" with { type: "json" };
 import issue from "../components/issue-texts.json" with { type: "json" };
-import sentence from "../components/sentence-texts.json" with { type: "json" };
 import printing from "../components/printing-texts.json" with { type: "json" };
 import sales from "../components/sales-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
-import type { SharedCode } from "../components/hub-sentences.ts";
+import type { SharedCode } from "../components/back-office-reason.ts";
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
@@ -32,8 +32,8 @@ const tables = {
   common,
   sales,
   refusal,
-  // A sentence of the hub or a code of the back-office without a text does not compile.
-  sentence: sentence satisfies Record<SentenceName, Text>,
+  sentence,
+  // A code of the back-office without a text does not compile.
   backOfficeReason: backOfficeReason satisfies { code: Record<Exclude<BackOfficeErrorCode, SharedCode>, Text> },
   issue,
   printing,

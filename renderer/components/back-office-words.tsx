@@ -1,5 +1,5 @@
 import type { Said } from "@comanda/protocol";
-import { useBackOfficeReason } from "./hub-sentences.ts";
+import { useBackOfficeReason } from "./back-office-reason.ts";
 
 /** Why something did not reach the back-office, and under it what the back-office said, marked as its words. */
 export function BackOfficeWords({ error, errorCode }: { error: Said; errorCode?: string | null }) {

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FormDialog } from "./dialog.tsx";
-import { useBackOfficeText } from "./hub-sentences.ts";
+import { useBackOfficeText } from "./back-office-reason.ts";
 import { notify } from "./use-act.ts";
 import { CheckField, TextField } from "./form-fields.tsx";
 

@@ -7,7 +7,7 @@ import { useCatalogue } from "../../components/labels.ts";
 import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { OrderFacts } from "../orders/order-facts.tsx";

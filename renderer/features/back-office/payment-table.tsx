@@ -6,7 +6,7 @@ import { FoldedTable } from "../../components/folded-table.tsx";
 import { LoadedTable } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/table.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";

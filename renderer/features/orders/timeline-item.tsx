@@ -11,7 +11,8 @@ import {
 import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useBackOfficeText } from "../../components/back-office-reason.ts";
 import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";

@@ -1,7 +1,7 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failure-words.ts";
-import { useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";

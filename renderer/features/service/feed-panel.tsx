@@ -10,7 +10,8 @@ import { Panel } from "../../components/panel.tsx";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useBackOfficeText } from "../../components/back-office-reason.ts";
 
 /** What happened lately, newest first. */
 export function FeedPanel() {

@@ -1,6 +1,7 @@
 import { AuditAction, settingTexts, type AuditEntry } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useBackOfficeText, useSaid } from "../../components/hub-sentences.ts";
+import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useBackOfficeText } from "../../components/back-office-reason.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 

@@ -6,6 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import type { Outcome, Terms } from "./outcome-row.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
+import { useRefusalText } from "./use-refusal-text.ts";
 
 /** All that a restaurant said of a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
@@ -14,6 +15,7 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
+  const refusalText = useRefusalText();
   const isSilent = state === "unreachable";
   const since = isSilent ? lastSeenAt : at;
   return (
@@ -30,7 +32,7 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
       {outcome?.by !== undefined && <p>{t("decidedBy", { name: outcome.by })}</p>}
       {state === "refused" && (
         <p className="failure" data-tone="bad">
-          {outcome?.error}{" "}
+          {refusalText(outcome)}{" "}
           <span className="soft">{outcome?.code !== undefined && t("reasonCode", { code: outcome.code })}</span>
         </p>
       )}

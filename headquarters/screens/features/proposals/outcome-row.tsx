@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
+import { useRefusalText } from "./use-refusal-text.ts";
 
 export type Outcome = HqProposal["restaurants"][number];
 export type Terms = HqProposal["terms"];
@@ -14,12 +15,13 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
   const format = useFormat();
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
+  const refusalText = useRefusalText();
   const { name, state, at, lastSeenAt, outcome } = row;
 
   function detail(): string {
     if (state === "unreachable")
       return lastSeenAt === null ? t("silentAlways") : t("silentSince", { time: format.when(lastSeenAt, now) });
-    if (state === "refused") return outcome?.error ?? outcome?.code ?? "";
+    if (state === "refused") return refusalText(outcome);
     if (state === "conflict") {
       const [first, ...more] = outcome?.items ?? [];
       if (first === undefined) return "";

@@ -1,42 +1,8 @@
-import { BackOfficeErrorCode, type ErrorCode, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { BackOfficeErrorCode, type ErrorCode, type Said } from "@comanda/protocol";
 import { useCallback } from "react";
-import { useFormat } from "@comanda/ui/format.ts";
+import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
-import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import texts from "./sentence-texts.json" with { type: "json" };
-
-/** Values that are amounts of money. */
-const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", "giveBack"]);
-
-/**
- * One of the hub's sentences in the reader's language; null for a name that this page does not know.
- */
-export function useHubSentence(): (name: string, values?: Readonly<Record<string, string>>) => string | null {
-  const language = useLanguage();
-  const format = useFormat();
-  return useCallback(
-    (name, values = {}) => {
-      const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
-      if (known === undefined) return null;
-      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : (values[key] ?? ""));
-      return texts[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
-    },
-    [language, format],
-  );
-}
-
-/** What the hub has kept, such as a note in the audit log, in the reader's language. */
-export function useSaid(): (said: Said) => string {
-  const hubSentence = useHubSentence();
-  return useCallback(
-    ({ about, reason, values, words }) => {
-      const sentence = reason === undefined ? null : hubSentence(reason, values);
-      const text = [sentence, words].filter(Boolean).join(" · ");
-      return about === undefined ? text : [about, text].filter(Boolean).join(": ");
-    },
-    [hubSentence],
-  );
-}
+import { useTranslation } from "@comanda/ui/translation.ts";
 
 const knownCodes = [...BackOfficeErrorCode.options, "PERIOD_LOCKED", "PAID_BEFORE_RESTORE"] as const;
 

@@ -1,0 +1,42 @@
+import { type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { useCallback } from "react";
+import { useFormat } from "./format.ts";
+import texts from "./sentence-texts.json" with { type: "json" };
+import type { Text } from "./texts.ts";
+import { useLanguage } from "./translation.ts";
+
+// A sentence of the hub without a text does not compile.
+const sentences = texts satisfies Record<SentenceName, Text>;
+
+/** Values that are amounts of money. */
+const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", "giveBack"]);
+
+/**
+ * One of the hub's sentences in the reader's language; null for a name that this page does not know.
+ */
+export function useHubSentence(): (name: string, values?: Readonly<Record<string, string>>) => string | null {
+  const language = useLanguage();
+  const format = useFormat();
+  return useCallback(
+    (name, values = {}) => {
+      const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
+      if (known === undefined) return null;
+      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : (values[key] ?? ""));
+      return sentences[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
+    },
+    [language, format],
+  );
+}
+
+/** What the hub has kept, such as a note in the audit log, in the reader's language. */
+export function useSaid(): (said: Said) => string {
+  const hubSentence = useHubSentence();
+  return useCallback(
+    ({ about, reason, values, words }) => {
+      const sentence = reason === undefined ? null : hubSentence(reason, values);
+      const text = [sentence, words].filter(Boolean).join(" · ");
+      return about === undefined ? text : [about, text].filter(Boolean).join(": ");
+    },
+    [hubSentence],
+  );
+}
