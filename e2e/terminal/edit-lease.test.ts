@@ -182,6 +182,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => before.terminal.order(check)?.version).toBe(1);
     before.add(check, "wine");
     await eventually(() => before.lease.state()).toBe("held");
+    await eventually(() => ana.terminal.leaseHolder(check)?.terminalId).toBe(before.terminal.deviceId);
     await before.terminal.stop();
     expect(ana.terminal.leaseHolder(check)?.terminalId).toBe(before.terminal.deviceId);
     const after = await startEditor(device);
