@@ -1,4 +1,4 @@
-import { Catalogue, type ItemState, LossPage, SalesReport } from "@comanda/protocol";
+import { Catalogue, type ItemState, LossPage, restaurantClock, SalesReport } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { callOperator } from "../../support/call-operator.ts";
@@ -224,11 +224,11 @@ function soldOut(dish: string, houses: readonly House[]): Promise<boolean[]> {
   );
 }
 
-/** The evening's days, also where it is midnight just now. */
+/** The evening's business days, also where one ends just now. */
 async function daysOf(restaurant: Restaurant): Promise<{ from: string; to: string }> {
   const { since, asOf, timeZone } = SalesReport.parse(await operator(restaurant, "GET", "sales"));
-  const day = (instant: string): string => new Date(instant).toLocaleDateString("sv-SE", { timeZone });
-  return { from: day(since), to: day(asOf) };
+  const { day } = restaurantClock(timeZone);
+  return { from: day(Date.parse(since)), to: day(Date.parse(asOf)) };
 }
 
 async function operator(restaurant: Restaurant, method: string, path: string, body?: object): Promise<unknown> {
