@@ -5,6 +5,7 @@ import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
 import { missingNats } from "../../headquarters/test/nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
 import { chainSubjects } from "../../protocol/src/chain.ts";
+import { restaurantClock } from "../../protocol/src/learned-page.ts";
 import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;
@@ -113,9 +114,10 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     await done(one);
     expect(await transfers(one)).toBe(2);
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-    const holes = await headquarters.database.query("SELECT reason FROM holes WHERE restaurant_id = $1", [id]);
-    const [from, to] = [left, new Date(Date.now() - 45 * DAY)].map((at) => at.toISOString().slice(0, 10));
-    expect(holes).toEqual([{ reason: `what was closed from ${from} to ${to} was not sent` }]);
+    const holes = await headquarters.database.query("SELECT cause FROM holes WHERE restaurant_id = $1", [id]);
+    const { day } = restaurantClock("America/Santo_Domingo");
+    const [from, to] = [day(left.getTime()), day(Date.now() - 45 * DAY)];
+    expect(holes).toEqual([{ cause: { kind: "not_sent", from, to } }]);
   });
 
   it(

@@ -141,7 +141,8 @@ describe("alerts", () => {
        VALUES ('r0003', '2026-11-19', now(), '{}', FALSE, 1), ('r0003', '2026-11-18', now(), '{}', TRUE, 1)`,
     );
     await database.query(
-      "INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, reason, at) VALUES ('r0004', 'e', 1, 2, 'bad', now())",
+      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at)
+       VALUES ('r0004', 'e', 1, 2, '{"kind": "unreadable_transfer"}', now())`,
     );
     await hear(["r0005"], { version: "1.3.0" });
     await hear(["r0006"], { version: "1.10.0" });

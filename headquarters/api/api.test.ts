@@ -222,8 +222,8 @@ describe("the API of headquarters", () => {
       new Date(at.getTime() + 60_000),
     ]);
     await api.database.query(
-      "INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, reason, at) VALUES ('r0006', 'epoch', 4, 9, 'bad', $1)",
-      [at],
+      "INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at) VALUES ('r0006', 'epoch', 4, 9, $2, $1)",
+      [at, JSON.stringify({ kind: "unreadable", error: "bad" })],
     );
     await api.database.query(
       `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)
@@ -237,7 +237,7 @@ describe("the API of headquarters", () => {
       cursor: { epoch: "epoch", seq: 1_000, generation: 1 },
       copyOf: "2026-11-21T00:00:00.000Z",
       outages: [{ from: at.toISOString(), until: new Date(at.getTime() + 60_000).toISOString() }],
-      holes: [{ from: 4, to: 9, reason: "bad", at: at.toISOString() }],
+      holes: [{ from: 4, to: 9, cause: { kind: "unreadable", error: "bad" }, at: at.toISOString() }],
       digests: [{ day: "2026-11-19", isEqual: false, paid: 90, paidHere: 89 }],
     });
     expect(body.checks.map(({ posReference }: { posReference: string }) => posReference)).toEqual([

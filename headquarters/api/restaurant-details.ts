@@ -1,4 +1,4 @@
-import type { HqCheck, HqRestaurant } from "@comanda/protocol/headquarters.ts";
+import type { HoleCause, HqCheck, HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,8 +17,8 @@ export async function readDetails(database: Database, id: string, now: number): 
        WHERE restaurant_id = $1 AND coalesce(ended_at, 'infinity') > $2 ORDER BY began_at DESC LIMIT 500`,
       [id, new Date(now - OUTAGE_DAYS * DAY_MS)],
     ),
-    database.query<{ from: number; to: number; reason: string; at: Date }>(
-      `SELECT from_seq AS "from", to_seq AS "to", reason, at FROM holes WHERE restaurant_id = $1 ORDER BY id DESC`,
+    database.query<{ from: number; to: number; cause: HoleCause; at: Date }>(
+      `SELECT from_seq AS "from", to_seq AS "to", cause, at FROM holes WHERE restaurant_id = $1 ORDER BY id DESC`,
       [id],
     ),
     database.query<Details["digests"][number]>(

@@ -123,7 +123,7 @@ ${salesSchema}
     epoch TEXT NOT NULL,
     from_seq BIGINT NOT NULL,
     to_seq BIGINT NOT NULL,
-    reason TEXT NOT NULL,
+    cause JSONB NOT NULL,
     at TIMESTAMPTZ NOT NULL
   );
 

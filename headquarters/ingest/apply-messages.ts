@@ -2,7 +2,9 @@ import type { Queries } from "../db/database.ts";
 import { collectBatch, collectNothing } from "./collected.ts";
 import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
 import { instantOf } from "@comanda/protocol/chain.ts";
+import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { compareDigests } from "./digests.ts";
+import { restaurantHours } from "./instants.ts";
 import { type Hole, judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings } from "./standings.ts";
@@ -64,7 +66,7 @@ export async function applyMessages(
     keep(restaurant, found, passed.next, null);
     if (passed.hole === null) return;
     outcome.counts.holes += 1;
-    collected.holes.push({ restaurant_id: restaurant, ...passed.hole, reason });
+    collected.holes.push({ restaurant_id: restaurant, ...passed.hole, cause: { kind: "unreadable", error: reason } });
   }
 
   function keep(
@@ -130,12 +132,10 @@ export async function applyMessages(
     const { factId, seq } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
     if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
-    const holes: (Hole & { reason: string })[] = [];
-    if (hole !== undefined) holes.push({ ...hole, reason: "parts of a full transfer that could not be read" });
-    const gone = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since));
-    if (gone !== null) {
-      holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, reason: gone });
-    }
+    const holes: (Hole & { cause: HoleCause })[] = [];
+    if (hole !== undefined) holes.push({ ...hole, cause: { kind: "unreadable_transfer" } });
+    const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
+    if (cause !== null) holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, cause });
     outcome.counts.holes += holes.length;
     collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each })));
     // While a full transfer is under way the copy is as old as it was.
@@ -158,8 +158,8 @@ export async function applyMessages(
 }
 
 /** What a full transfer lacks that begins after the copy which it replaces; null where nothing lies between. */
-function goneBetween(copyOf: number | null, since: number | null): string | null {
-  if (copyOf === null || since === null || since <= copyOf) return null;
-  const [from, to] = [copyOf, since].map((at) => new Date(at).toISOString().slice(0, 10));
-  return `what was closed from ${from} to ${to} was not sent`;
+function goneBetween(copyOf: number | null, since: number | null, zone: string): HoleCause | null {
+  const hours = restaurantHours(zone);
+  if (copyOf === null || since === null || since <= copyOf || hours === null) return null;
+  return { kind: "not_sent", from: hours.day(copyOf), to: hours.day(since) };
 }

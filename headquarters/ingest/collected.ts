@@ -1,4 +1,5 @@
 import { type ChainBatch, type ChainDigest, instantOf } from "@comanda/protocol/chain.ts";
+import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { type CheckRow, checkRow, removedRow, tooLargeRow } from "./check-row.ts";
 import { restaurantHours } from "./instants.ts";
 import type { Hole, Standing } from "./judge.ts";
@@ -32,7 +33,7 @@ export interface Collected {
   clocks: Map<string, number>;
   /** Restaurants whose full transfer has ended with all its parts, by its number. */
   ended: Map<string, number>;
-  holes: (OfRestaurant & Hole & { reason: string })[];
+  holes: (OfRestaurant & Hole & { cause: HoleCause })[];
   digests: (OfRestaurant & { digest: ChainDigest; at: number })[];
 }
 

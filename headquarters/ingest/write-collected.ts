@@ -60,9 +60,9 @@ export async function writeCollected(
   if (collected.holes.length > 0) {
     const holes = collected.holes.map((hole) => ({ ...hole, from_seq: hole.from, to_seq: hole.to, at: now }));
     await queries.query(
-      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, reason, at)
+      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at)
        SELECT * FROM jsonb_to_recordset($1::text::jsonb)
-         AS new (restaurant_id TEXT, epoch TEXT, from_seq BIGINT, to_seq BIGINT, reason TEXT, at TIMESTAMPTZ)`,
+         AS new (restaurant_id TEXT, epoch TEXT, from_seq BIGINT, to_seq BIGINT, cause JSONB, at TIMESTAMPTZ)`,
       [JSON.stringify(holes)],
     );
   }

@@ -204,10 +204,10 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     await sender.send(Buffer.from("garbage"));
     expect(await sender.cursor()).toMatchObject({ seq: 4 });
     const holes = await headquarters.database.query(
-      "SELECT from_seq AS from, to_seq AS to, reason FROM holes WHERE restaurant_id = $1",
+      "SELECT from_seq AS from, to_seq AS to, cause FROM holes WHERE restaurant_id = $1",
       [sender.id],
     );
-    expect(holes).toEqual([{ from: 3, to: 4, reason: "not compressed with zstd" }]);
+    expect(holes).toEqual([{ from: 3, to: 4, cause: { kind: "unreadable", error: "not compressed with zstd" } }]);
     await sender.send({ from: 4, to: 5, orders: [check(5, 100)] });
     expect(await sender.cursor()).toMatchObject({ seq: 5 });
   });

@@ -197,6 +197,14 @@ export const HqCheck = z.object({
 });
 export type HqCheck = z.infer<typeof HqCheck>;
 
+/** Why a piece is missing: days (`2026-11-22`) that the hub no longer had, or what came and could not be read. */
+export const HoleCause = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("not_sent"), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal("unreadable"), error: z.string() }),
+  z.object({ kind: z.literal("unreadable_transfer") }),
+]);
+export type HoleCause = z.infer<typeof HoleCause>;
+
 /** GET /hq/v1/restaurants/:id. */
 export const HqRestaurant = HqRestaurantRow.extend({
   hubId: z.string().nullable(),
@@ -205,7 +213,7 @@ export const HqRestaurant = HqRestaurantRow.extend({
   openAlerts: z.array(HqAlert),
   checks: z.array(HqCheck),
   outages: z.array(z.object({ from: Instant, until: Instant.nullable() })),
-  holes: z.array(z.object({ from: z.int(), to: z.int(), reason: z.string(), at: Instant })),
+  holes: z.array(z.object({ from: z.int(), to: z.int(), cause: HoleCause, at: Instant })),
   digests: z.array(z.object({ day: z.string(), isEqual: z.boolean(), paid: z.int(), paidHere: z.int() })),
 });
 export type HqRestaurant = z.infer<typeof HqRestaurant>;

@@ -1,3 +1,4 @@
+import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
@@ -90,14 +91,21 @@ function Holes({ holes }: { holes: Restaurant["holes"] }) {
   const { t } = useTranslation("restaurant");
   const format = useFormat();
   const now = useClock();
+
+  function textOf(cause: HoleCause): string {
+    if (cause.kind === "unreadable") return t("hole.unreadable", { error: cause.error });
+    if (cause.kind === "unreadable_transfer") return t("hole.unreadable_transfer");
+    return t("hole.not_sent", { from: format.date(cause.from), to: format.date(cause.to) });
+  }
+
   if (holes.length === 0) return null;
   return (
     <section className="card">
       <h2>{t("holes")}</h2>
       <ul className="lines">
-        {holes.map(({ from, to, reason, at }) => (
+        {holes.map(({ from, to, cause, at }) => (
           <li key={`${at} ${from}`}>
-            {format.when(at, now)}, {t("hole", { from, to, reason })}
+            {format.when(at, now)}: {textOf(cause)} <span className="soft">{t("holeRange", { from, to })}</span>
           </li>
         ))}
       </ul>
