@@ -24,6 +24,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["operator"],
     ["http"],
     ["cli"],
+    ["composition"],
   ],
   headquarters: [
     ["world.ts", "refusal.ts", "settings.ts", "answers.ts", "failure-log.ts"],

@@ -7,7 +7,7 @@ import { subtract, sum } from "@comanda/rules";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import { createOrderCommands } from "../create-order-commands.ts";
+import { createOrderCommands } from "../composition/create-order-commands.ts";
 import { createStores } from "../stores/create-stores.ts";
 import { type DataFile, openDataFile } from "../db/open.ts";
 import type { Writer } from "../orders/writer.ts";

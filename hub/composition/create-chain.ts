@@ -1,20 +1,20 @@
-import { beatOf } from "./chain/beat.ts";
-import { withoutGuests } from "./chain/without-guests.ts";
-import { HubError } from "./platform/errors.ts";
-import { createFactRecorder } from "./chain/record-facts.ts";
-import { createFactStore } from "./chain/fact-store.ts";
-import { createChainService } from "./chain/chain-service.ts";
-import { createHubSource } from "./chain/hub-source.ts";
-import { createLinkStore } from "./chain/link-store.ts";
-import { settingsTarget, stockTarget } from "./chain/proposal-targets.ts";
+import { beatOf } from "../chain/beat.ts";
+import { withoutGuests } from "../chain/without-guests.ts";
+import { HubError } from "../platform/errors.ts";
+import { createFactRecorder } from "../chain/record-facts.ts";
+import { createFactStore } from "../chain/fact-store.ts";
+import { createChainService } from "../chain/chain-service.ts";
+import { createHubSource } from "../chain/hub-source.ts";
+import { createLinkStore } from "../chain/link-store.ts";
+import { settingsTarget, stockTarget } from "../chain/proposal-targets.ts";
 import type { BackOffice } from "./create-back-office.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import type { DataFile } from "./db/open.ts";
-import { notifyScreens } from "./changes/notify-screens.ts";
-import { setItemState } from "./operator/set-item-state.ts";
-import { hubVersion } from "./platform/paths.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import type { DataFile } from "../db/open.ts";
+import { notifyScreens } from "../changes/notify-screens.ts";
+import { setItemState } from "../operator/set-item-state.ts";
+import { hubVersion } from "../platform/paths.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
 import type { ViewsForHeadquarters } from "./views-for-headquarters.ts";
 
 /** Builds what connects the hub with its chain's headquarters. */

@@ -1,21 +1,21 @@
 import { isElectronic } from "@comanda/rules";
-import type { Change } from "./changes/change.ts";
-import type { ChainService } from "./chain/chain-service.ts";
+import type { Change } from "../changes/change.ts";
+import type { ChainService } from "../chain/chain-service.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import { receiptRecorder } from "./fiscal/receipt-rows.ts";
-import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
-import { forwardRecorder } from "./forwarding/event-store.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import { receiptRecorder } from "../fiscal/receipt-rows.ts";
+import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
+import { forwardRecorder } from "../forwarding/event-store.ts";
 import { affectsStatus } from "./hub-status.ts";
-import { creditRecorder } from "./orders/payments/credit-rules.ts";
-import type { PointOfSale } from "./orders/point-of-sale.ts";
-import type { PracticeService } from "./practice/practice-service.ts";
-import type { StatusUpdates } from "./terminals/broadcasts/status-updates.ts";
-import type { TerminalServer } from "./terminals/terminal-server.ts";
+import { creditRecorder } from "../orders/payments/credit-rules.ts";
+import type { PointOfSale } from "../orders/point-of-sale.ts";
+import type { PracticeService } from "../practice/practice-service.ts";
+import type { StatusUpdates } from "../terminals/broadcasts/status-updates.ts";
+import type { TerminalServer } from "../terminals/terminal-server.ts";
 
 /** What follows a change, a session that ends, and a back-office that comes and goes. */
 export function followChanges(deps: {

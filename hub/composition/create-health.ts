@@ -1,12 +1,12 @@
 import type { HealthReport } from "@comanda/protocol";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import { createHealth } from "./http/health.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
-import type { TerminalServer } from "./terminals/terminal-server.ts";
-import { countWaiting } from "./webhooks/count-waiting.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import { createHealth } from "../http/health.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
+import type { TerminalServer } from "../terminals/terminal-server.ts";
+import { countWaiting } from "../webhooks/count-waiting.ts";
 
 /** The health report of the hub. */
 export function createHubHealth({

@@ -1,19 +1,19 @@
 import type { Station } from "@comanda/protocol";
-import { createAndroidUpdates } from "./back-office/android-updates.ts";
-import { BackOfficeError } from "./back-office/back-office-error.ts";
-import { createBackOfficeClient } from "./back-office/client.ts";
-import { createCurrentSession } from "./back-office/current-session.ts";
-import { createIdentities } from "./back-office/identities.ts";
-import { createOwnSession } from "./back-office/own-session.ts";
-import { createPosState } from "./back-office/pos-state.ts";
-import { createReachability } from "./back-office/reachability.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import type { Db } from "./db/open.ts";
-import { createFloorPlan } from "./floor-plan/floor-plan.ts";
-import { createLoop } from "./platform/loop.ts";
-import { createRateLimiter } from "./platform/rate-limiter.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
+import { createAndroidUpdates } from "../back-office/android-updates.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import { createBackOfficeClient } from "../back-office/client.ts";
+import { createCurrentSession } from "../back-office/current-session.ts";
+import { createIdentities } from "../back-office/identities.ts";
+import { createOwnSession } from "../back-office/own-session.ts";
+import { createPosState } from "../back-office/pos-state.ts";
+import { createReachability } from "../back-office/reachability.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import type { Db } from "../db/open.ts";
+import { createFloorPlan } from "../floor-plan/floor-plan.ts";
+import { createLoop } from "../platform/loop.ts";
+import { createRateLimiter } from "../platform/rate-limiter.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
 
 export type BackOffice = ReturnType<typeof createBackOffice>;
 

@@ -1,17 +1,17 @@
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./stores/create-stores.ts";
+import type { Stores } from "../stores/create-stores.ts";
 import { readHubStatus } from "./hub-status.ts";
-import type { Peers } from "./platform/peer-address.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
-import type { TableRules } from "./tables/table-rules.ts";
-import { createStatusUpdates } from "./terminals/broadcasts/status-updates.ts";
-import { createSessionRecheck } from "./terminals/sign-in/recheck-sessions.ts";
-import type { SyncBuilder } from "./terminals/sync/sync.ts";
-import type { TerminalDeps } from "./terminals/terminal-deps.ts";
-import { createTerminalServer } from "./terminals/terminal-server.ts";
+import type { Peers } from "../platform/peer-address.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
+import type { TableRules } from "../tables/table-rules.ts";
+import { createStatusUpdates } from "../terminals/broadcasts/status-updates.ts";
+import { createSessionRecheck } from "../terminals/sign-in/recheck-sessions.ts";
+import type { SyncBuilder } from "../terminals/sync/sync.ts";
+import type { TerminalDeps } from "../terminals/terminal-deps.ts";
+import { createTerminalServer } from "../terminals/terminal-server.ts";
 
 export type Terminals = ReturnType<typeof createTerminals>;
 

@@ -1,15 +1,15 @@
-import type { ChainService } from "./chain/chain-service.ts";
+import type { ChainService } from "../chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
 import type { BackOffice } from "./create-back-office.ts";
 import type { Background } from "./create-background.ts";
 import type { Documents } from "./create-documents.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "./stores/create-stores.ts";
+import type { Stores } from "../stores/create-stores.ts";
 import type { Terminals } from "./create-terminals.ts";
-import type { PortServer } from "./http/port/port-server.ts";
+import type { PortServer } from "../http/port/port-server.ts";
 import type { ListedPart, Part } from "./lifecycle.ts";
-import type { PracticeService } from "./practice/practice-service.ts";
-import type { TableRules } from "./tables/table-rules.ts";
+import type { PracticeService } from "../practice/practice-service.ts";
+import type { TableRules } from "../tables/table-rules.ts";
 
 /** Everything that runs, in the order in which it starts; it stops in reverse. */
 export function listParts(hub: {

@@ -1,9 +1,9 @@
 import { isActive, type HubMessage, type NcfSequenceStatus, type StreamTopic } from "@comanda/protocol";
-import type { Change } from "./changes/change.ts";
-import type { Reachability } from "./back-office/reachability.ts";
-import { scarceNumbers } from "./fiscal/ncf-sequences.ts";
-import { attentionOf, type ReportCounts } from "./forwarding/event-store.ts";
-import type { Maintenance } from "./maintenance/maintenance.ts";
+import type { Change } from "../changes/change.ts";
+import type { Reachability } from "../back-office/reachability.ts";
+import { scarceNumbers } from "../fiscal/ncf-sequences.ts";
+import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
+import type { Maintenance } from "../maintenance/maintenance.ts";
 
 /** Reads HUB_STATUS, as terminals see the hub. */
 export function readHubStatus({

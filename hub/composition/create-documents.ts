@@ -1,15 +1,15 @@
 import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import { createDocumentHouse } from "./documents/document-house.ts";
-import { keepWriting } from "./documents/keep-writing.ts";
-import { createPaperStations } from "./documents/paper-stations.ts";
-import { createPrintRequests } from "./documents/print-requests.ts";
-import { receiptRecorder } from "./documents/receipts.ts";
-import { createStationSlips } from "./documents/station-slips.ts";
-import { createUnseenTickets } from "./documents/unseen-tickets.ts";
-import type { PointOfSale } from "./orders/point-of-sale.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import { createDocumentHouse } from "../documents/document-house.ts";
+import { keepWriting } from "../documents/keep-writing.ts";
+import { createPaperStations } from "../documents/paper-stations.ts";
+import { createPrintRequests } from "../documents/print-requests.ts";
+import { receiptRecorder } from "../documents/receipts.ts";
+import { createStationSlips } from "../documents/station-slips.ts";
+import { createUnseenTickets } from "../documents/unseen-tickets.ts";
+import type { PointOfSale } from "../orders/point-of-sale.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;
 

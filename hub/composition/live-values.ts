@@ -1,6 +1,6 @@
 import type { BackOffice } from "./create-back-office.ts";
-import type { LiveSettings } from "./operator/system/settings-admin.ts";
-import type { HubConfig } from "./settings/config.ts";
+import type { LiveSettings } from "../operator/system/settings-admin.ts";
+import type { HubConfig } from "../settings/config.ts";
 
 export type LiveValues = ReturnType<typeof createLiveValues>;
 

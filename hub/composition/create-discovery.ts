@@ -1,13 +1,13 @@
 import type { Pairing } from "@comanda/protocol";
-import type { ChangeLog } from "./changes/change-log.ts";
-import { notifyScreens } from "./changes/notify-screens.ts";
-import { createAnnouncer } from "./discovery/announce.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { notifyScreens } from "../changes/notify-screens.ts";
+import { createAnnouncer } from "../discovery/announce.ts";
 import type { Part } from "./lifecycle.ts";
-import { createNetworkReach } from "./operator/terminals/network-reach.ts";
-import { presentPairing } from "./operator/terminals/pairing.ts";
-import { hubVersion } from "./platform/paths.ts";
-import type { World } from "./platform/world.ts";
-import type { HubConfig } from "./settings/config.ts";
+import { createNetworkReach } from "../operator/terminals/network-reach.ts";
+import { presentPairing } from "../operator/terminals/pairing.ts";
+import { hubVersion } from "../platform/paths.ts";
+import type { World } from "../platform/world.ts";
+import type { HubConfig } from "../settings/config.ts";
 
 export type Discovery = ReturnType<typeof createDiscovery>;
 

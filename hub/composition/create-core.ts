@@ -3,15 +3,15 @@ import { createBackground } from "./create-background.ts";
 import { createDocuments } from "./create-documents.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOrderCommands } from "./create-order-commands.ts";
-import { createStores } from "./stores/create-stores.ts";
-import type { DataFile } from "./db/open.ts";
-import { createCreditChecks } from "./fiscal/credit-checks.ts";
+import { createStores } from "../stores/create-stores.ts";
+import type { DataFile } from "../db/open.ts";
+import { createCreditChecks } from "../fiscal/credit-checks.ts";
 import type { LiveValues } from "./live-values.ts";
-import type { PointOfSale } from "./orders/point-of-sale.ts";
-import type { World } from "./platform/world.ts";
+import type { PointOfSale } from "../orders/point-of-sale.ts";
+import type { World } from "../platform/world.ts";
 import { createDamageSettler } from "./settle-damaged.ts";
-import type { HubConfig } from "./settings/config.ts";
-import { createSyncBuilder } from "./terminals/sync/sync.ts";
+import type { HubConfig } from "../settings/config.ts";
+import { createSyncBuilder } from "../terminals/sync/sync.ts";
 
 export type Core = ReturnType<typeof createCore>;
 

@@ -1,15 +1,15 @@
 import { said, type StoredOrder } from "@comanda/protocol";
-import type { Tx } from "./changes/change.ts";
-import type { ChangeLog } from "./changes/change-log.ts";
-import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
-import { noteReceipt } from "./fiscal/receipt-rows.ts";
-import type { FiscalRequests } from "./fiscal/fiscal-requests.ts";
-import type { OrderStore } from "./orders/store/order-store.ts";
-import type { Db } from "./db/open.ts";
-import { brokenMarks, sealedColumns, sealOf, soundRow } from "./db/integrity/sealed-tables.ts";
-import { saidColumn } from "./db/rows/said-column.ts";
-import { FINALIZE_EVENT } from "./forwarding/event-store.ts";
-import type { World } from "./platform/world.ts";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
+import { noteReceipt } from "../fiscal/receipt-rows.ts";
+import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
+import type { OrderStore } from "../orders/store/order-store.ts";
+import type { Db } from "../db/open.ts";
+import { brokenMarks, sealedColumns, sealOf, soundRow } from "../db/integrity/sealed-tables.ts";
+import { saidColumn } from "../db/rows/said-column.ts";
+import { FINALIZE_EVENT } from "../forwarding/event-store.ts";
+import type { World } from "../platform/world.ts";
 
 const DAMAGED = saidColumn(said("order_damaged"));
 

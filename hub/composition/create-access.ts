@@ -1,9 +1,9 @@
 import type { BackOffice } from "./create-back-office.ts";
-import type { Stores } from "./stores/create-stores.ts";
-import { createAccess } from "./http/access/access.ts";
-import { createPasswordSignIn } from "./http/access/password-sign-in.ts";
-import { createPinSessions } from "./http/access/pin-sessions.ts";
-import type { World } from "./platform/world.ts";
+import type { Stores } from "../stores/create-stores.ts";
+import { createAccess } from "../http/access/access.ts";
+import { createPasswordSignIn } from "../http/access/password-sign-in.ts";
+import { createPinSessions } from "../http/access/pin-sessions.ts";
+import type { World } from "../platform/world.ts";
 
 export type HubAccess = ReturnType<typeof createHubAccess>;
 

@@ -1,4 +1,4 @@
-import type { World } from "./platform/world.ts";
+import type { World } from "../platform/world.ts";
 
 /** A part of the hub with a beginning and an end of its own. */
 export interface Part {

@@ -1,8 +1,8 @@
 import type { LogLine, Overview } from "@comanda/protocol";
-import type { ProposableSettings } from "./chain/proposal-targets.ts";
+import type { ProposableSettings } from "../chain/proposal-targets.ts";
 import type { OperatorViews } from "./create-operator-views.ts";
-import type { SettingsAdmin } from "./operator/system/settings-admin.ts";
-import type { LogTail } from "./platform/log-tail.ts";
+import type { SettingsAdmin } from "../operator/system/settings-admin.ts";
+import type { LogTail } from "../platform/log-tail.ts";
 
 const LOG_LINES = 500;
 

@@ -1,10 +1,10 @@
 import type { Since } from "@comanda/protocol";
-import type { ChangeLog } from "./changes/change-log.ts";
-import type { DataFileWatch } from "./db/integrity/data-file-watch.ts";
-import { forkEpoch, noteFormerEpoch, noteLostTail } from "./db/restore/fork-history.ts";
-import type { Db } from "./db/open.ts";
-import type { World } from "./platform/world.ts";
-import type { SyncBuilder } from "./terminals/sync/sync.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
+import { forkEpoch, noteFormerEpoch, noteLostTail } from "../db/restore/fork-history.ts";
+import type { Db } from "../db/open.ts";
+import type { World } from "../platform/world.ts";
+import type { SyncBuilder } from "../terminals/sync/sync.ts";
 
 /** A new epoch makes every terminal read everything. */
 const FORK_EVERY_MS = 60_000;
