@@ -62,7 +62,7 @@ function setUp() {
     ordersRead: () => ordersRead,
     timersSet: () => timersSet,
     acquire: (terminalId: string, takeover = false, posReference = "A") =>
-      book.acquire({ posReference, terminalId, userName: terminalId, role: "editor", takeover, isNew: false }),
+      book.acquire({ posReference, terminalId, userName: terminalId, role: "editor", takeover }),
     /** A write whose commit fails, and with it every other write of the same turn. */
     poison: () => changes.write(() => void db.prepare("INSERT INTO children VALUES (9)").run()),
   };

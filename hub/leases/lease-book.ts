@@ -17,8 +17,6 @@ export interface LeaseRequest {
   role: LeaseRole;
   /** Takes the lease from its holder; the caller has checked that a manager asks for it. */
   takeover: boolean;
-  /** The terminal is about to create this order. */
-  isNew: boolean;
 }
 
 export type LeaseAnswer = { granted: true; lease: Lease; ttlMs: number } | { granted: false; holder: LeaseHolder };
@@ -60,8 +58,8 @@ export function createLeaseBook(deps: LeaseDeps) {
     giveFreshGrace: graces.giveFreshGrace,
 
     /**
-     * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished or not
-     * there, and for one lease more than a terminal may hold. `note` writes with a lease that moves from another terminal.
+     * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished, and for
+     * one lease more than a terminal may hold. `note` writes with a lease that moves from another terminal.
      */
     async acquire(request: LeaseRequest, note: () => void = () => {}): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
@@ -143,16 +141,14 @@ export function createLeaseBook(deps: LeaseDeps) {
   };
 }
 
-/** Refuses a lease of an order that is finished, unknown or not the terminal's to create. */
+/** Refuses a lease of an order that is finished, or that is not on the hub and not the terminal's to create. */
 function requireLeasable(
-  { posReference, isNew }: LeaseRequest,
+  { posReference }: LeaseRequest,
   { whyFinished, isKnown }: Pick<LeaseDeps, "whyFinished" | "isKnown">,
 ): void {
   const refusal = whyFinished(posReference);
   if (refusal !== null) throw refusal;
-  if (isKnown(posReference)) return;
-  if (!isNew) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
-  if (posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
+  if (posReference.startsWith(EXTERNAL_REFERENCE_PREFIX) && !isKnown(posReference)) {
     throw new HubError(
       "VALIDATION_ERROR",
       `posReference: ${EXTERNAL_REFERENCE_PREFIX} is reserved for orders made by the hub`,

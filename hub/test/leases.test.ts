@@ -8,7 +8,7 @@ import { until } from "./until.ts";
 const posReference = "ORDER-1";
 
 async function acquire(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-  const answer = await terminal.ask({ type: "LEASE_ACQUIRE", posReference, new: true, ...more });
+  const answer = await terminal.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
   if (answer.type !== "LEASE_GRANTED" && answer.type !== "LEASE_DENIED") throw new Error(JSON.stringify(answer));
   return answer;
 }
@@ -292,7 +292,7 @@ describe("ending", () => {
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
-    one.send({ type: "LEASE_ACQUIRE", posReference, new: true });
+    one.send({ type: "LEASE_ACQUIRE", posReference });
     one.socket.close();
     await two.next("TERMINAL_LEFT");
     await until("the grant", async () => (await activeLeases(hub)) === 1);
@@ -305,16 +305,16 @@ describe("what takes a lease", () => {
   const hold = (terminal: TestTerminal, reference: string, more: Record<string, unknown> = {}) =>
     terminal.ask({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
 
-  it("[LEASE-18] is an order that the hub has, or one that the terminal announces as its own", async () => {
+  it("[LEASE-18] is an order that the hub has, or one that the terminal is about to create", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
-    expect(await hold(terminal, "MADE-UP")).toMatchObject({ type: "ERROR", errorCode: "NOT_FOUND" });
-    expect(await hold(terminal, "EXT/key/1", { new: true })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    const other = await hub.terminal({ deviceId: "other" });
+    expect(await hold(terminal, "EXT/key/1")).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     expect(await activeLeases(hub)).toBe(0);
-    expect(await hold(terminal, "ANNOUNCED", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(terminal, "TO-COME")).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(other, "TO-COME")).toMatchObject({ type: "LEASE_DENIED", errorCode: "LEASE_HELD" });
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     expect(await hold(terminal, "A")).toMatchObject({ type: "LEASE_GRANTED" });
-    expect(await hold(terminal, "A", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
   it("[LEASE-19] is one of 50 at most", async () => {
@@ -323,36 +323,36 @@ describe("what takes a lease", () => {
     const other = await hub.terminal({ deviceId: "other" });
     const references = Array.from({ length: 50 }, (_, i) => `N${i}`);
     for (const reference of references) {
-      expect(await hold(manager, reference, { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
+      expect(await hold(manager, reference)).toMatchObject({ type: "LEASE_GRANTED" });
     }
-    expect(await hold(manager, "N50", { new: true })).toMatchObject({ type: "ERROR", errorCode: "LIMIT_REACHED" });
-    expect(await hold(other, "THEIRS", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
-    expect(await hold(manager, "THEIRS", { new: true, takeover: true })).toMatchObject({ errorCode: "LIMIT_REACHED" });
-    expect(await hold(manager, "N7", { new: true, role: "checkout" })).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(manager, "N50")).toMatchObject({ type: "ERROR", errorCode: "LIMIT_REACHED" });
+    expect(await hold(other, "THEIRS")).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(manager, "THEIRS", { takeover: true })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await hold(manager, "N7", { role: "checkout" })).toMatchObject({ type: "LEASE_GRANTED" });
     expect(await activeLeases(hub)).toBe(51);
     manager.send({ type: "LEASE_RELEASE", posReference: "N0" });
-    expect(await hold(manager, "N50", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(manager, "N50")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
   it("[LEASE-90] is one of 200 at most that all terminals of a user hold", async () => {
     const hub = await startTestHub();
     for (let device = 0; device < 4; device += 1) {
       const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
-      for (let n = 0; n < 50; n += 1) await hold(terminal, `D${device}-${n}`, { new: true });
+      for (let n = 0; n < 50; n += 1) await hold(terminal, `D${device}-${n}`);
     }
     expect(await activeLeases(hub)).toBe(200);
     const fifth = await hub.terminal({ deviceId: "of-ana-4" });
-    expect(await hold(fifth, "ONE-MORE", { new: true })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await hold(fifth, "ONE-MORE")).toMatchObject({ errorCode: "LIMIT_REACHED" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
-    expect(await hold(cashier, "ONE-MORE", { new: true })).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(cashier, "ONE-MORE")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("[LEASE-20] is announced until its time is over, or becomes the order's", async () => {
+  it("[LEASE-20] waits for its order until its time is over", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
-    for (const reference of ["KEPT", "NEVER"]) await hold(one, reference, { new: true });
+    for (const reference of ["KEPT", "NEVER"]) await hold(one, reference);
     const upsert = { type: "ORDER_UPSERT", posReference: "KEPT", baseVersion: 0, snapshot: terminalSnapshot() };
     await expect(two.change(upsert)).rejects.toThrow("LEASE_HELD");
     await one.change(upsert);

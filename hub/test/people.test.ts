@@ -592,7 +592,7 @@ describe("an approval", () => {
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
     const acquire = (by: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
-      by.ask({ type: "LEASE_ACQUIRE", posReference, new: true, ...more });
+      by.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
     for (const posReference of ["A", "B"]) {
       expect(await acquire(other, posReference)).toMatchObject({ type: "LEASE_GRANTED" });
     }

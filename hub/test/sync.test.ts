@@ -171,7 +171,7 @@ describe("SYNC", () => {
   it("[TERM-48] lists the leases in force", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
-    terminal.send({ type: "LEASE_ACQUIRE", posReference: "A", new: true });
+    terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
     const { leaseId, expiresAt } = await terminal.next("LEASE_GRANTED");
     expect((await comeBack(hub, undefined)).sync.leases).toEqual([
       { posReference: "A", leaseId, expiresAt, terminalId: "one", userName: terminal.hello.user.name, role: "editor" },

@@ -92,7 +92,6 @@ export function createSession(deps: {
     userName: () => (actors.current() ?? facts.signedIn())?.user.name ?? "",
     actor: () => actors.current()?.token,
     now: hubClock.now,
-    isOnHub: (posReference) => hub.order(posReference) !== undefined,
     events: {
       granted: () => pulse.reschedule(),
       changed(posReference, holder) {

@@ -226,7 +226,7 @@ async function keylessCalls(target: Target, peer: string, signal: AbortSignal): 
 async function leases(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   await terminal(target, peer, signal, (socket, say) =>
     flood(100, socket, signal, () => {
-      say({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}`, new: true });
+      say({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}` });
       if (Math.random() < 0.1) say({ type: "HEARTBEAT" });
     }),
   );

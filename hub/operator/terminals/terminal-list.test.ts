@@ -66,7 +66,6 @@ async function setUp(count: number) {
       userName: "Ana",
       role: "editor",
       takeover: false,
-      isNew: false,
     });
   }
   connect("stranger");

@@ -140,7 +140,7 @@ async function acquireLease(
   if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
   const { terminalId, userName } = writer;
   const answer = await leases.acquire(
-    { posReference, terminalId, userName, role, takeover, isNew: message.new === true },
+    { posReference, terminalId, userName, role, takeover },
     () => approval !== undefined && people.noteApproved(approval, requestId),
   );
   if (answer.granted) {

@@ -24,8 +24,6 @@ export const LeaseAcquire = z.object({
   ...signedBy,
   role: LeaseRole.default("editor"),
   takeover: z.boolean().optional(),
-  /** The order is not on the hub yet; this terminal is about to create it. */
-  new: z.boolean().optional(),
 });
 
 export const LeaseRelease = z.object({

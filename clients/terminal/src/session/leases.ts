@@ -24,7 +24,6 @@ interface LeasesDeps {
   actor: () => string | undefined;
   /** The hub's time in ms since 1970. */
   now: () => number;
-  isOnHub: (posReference: string) => boolean;
   events: {
     granted: () => void;
     changed: (posReference: string, holder: LeaseHolder | null) => void;
@@ -122,7 +121,6 @@ export function createLeases(deps: LeasesDeps) {
       posReference,
       actor: deps.actor(),
       ...options,
-      ...(deps.isOnHub(posReference) ? {} : { new: true }),
     };
     asking.add(posReference);
     const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(posReference));
