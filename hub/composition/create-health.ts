@@ -31,7 +31,7 @@ export function createHubHealth({
   return createHealth({
     world,
     reachability,
-    hasCredentials: own.hasCredentials,
+    own,
     devAuth: config.devAuth,
     isHubModeOff: () => pos.config()?.value.hubMode === false,
     orders,

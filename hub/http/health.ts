@@ -1,4 +1,5 @@
 import type { DegradedReason, HealthReport, NcfSequenceStatus } from "@comanda/protocol";
+import type { OwnSession } from "../back-office/own-session.ts";
 import type { Reachability } from "../back-office/reachability.ts";
 import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
@@ -13,7 +14,7 @@ export function createHealth(
   deps: Pick<Stores, "orders" | "counts" | "leases" | "watch"> & {
     world: World;
     reachability: Reachability;
-    hasCredentials: boolean;
+    own: Pick<OwnSession, "hasCredentials" | "refusal">;
     devAuth: boolean;
     /** The back-office's configuration says that this hub takes no new orders. */
     isHubModeOff: () => boolean;
@@ -34,8 +35,9 @@ export function createHealth(
 
   function reasons(): DegradedReason[] {
     const found: [DegradedReason, boolean][] = [
-      ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
-      ["no_credentials", !deps.hasCredentials],
+      ["back_office_unreachable", deps.own.hasCredentials && reachability.isUp() === false],
+      ["no_credentials", !deps.own.hasCredentials],
+      ["credentials_refused", deps.own.refusal() !== null],
       ["attention", attentionOf(counts) > 0],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],

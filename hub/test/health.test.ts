@@ -72,6 +72,21 @@ describe("GET /health", () => {
     }
   });
 
+  it("[HUB-153] says that the back-office refuses the hub's own sign-in, until it accepts it", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
+    await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
+    await hub.backOffice.control("DELETE", "/user-sessions");
+    await until("the refusal", async () => (await reasons()).includes("credentials_refused"));
+    expect((await hub.send("GET", "/health")).body).toMatchObject({
+      status: "degraded",
+      reasons: ["credentials_refused"],
+    });
+    await hub.backOffice.control("DELETE", "/quirks");
+    await until("a sign-in", async () => (await reasons()).length === 0);
+  });
+
   it("[HUB-23] keeps the time of the last answer when the back-office goes", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);

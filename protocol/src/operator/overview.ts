@@ -32,6 +32,7 @@ export type Outage = z.infer<typeof Outage>;
 export const OverviewReason = z.enum([
   "back_office_unreachable",
   "no_credentials",
+  "credentials_refused",
   "attention",
   "disk_low",
   "backup",
