@@ -28,7 +28,9 @@ const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
 const RoundingSwitch = z.strictObject({ rounding: Rounding });
 const Currencies = z.strictObject({ currencies: z.array(ForeignCurrency) });
 const ProductPrice = z.strictObject({ productId: z.int(), price: z.number().nonnegative() });
-const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
+const HubSettings = z
+  .strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() })
+  .refine((body) => Object.keys(body).length > 0, { error: "hubMode or hubAddress" });
 
 /** What tests set and read, under `/stub/v1`. */
 export function controlRouter(stores: Stores, control: Control, world: World): Router<RequestState> {

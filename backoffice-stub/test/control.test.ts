@@ -180,6 +180,7 @@ describe("the control surface", () => {
       ["/ncf", { type: "B15", remaining: 1 }],
       ["/ncf", { type: "B02", remaining: -1 }],
       ["/ncf", "{oops"],
+      ["/hub", {}],
       ["/quirks", { envelope: "on" }],
       ["/quirks", { unknown: true }],
     ];
