@@ -55,7 +55,7 @@ describe("readHubConfig", () => {
     ["HUB_FORWARD_INTERVAL_MS", "0", "200"],
     ["HUB_FORWARD_BATCH_SIZE", "0", "1 to 200"],
     ["HUB_FORWARD_BATCH_SIZE", "201", "1 to 200"],
-    ["HUB_MUTATION_RATE_MAX", "49", "50 to 100000"],
+    ["HUB_MUTATION_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_KEY_RATE_MAX", "100001", "1 to 100000"],
     ["HUB_LOG_LEVEL", "loud", "debug"],
@@ -109,7 +109,7 @@ describe("readHubConfig", () => {
     ];
     const config = readHubConfig({
       ...Object.fromEntries(names.map((name) => [name, "200"])),
-      HUB_MUTATION_RATE_MAX: "50",
+      HUB_MUTATION_RATE_MAX: "1",
       HUB_EXTERNAL_RATE_MAX: "1",
       HUB_EXTERNAL_KEY_RATE_MAX: "100000",
       HUB_FORWARD_BATCH_SIZE: "200",
@@ -123,7 +123,7 @@ describe("readHubConfig", () => {
       sessionRecheckMs: 200,
     });
     expect(config).toMatchObject({
-      mutationRateMax: 50,
+      mutationRateMax: 1,
       externalRateMax: 1,
       externalKeyRateMax: 100_000,
       forwardBatchSize: 200,

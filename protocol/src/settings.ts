@@ -206,7 +206,7 @@ export const settings = {
   HUB_LEASE_TTL_MS: row("leaseTtlMs", "advanced", duration, 60_000),
   HUB_HEARTBEAT_MS: row("heartbeatMs", "advanced", duration, 20_000),
   HUB_GRACE_MS: row("graceMs", "advanced", duration, 10_000),
-  HUB_MUTATION_RATE_MAX: row("mutationRateMax", "advanced", whole(50, 100_000), messageBudgets.mutation.perSecond),
+  HUB_MUTATION_RATE_MAX: row("mutationRateMax", "advanced", whole(1, 100_000), messageBudgets.mutation.perSecond),
   HUB_STATIONS: row("stations", "service", stations, [], { isLive: true }),
   HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, "duration"), 30_000),
   HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1, "money"), 0),
