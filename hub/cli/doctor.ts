@@ -216,6 +216,9 @@ async function examineItsLine(context: CommandContext, url: string): Promise<Fin
   if (health.reasons.includes("no_credentials")) {
     return { ok: false, detail: "the running hub has no account (ERP_USER, ERP_PASSWORD)" };
   }
+  if (health.reasons.includes("credentials_refused")) {
+    return { ok: false, detail: `${url} (ERP_URL) refuses the running hub's account (ERP_USER, ERP_PASSWORD)` };
+  }
   const isUp = !health.reasons.includes("back_office_unreachable");
   const last = health.lastErpSync === null ? "it has not answered yet" : `it last answered at ${health.lastErpSync}`;
   return { ok: isUp, detail: `the running hub ${isUp ? "reaches" : "cannot reach"} ${url} (ERP_URL): ${last}` };

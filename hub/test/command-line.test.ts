@@ -190,6 +190,12 @@ describe("the command line", () => {
       ok: true,
       detail: expect.stringMatching(`^the running hub reaches ${hub.backOffice.url}`),
     });
+    const refused = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
+    await until("the refusal", async () => (await refused.send("GET", "/health")).body.reasons.length > 0);
+    expect(await backOffice({ HUB_DB_PATH: refused.dbPath, ERP_PASSWORD: "" })).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining("refuses the running hub's account"),
+    });
   });
 
   it("[OP-57] shows status, keys and webhooks of a running hub", async () => {
