@@ -16,9 +16,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a request's JSON object. Hand-written because the usual parsers return `{}` for a wrong Content-Type and
- * repair invalid UTF-8 silently. Refuses with PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
+ * repair invalid UTF-8 silently. What is in the field `opaque` is not looked at. Refuses with PAYLOAD_TOO_LARGE or
+ * VALIDATION_ERROR.
  */
-export async function readJsonObject(request: IncomingMessage, limit = BODY_LIMIT): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  request: IncomingMessage,
+  limit: number,
+  opaque?: string,
+): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type.trim())) {
@@ -28,9 +33,10 @@ export async function readJsonObject(request: IncomingMessage, limit = BODY_LIMI
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new HubError("VALIDATION_ERROR", "the body must be a JSON object");
   }
-  const broken = brokenInput(value, MAX_DEPTH);
+  const body: Record<string, unknown> = { ...value };
+  const broken = brokenInput(opaque === undefined ? body : { ...body, [opaque]: null }, MAX_DEPTH);
   if (broken !== null) throw new HubError("VALIDATION_ERROR", broken);
-  return { ...value };
+  return body;
 }
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -195,5 +195,5 @@ function send(ctx: Context, route: HttpRoute, answer: unknown): void {
 async function readBodyOf(request: IncomingMessage, route: HttpRoute, limit: number): Promise<Record<string, unknown>> {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   const isEmpty = length === "0" && encoding === undefined;
-  return isEmpty && route.isBodyOptional === true ? {} : readJsonObject(request, limit);
+  return isEmpty && route.isBodyOptional === true ? {} : readJsonObject(request, limit, route.opaque);
 }

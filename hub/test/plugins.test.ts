@@ -100,6 +100,26 @@ describe("records", () => {
     expect((await hub.external().get(`${events}/odd`)).body.payload).toEqual(payload);
   });
 
+  it("[PLUG-8][EXT-74] takes every text and every finite number in a payload, and in nothing beside it", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const terminal = await hub.terminal();
+    const payload = { "a\u0007": "one\r\ntwo\u0000\u001b[2J\u007f \u202e \ud83d", huge: 1.7e308, list: [[1e20, "\r"]] };
+    expect((await external.post(events, { key: "odd", payload })).body.payload).toEqual(payload);
+    expect((await external.get(`${events}/odd`)).body.payload).toEqual(payload);
+    expect(await terminal.next("PLUGIN_RECORD")).toMatchObject({ record: { payload } });
+    for (const [field, body] of [
+      ["key", { key: "a\u0007", payload }],
+      ["ttlSeconds", { key: "a", payload, ttlSeconds: 1e20 }],
+      ["the body", { key: "a", payload, "other\u0007": 1 }],
+    ] as const) {
+      const { status, body: answer } = await external.post(events, body);
+      expect([status, answer.errorCode], field).toEqual([400, "VALIDATION_ERROR"]);
+    }
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    expect((await external.post(events, `{"key":"deep","payload":{"in":${deep}}}`)).status).toBe(400);
+  });
+
   it("[EXT-91] warns of a booking that terminals drop, and of nothing else", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
@@ -160,6 +180,8 @@ describe("bounds", () => {
     "string of 2000": { key: "k", payload: { text: long(2000) } },
     "list of 100": { key: "k", payload: { list: list(100) } },
     "name of 64": { key: "k", payload: { [long(64)]: 1 } },
+    "string of 2000 beyond U+FFFF": { key: "k", payload: { text: "🍕".repeat(2000) } },
+    "name of 64 beyond U+FFFF": { key: "k", payload: { ["🍕".repeat(64)]: 1 } },
     "8192 bytes": { key: "k", payload: sized(8192) },
   };
   const bad: Record<string, unknown> = {
@@ -180,6 +202,8 @@ describe("bounds", () => {
     "string of 2001": { key: "k", payload: { text: long(2001) } },
     "list of 101": { key: "k", payload: { list: list(101) } },
     "name of 65": { key: "k", payload: { [long(65)]: 1 } },
+    "string of 2001 beyond U+FFFF": { key: "k", payload: { text: "🍕".repeat(2001) } },
+    "name of 65 beyond U+FFFF": { key: "k", payload: { ["🍕".repeat(65)]: 1 } },
     "8193 bytes": { key: "k", payload: sized(8193) },
     "an unknown field": { key: "k", payload: {}, tableId: 1 },
   };

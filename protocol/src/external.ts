@@ -173,6 +173,7 @@ export const externalApi = {
       summary:
         "Stores a record, replacing the one with its key, and shows it on terminals that understand it. `warnings` says why terminals will not show a booking.",
       body: PostPluginEvent,
+      opaque: "payload",
       answerSummary: "The record as it is stored.",
       answer: PluginRecord,
       status: 202,

@@ -36,6 +36,8 @@ export interface HttpRoute {
   body?: z.ZodType;
   /** A request without a body is one with `{}`. */
   isBodyOptional?: true;
+  /** A field of the body that means nothing to the hub: any text and number in it is taken, within what its schema says. */
+  opaque?: string;
   /** The JSON of the answer; the content of the download for `file`; absent for `stream`. */
   answer?: z.ZodType;
   /** What the answer is, in a few words for the documents; `summary` when absent. */

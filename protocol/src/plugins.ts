@@ -44,7 +44,7 @@ export function brokenPluginCap(root: unknown): string | null {
   const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     const { value, depth } = entry;
-    if (typeof value === "string" && value.length > pluginCaps.string) {
+    if (typeof value === "string" && isLonger(value, pluginCaps.string)) {
       return `a string is longer than ${pluginCaps.string} characters`;
     }
     if (typeof value === "number" && !Number.isFinite(value)) return "a number is not finite";
@@ -56,10 +56,15 @@ export function brokenPluginCap(root: unknown): string | null {
       continue;
     }
     for (const [key, item] of Object.entries(value)) {
-      if (key.length > pluginCaps.key) return `a key is longer than ${pluginCaps.key} characters`;
+      if (isLonger(key, pluginCaps.key)) return `a key is longer than ${pluginCaps.key} characters`;
       queue.push({ value: item, depth: depth + 1 });
     }
   }
   const bytes = new TextEncoder().encode(JSON.stringify(root)).length;
   return bytes > pluginCaps.bytes ? `larger than ${pluginCaps.bytes} bytes when serialized` : null;
+}
+
+/** Whether a text has more characters, of which those beyond U+FFFF count once, as in the bounds of every other text. */
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }
