@@ -121,7 +121,7 @@ export function createStores(
     versionPeople: createVersionPeopleStore(db),
     customers: createCustomerStore(db),
     recentTakings: createRecentTakings(db),
-    numbering: createNumbering(db),
+    numbering: createNumbering(db, config.timeZone),
     mutations: createMutationStore(db, watch.reportDamagedRow),
     unappliedPayments,
     tills,

@@ -307,6 +307,21 @@ describe("creating an order", () => {
     );
   });
 
+  it("[EXT-40] counts ticket numbers by the restaurant's day, whatever the zone of its PC", async () => {
+    const clock = manualClock(Date.UTC(2026, 10, 20, 3, 30));
+    const hub = await startTestHub({ world: clock.world, env: { HUB_TIME_ZONE: "America/Santo_Domingo" } });
+    const next = async () =>
+      (await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber as string;
+    expect(await next()).toBe("T-001");
+    clock.jumpWall(3_600_000);
+    expect(await next()).toBe("T-001");
+    clock.jumpWall(19 * 3_600_000);
+    expect(await next()).toBe("T-002");
+    // Midnight in Greenwich is the middle of the evening.
+    clock.jumpWall(2 * 3_600_000);
+    expect(await next()).toBe("T-003");
+  });
+
   it("[EXT-41] numbers the check one above the highest active one on its table", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();

@@ -1,4 +1,5 @@
 import { constants, existsSync } from "node:fs";
+import { HOUR_MS } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import type { World } from "../../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
@@ -156,16 +157,17 @@ function readSequence(db: Database.Database, table: string): number | undefined 
 
 /** When it is not known which numbers were used, they continue far above. */
 function jumpOverUnknown(db: Database.Database, now: number): void {
-  const day = localDay(now);
+  const busiest = db.prepare<[string], number | null>("SELECT max(last) FROM ticket_counters WHERE order_type = ?");
+  const counted = db.prepare<[string, string], number>(
+    "SELECT last FROM ticket_counters WHERE order_type = ? AND day = ?",
+  );
   for (const orderType of ["takeout", "delivery"]) {
-    const counters = db
-      .prepare<{ orderType: string; day: string }, { last: number | null; most: number | null }>(`
-        SELECT max(last) FILTER (WHERE day = @day) AS last, max(last) AS most FROM ticket_counters
-        WHERE order_type = @orderType`)
-      .get({ orderType, day });
-    // Today may already have had as many as the busiest day ever.
-    const given = (counters?.last ?? 0) + (counters?.most ?? 0);
-    raiseCounter(db, { orderType, day, last: Math.ceil(given / 100) * 100 + 100 });
+    const most = busiest.pluck().get(orderType) ?? 0;
+    for (const day of daysAt(now)) {
+      // Today may already have had as many as the busiest day ever.
+      const given = (counted.pluck().get(orderType, day) ?? 0) + most;
+      raiseCounter(db, { orderType, day, last: Math.ceil(given / 100) * 100 + 100 });
+    }
   }
   db.prepare(`
     INSERT INTO version_floors (pos_reference, version)
@@ -174,12 +176,9 @@ function jumpOverUnknown(db: Database.Database, now: number): void {
   db.prepare(`UPDATE plugin_records SET version = version + ${VERSION_JUMP}`).run();
 }
 
-/** The calendar day of the machine's place, as ticket numbers are counted by. */
-export function localDay(now: number): string {
-  const date = new Date(now);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");
+/** The calendar days (YYYY-MM-DD) that it is somewhere: a backup does not tell the restaurant's time zone. */
+function daysAt(now: number): string[] {
+  return [...new Set([-12, 0, 14].map((hours) => new Date(now + hours * HOUR_MS).toISOString().slice(0, 10)))];
 }
 
 /** Opens a copy of a data file with what lies in its journal, and removes it afterwards; null when that cannot be. */

@@ -1,13 +1,16 @@
 import type { OrderType, Snapshot } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { raiseCounter } from "../../db/restore/carry-over.ts";
-import { localDay } from "../../db/restore/fork-history.ts";
 import type { Db } from "../../db/open.ts";
 
 export type Numbering = ReturnType<typeof createNumbering>;
 
-/** Ticket numbers, counted per order type and local calendar day; a day's counter never starts again. */
-export function createNumbering(db: Db) {
+/** More than a day has, however busy: a made-up number must not push the others out of sight. */
+const GIVEN = /^[TD]-(\d{3,4})$/;
+
+/** Ticket numbers, counted per order type and calendar day of the restaurant; a day's counter never starts again. */
+export function createNumbering(db: Db, timeZone: string) {
+  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const next = db.prepare<[string, string], { last: number }>(`
     INSERT INTO ticket_counters (order_type, day, last) VALUES (?, ?, 1)
     ON CONFLICT (order_type, day) DO UPDATE SET last = last + 1
@@ -17,16 +20,16 @@ export function createNumbering(db: Db) {
     /** `T-001` for takeout, `D-001` for delivery, undefined for an order at a table. */
     ticketNumber(tx: Tx, orderType: OrderType): string | undefined {
       if (orderType === "dine_in") return undefined;
-      const number = next.get(orderType, localDay(tx.now))?.last ?? 1;
+      const number = next.get(orderType, dates.format(tx.now))?.last ?? 1;
       return `${prefixOf(orderType)}-${String(number).padStart(3, "0")}`;
     },
 
     /** The number of an order that another hub has given is not given again that day. */
     skip({ ticketNumber, orderType, createdAt }: Snapshot): void {
-      const [, digits] = /^[TD]-(\d{3})$/.exec(ticketNumber ?? "") ?? [];
+      const [, digits] = GIVEN.exec(ticketNumber ?? "") ?? [];
       const at = Date.parse(createdAt);
       if (digits === undefined || orderType === "dine_in" || Number.isNaN(at)) return;
-      raiseCounter(db, { orderType, day: localDay(at), last: Number(digits) });
+      raiseCounter(db, { orderType, day: dates.format(at), last: Number(digits) });
     },
   };
 }

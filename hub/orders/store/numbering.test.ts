@@ -1,0 +1,34 @@
+import type { Snapshot } from "@comanda/protocol";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { openMemory } from "../../db/open.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createNumbering } from "./numbering.ts";
+
+it("[REST-1] goes on above the numbers that another hub has given, however many", async () => {
+  const world = realWorld(pino({ level: "silent" }));
+  const db = openMemory(world);
+  const changes = createChangeLog(db, world);
+  const numbering = createNumbering(db, "UTC");
+  const at = new Date().toISOString();
+  const snapshot: Snapshot = {
+    posReference: "A",
+    status: "open",
+    orderType: "takeout",
+    tableId: null,
+    guestCount: 1,
+    createdAt: at,
+    updatedAt: at,
+    lines: [],
+    totals: { subtotal: 0, tax: 0, total: 0 },
+  };
+  for (const [given, following] of [
+    ["T-041", "T-042"],
+    ["T-1007", "T-1008"],
+    ["T-12", "T-1009"],
+  ] as const) {
+    numbering.skip({ ...snapshot, ticketNumber: given });
+    expect(await changes.write((tx) => numbering.ticketNumber(tx, "takeout"))).toBe(following);
+  }
+});
