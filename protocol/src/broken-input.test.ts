@@ -11,6 +11,9 @@ describe("brokenInput", () => {
       [{ a: "\udc00" }, "a: must not hold control characters"],
       [{ a: Number.NaN }, "a: must be a number below 2^53"],
       [{ a: -(2 ** 53) }, "a: must be a number below 2^53"],
+      [{ a: "x\ry" }, "a: must not hold control characters"],
+      [{ a: "x\r\ny\r" }, "a: must not hold control characters"],
+      [{ a: "x\r\ny" }, null],
       [{ a: 2 ** 53 - 1, b: 1e-300, c: "Ñandú\n\t🍽 \u202ex", d: null, e: [true] }, null],
       ["\u0000", "the message: must not hold control characters"],
     ];
@@ -36,5 +39,6 @@ describe("withoutControlCharacters", () => {
     const clean = { a: ["Ñandú 🍽", 1, null, { b: true }] };
     expect(withoutControlCharacters({ ...clean, c: "\r" })).toEqual({ ...clean, c: " " });
     expect(withoutControlCharacters({ a: "\ud83d" })).toEqual({ a: "\ufffd" });
+    expect(withoutControlCharacters(["x\r\ny", "x\r\n\r\u0000y"])).toEqual(["x\ny", "x\n  y"]);
   });
 });

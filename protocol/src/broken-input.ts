@@ -1,14 +1,14 @@
 import { CONTROL_CHARACTER } from "./fields.ts";
 
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/;
 
 /** The sender chose the names in a path, so that its length is bounded. */
 const MAX_PATH_LENGTH = 200;
 
 /**
  * What is wrong with a message in any field, known or not, as `field: problem`, or null: control characters other than
- * line break and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than `maxDepth`. With
+ * line break (also CR LF) and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than `maxDepth`. With
  * `takesAnyText` texts are not checked.
  */
 export function brokenInput(root: unknown, maxDepth: number, takesAnyText = false): string | null {
@@ -61,18 +61,20 @@ function isBrokenText(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code >= 0x20 && code < 0x7f) continue;
-    if (code === 0x0a || code === 0x09) continue;
+    if (code === 0x0a || code === 0x09 || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) continue;
     if (code < 0xa0) return true;
     if (code >= 0xd800 && code < 0xe000) return CONTROL.test(text) || !text.isWellFormed();
   }
   return false;
 }
 
-/** A value with a space for each control character that `brokenInput` would name. */
+/** A value with a space for each control character that `brokenInput` would name, and its line breaks as LF. */
 export function withoutControlCharacters<T>(value: T): T {
-  const clean = (_key: string, each: unknown): unknown =>
-    typeof each === "string" && isBrokenText(each)
-      ? each.replaceAll(new RegExp(CONTROL, "g"), " ").toWellFormed()
-      : each;
+  const clean = (_key: string, each: unknown): unknown => (typeof each === "string" ? cleanText(each) : each);
   return JSON.parse(JSON.stringify(value), clean) as T;
+}
+
+function cleanText(text: string): string {
+  const lines = text.replaceAll("\r\n", "\n");
+  return isBrokenText(lines) ? lines.replaceAll(new RegExp(CONTROL, "g"), " ").toWellFormed() : lines;
 }

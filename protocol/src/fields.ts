@@ -55,12 +55,13 @@ export const plainText = (max: number) =>
     .max(max)
     .regex(new RegExp(`^[^${NOT_PLAIN}]*$`, "u"), CONTROL_CHARACTER)
     .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` });
-/** A note: as `plainText`, with line breaks (`\n`) and tabs. */
+/** A note: as `plainText`, with tabs and line breaks. Forms of pages and Windows write those as CR LF: LF is kept. */
 export const noteText = (max: number) =>
   z
     .string()
+    .overwrite((text) => text.replaceAll("\r\n", "\n"))
     .max(max)
     .regex(/^(?:[\n\t]|[^\p{Cc}\p{Cs}])*$/u, CONTROL_CHARACTER)
-    .meta({ pattern: String.raw`^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$` });
+    .meta({ pattern: String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$` });
 
 export const IsoTime = z.iso.datetime({ offset: true });
