@@ -7,7 +7,7 @@ export const WebhookEvent = z.enum(["order.created", "order.updated", "order.pai
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /** The most subscriptions of one creator (a key, or the managers together), and in all. */
-export const webhookLimits = { perCreator: 20, total: 100 } as const;
+export const webhookLimits = { perCreator: 50, total: 100 } as const;
 
 /** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
 export const CreateWebhook = z.strictObject({
