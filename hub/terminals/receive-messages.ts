@@ -1,7 +1,7 @@
 import { hubLimits } from "@comanda/protocol";
 import type { Broadcaster } from "./broadcasts/broadcaster.ts";
 import { handleMessage, type MessageDeps, refusalOf } from "./messages/handle-message.ts";
-import { readMessage } from "./messages/read-message.ts";
+import { echoOf, readMessage } from "./messages/read-message.ts";
 import { holdBack, refuseFrame } from "./sessions/early-messages.ts";
 import type { SessionEndings } from "./sessions/end-sessions.ts";
 import type { ActiveTerminal, TerminalSession } from "./sessions/terminal-session.ts";
@@ -23,7 +23,7 @@ export function createMessageReceiver(
       case "awaiting-auth":
         world.timers.clearTimeout(authTimer);
         if (Buffer.byteLength(text) > hubLimits.authFrameBytes) refuseFrame(session);
-        else begin(session, text).catch((error: unknown) => endings.refuse(session, error));
+        else begin(session, text).catch((error: unknown) => endings.refuse(session, error, echoOf(text)));
         return;
       case "identifying":
         holdBack(session, session.state.early, text);

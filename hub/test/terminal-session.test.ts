@@ -373,6 +373,16 @@ describe("messages", () => {
     });
   });
 
+  it.each([
+    ["of a token that is refused", { type: "AUTH", token: "made-up", deviceId: "till-1" }],
+    ["that is no AUTH", { type: "HEARTBEAT" }],
+  ])("[TERM-20] echoes the requestId of a first message %s", async (_, message) => {
+    const hub = await startTestHub();
+    const terminal = await openSocket(hub.url);
+    terminal.send({ ...message, requestId: "r-1" });
+    expect(await terminal.first("AUTH_FAILED")).toMatchObject({ requestId: "r-1" });
+  });
+
   it("[TERM-21] answers what it cannot accept and continues", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();

@@ -38,6 +38,12 @@ export function readMessage(
   return parsed.success ? { message: parsed.data } : { problem: invalid(fields, describeIssues(parsed.error)) };
 }
 
+/** What the answer to a text echoes of it. */
+export function echoOf(text: string): { requestId?: string } {
+  const value = parse(text);
+  return typeof value === "object" && value !== null ? echo({ ...value }) : {};
+}
+
 /** The value of a JSON text, or undefined. */
 function parse(text: string): unknown {
   try {

@@ -26,8 +26,8 @@ export function createSessionEndings(deps: {
 }) {
   const { world, sessions, newcomers, broadcaster, leases, remember, onTerminal, isStopping } = deps;
 
-  /** Refuses a session that was not let in. */
-  function refuse(session: TerminalSession, error: unknown): void {
+  /** Refuses a session that was not let in. `echo` is what its AUTH is echoed of. */
+  function refuse(session: TerminalSession, error: unknown, echo: { requestId?: string } = {}): void {
     if (!(error instanceof AuthRefused))
       world.log.error(logEvent("sign_in_failed", { err: error }), "a sign-in failed");
     const refusal =
@@ -36,7 +36,7 @@ export function createSessionEndings(deps: {
         : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
     newcomers.remove(session);
     const { errorCode, message: sentence, details } = refusal;
-    session.answer(serialize({ type: "AUTH_FAILED", errorCode, error: sentence, ...details }));
+    session.answer(serialize({ type: "AUTH_FAILED", ...echo, errorCode, error: sentence, ...details }));
     session.close(refusal.closeCode, sentence);
   }
 
