@@ -294,6 +294,24 @@ describe("applying a payment that was kept", () => {
     expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
+  it("[OP-118] is named by the identity that came with the payment", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [paymentId, tenderId, mutationId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    for (const posReference of ["A", "C"]) await write(till, posReference, 0);
+    await refusal(till.change(pay("A", 9, 850, { paymentId })));
+    await refusal(till.change({ type: "ORDER_TENDER", tenderId, posReference: "B", methodId: CASH, amount: 5 }));
+    await refusal(till.change(pay("C", 9, 850, { mutationId })));
+    expect(await openPayments(hub)).toMatchObject([{ paymentId }, { paymentId: tenderId }, { paymentId: mutationId }]);
+    for (const named of [paymentId, mutationId]) {
+      expect((await call("applyPayment", { params: { paymentId: named }, body: {} })).status).toBe(200);
+    }
+    const params = { paymentId: tenderId };
+    expect((await call("settlePayment", { params, body: { note: "given back" } })).body.payment).toMatchObject(params);
+    expect(await openPayments(hub)).toEqual([]);
+  });
+
   it("[OP-112] leaves the difference due when the check has become larger", async () => {
     const hub = await startTestHub();
     const payments = [

@@ -7,7 +7,7 @@ import { isUnauthorized, type UnappliedPayment } from "../../orders/payments/una
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
-import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
+import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedPayments"> {
@@ -22,7 +22,7 @@ export function operatorPaymentRoutes(deps: Deps) {
 
   /** A payment that no one has settled. */
   function requireOpen(paymentId: string): UnappliedPayment {
-    const known = unappliedPayments.get(requireNumber(paymentId, "payment"));
+    const known = unappliedPayments.ofIdentity(paymentId);
     if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
     if (known.settledAt === null) return known;
     const settledAt = isoTime(known.settledAt);

@@ -9,7 +9,7 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
   const { settledAt } = payment;
   const order = orders.get(payment.posReference);
   return {
-    paymentId: String(payment.id),
+    paymentId: payment.identity,
     posReference: payment.posReference,
     place: order === null ? null : placeOf(order.snapshot),
     orderStatus: order?.snapshot.status ?? null,

@@ -112,6 +112,7 @@ export const Retried = z.object({ retried: z.int() });
 
 /** Money that a terminal took and that could not be put on its order. */
 export const UnappliedPayment = z.object({
+  /** What it is known by through every retry: the paymentId or tenderId that came with it, else its mutationId. */
   paymentId: z.string(),
   posReference: z.string(),
   ...listedPlace,
