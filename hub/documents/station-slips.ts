@@ -1,11 +1,11 @@
 import { HUB_ORIGIN, type KitchenTicket, type Printer } from "@comanda/protocol";
-import { marked, type PaperHouse, slipsOf, stationSlip, type TicketSlip } from "@comanda/rules";
+import { marked, ONLY_STATION, type PaperHouse, slipsOf, stationSlip, type TicketSlip } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { JobStore } from "../printing/job-store.ts";
-import { ONLY_STATION, type Printers } from "../printing/printers.ts";
+import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 
 export interface SlipDeps {

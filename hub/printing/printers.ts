@@ -1,12 +1,10 @@
 import { PrintRoutes, type Printer, type ReceiptMode, type Station } from "@comanda/protocol";
+import { ONLY_STATION } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 
 export type Printers = ReturnType<typeof createPrinters>;
-
-/** The id of the one station of a house without stations. */
-export const ONLY_STATION = "kitchen";
 
 /** The ids by which routes name these stations. */
 export function routedStations(stations: readonly Pick<Station, "id">[]): string[] {

@@ -73,7 +73,7 @@ const codeOf = (change: Promise<unknown>): Promise<string> =>
   );
 
 describe("a ticket", () => {
-  it("[KIT-1] tells what was asked without a menu, and is shared state of its own", async () => {
+  it("[KIT-1, KIT-10] tells what was asked without a menu, and is shared state of its own", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "tablet" });
     const dish = { ...soup, modifiers: [{ name: "sin cebolla" }], note: "caliente", seat: 2, course: "first" };
@@ -84,7 +84,7 @@ describe("a ticket", () => {
     expect(news.ticket).toMatchObject({
       id: kitchenTicketId,
       posReference: "A",
-      stationId: null,
+      stationId: "kitchen",
       orderType: "dine_in",
       tableId: 5,
       checkNumber: 1,

@@ -86,7 +86,7 @@ export {
   totalOf,
   voidOf,
 } from "./kitchen/shares.ts";
-export { stationFor } from "./kitchen/stations.ts";
+export { ONLY_STATION, stationFor } from "./kitchen/stations.ts";
 export { settleTicket } from "./kitchen/ticket-state.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";

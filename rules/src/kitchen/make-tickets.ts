@@ -1,7 +1,7 @@
 import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
 import { promisedAtOf } from "../checks/contact.ts";
 import type { RuleMenu } from "../context.ts";
-import { stationFor } from "./stations.ts";
+import { ONLY_STATION, stationFor } from "./stations.ts";
 
 /** A line with the quantity that the kitchen lacks of it. */
 export interface LineToSend {
@@ -44,7 +44,7 @@ export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], se
       {
         id: send.newId(),
         posReference: snapshot.posReference,
-        stationId: station?.id ?? null,
+        stationId: station?.id ?? ONLY_STATION,
         stationName: station?.name ?? null,
         ...addressOf(snapshot),
         sentAt: send.sentAt,

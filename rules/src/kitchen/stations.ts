@@ -1,5 +1,8 @@
 import type { Station } from "@comanda/protocol";
 
+/** The id of the one station of a house without stations. */
+export const ONLY_STATION = "kitchen";
+
 /** The first station that has the product or its category; the first of all for what none has. Null without stations. */
 export function stationFor(
   stations: readonly Station[],
