@@ -9,6 +9,7 @@ import {
   IconUserShield,
 } from "@tabler/icons-react";
 import type { OrderVersion, VersionKind } from "@comanda/protocol";
+import { ONLY_STATION } from "@comanda/rules";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
@@ -212,7 +213,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
       }
       case "ticket_seen": {
         const { stationName, stationId } = entry;
-        const station = stationName ?? (isOpaque(stationId) ? null : stationId);
+        const station = stationName ?? (stationId === ONLY_STATION || isOpaque(stationId) ? null : stationId);
         return {
           tone: "good",
           Icon: IconEye,
