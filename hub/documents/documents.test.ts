@@ -57,6 +57,17 @@ async function startHouse(routes: Parameters<typeof givePrinters>[2], more: Reco
 const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("ticket:"));
 
 describe("station slips", () => {
+  it("[PRINT-111] say the waiter and the guests of a check that was discarded", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const a = checkA(await hub.terminal({ login: "cashier" }));
+    await a.write([dish("Mofongo", 101, 2)]);
+    await a.send();
+    expect(await a.change({ type: "ORDER_DISCARD", reason: "se fueron" })).toMatchObject({ type: "ORDER_ACK" });
+    const words = slipsOf(hub).at(-1)?.words;
+    expect(words).toContain("ANULAR 2 Mofongo");
+    expect(words).toMatch(/Mesero: Ana +2 personas/);
+  });
+
   it("[PRINT-113] come out on each printer of the station that gets something, whatever else waits there", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });

@@ -12,7 +12,7 @@ export interface SlipDeps {
   printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter">;
   spool: Pick<Spool, "add" | "addUnprintable">;
   jobs: Pick<JobStore, "ofCause">;
-  orders: Pick<OrderStore, "get">;
+  orders: Pick<OrderStore, "get" | "lastContent">;
   tickets: Pick<TicketStore, "ofOrder">;
   house(): PaperHouse;
 }
@@ -51,7 +51,9 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
 
   function blocksOf(tx: Tx, ticket: KitchenTicket, slip: TicketSlip) {
     const { kind, dishes, from, to } = slip;
-    const check = orders.get(ticket.posReference)?.snapshot ?? { guestCount: 0 };
+    // A check that was just discarded is no order any more; its slip says whose it was all the same.
+    const order = orders.get(ticket.posReference) ?? orders.lastContent(ticket.posReference);
+    const check = order?.snapshot ?? { guestCount: 0 };
     const head = { ...ticket, ...to };
     return stationSlip({ kind, ticket: head, dishes, check, at: isoTime(tx.now), ...(from && { from }) }, house());
   }
