@@ -185,7 +185,7 @@ describe("an evening on paper", () => {
 
   it("[PRINT-110] [PRINT-111] prints what is sent, what is added, and what is void, in order", async () => {
     const { version, ticketIds } = await sendTo(cashier, "PAPER/1", 1);
-    const code = ticketIds[0]?.slice(0, 6).toUpperCase() ?? "?";
+    const code = ticketIds[0]?.slice(0, 6) ?? "?";
     await eventually(() => kitchen.text()).toContain(code);
     expect(kitchen.text()).toMatch(/2 +Plato 101/);
     expect(kitchen.sheets()[0]?.tall.some((line) => line.includes("Plato 101"))).toBe(true);

@@ -81,7 +81,7 @@ const isCopy = ({ lines }: Sheet): boolean => lines.some((line) => /^\s*COPIA \d
 
 /** The originals of a ticket's first slip on paper: what was void of it has a slip of its own. */
 function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
-  const code = ticketId.slice(0, 6).toUpperCase();
+  const code = ticketId.slice(0, 6);
   return sheets.filter(
     (sheet) =>
       sheet.lines.some((line) => line.trim() === code) &&

@@ -25,7 +25,7 @@ const CODE_LENGTH = 6;
 
 /** What a ticket is called on paper. */
 export function ticketCode({ id }: Pick<KitchenTicket, "id">): string {
-  return id.slice(0, CODE_LENGTH).toUpperCase();
+  return id.slice(0, CODE_LENGTH);
 }
 
 export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
@@ -88,7 +88,6 @@ function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperH
   const indent = 3;
   const count = format.quantity(quantity);
   const dish = row(`${count} ${line.name}`, "", { size: "tall", bold: true });
-  if (kind === "move") return [row(`${count} ${line.name}`, "")];
   const name = kind === "void" ? row(`ANULAR ${count} ${line.name}`, "", { size: "tall", bold: true }) : dish;
   return [
     name,
