@@ -44,7 +44,9 @@ it("[PRINT-15] adds, shows, changes and removes printers without a restart", asy
     status: 400,
     body: { reason: "fallback_is_itself" },
   });
-  expect(await call("addPrinter", { body: { name: "X", address: "usb:1" } })).toMatchObject({ status: 400 });
+  for (const address of ["usb:1", "tcp://caja:0", "tcp://caja:65536", "tcp://[::1]:99999"]) {
+    expect(await call("addPrinter", { body: { name: "X", address } })).toMatchObject({ status: 400 });
+  }
   await call("setPrintRoutes", { body: { stations: { kitchen: [id, bar] }, receipts: id } });
   expect(await call("removePrinter", { params: { printerId: id } })).toMatchObject({ status: 200 });
   expect((await call("printRoutes")).body).toEqual({ stations: { kitchen: [bar] }, terminals: {} });

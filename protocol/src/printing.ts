@@ -11,7 +11,12 @@ export const PrinterAddress = z
   .max(255)
   .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:[^\s/\\]{1,127})$/, {
     error: "must be tcp://host[:port] or queue:NAME",
-  });
+  })
+  .refine((address) => isPort(/^tcp:.*:(\d+)$/.exec(address)?.[1] ?? "9100"), { error: "has a port from 1 to 65535" });
+
+function isPort(digits: string): boolean {
+  return Number(digits) >= 1 && Number(digits) <= 65_535;
+}
 
 export const CodePage = z.enum(["auto", "pc437", "pc850", "pc858", "cp1252"]);
 export type CodePage = z.infer<typeof CodePage>;
