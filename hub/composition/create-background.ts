@@ -137,6 +137,7 @@ export function createBackground(deps: BackgroundDeps) {
     fiscalNumbers,
     electronicReceipts,
     refundService,
+    notes,
     creditNotes: createCreditNotes({ orders, client: notes, identities, refundService }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
     ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),

@@ -178,6 +178,7 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       customers,
       recentTakings,
       refundService: background.refundService,
+      notes: background.notes,
       people,
       terminalStore,
       shiftSince: () => shiftSince(memory),

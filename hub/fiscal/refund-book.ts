@@ -183,7 +183,7 @@ function newRefund(
 }
 
 /** Money leaves a drawer whose shift is open. */
-function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
+export function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
   for (const { shiftId } of payments) {
     if (shiftId === undefined || tills.shift(shiftId)?.state === "open") continue;
     throw new HubError("SHIFT_CLOSED", `refund: shift ${shiftId} is not open`);

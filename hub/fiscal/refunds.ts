@@ -1,10 +1,10 @@
-import type { CreditNoteAnswer, Refund, RefundRequest } from "@comanda/protocol";
+import type { CreditNoteAnswer, Refund, RefundPayment, RefundRequest } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import { BackOfficeError, isAboutTheLine, isUnsent } from "../back-office/back-office-error.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { isoTime } from "../platform/world.ts";
 import { readReceipt } from "./read-receipt.ts";
-import { createRefundBook, type MadeNote, type RefundBookDeps } from "./refund-book.ts";
+import { createRefundBook, type MadeNote, type RefundBookDeps, requireOpenShifts } from "./refund-book.ts";
 import type { KeptRefund } from "./refund-store.ts";
 import { type RefundedBy, requireRefunder } from "./refunder.ts";
 import { isSaidByCode } from "./refused-number.ts";
@@ -78,10 +78,17 @@ export function createRefunds(deps: RefundDeps) {
       return attempt;
     },
 
-    /** Keeps a note that was asked for without saying how the money goes back: of the whole check, as the back-office makes it. */
+    /** Throws SHIFT_CLOSED where money is to leave a drawer whose shift is not open. */
+    requireOpenShifts: (payments: readonly RefundPayment[]): void => requireOpenShifts(deps.tills, payments),
+
+    /** Keeps a note of the whole check, as the back-office makes it by itself; `refund` where it was said how the money goes back. */
     record(
       posReference: string,
-      { userName, terminalId }: { userName: string; terminalId: string },
+      {
+        userName,
+        terminalId,
+        refund: payments = [],
+      }: { userName: string; terminalId: string; refund?: RefundPayment[] },
       note: CreditNoteAnswer,
     ) {
       return changes.write((tx) => {
@@ -99,7 +106,7 @@ export function createRefunds(deps: RefundDeps) {
           lines,
           isWhole: true,
           amount: note.total,
-          refund: [],
+          refund: payments,
         };
         const kept = { posReference, refund, asksAll: true, isInDoubt: false };
         book.finish(tx, kept, madeNoteOf(note));

@@ -6,6 +6,7 @@ import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub, type TestBackOffice, type TestHub } from "./start-test-hub.ts";
+import { terminalApiOf } from "./terminal-api.ts";
 import { until } from "./until.ts";
 
 const DAY = 86_400_000;
@@ -16,8 +17,13 @@ let count = 0;
 /** A reference that no other test of this file uses: they share one back-office. */
 const newReference = (): string => `ECF-${(count += 1)}`;
 
-async function pay(till: TestTerminal, posReference: string, fiscal: object = { type: "E32" }) {
-  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+async function pay(
+  till: TestTerminal,
+  posReference: string,
+  fiscal: object = { type: "E32" },
+  check: Record<string, unknown> = {},
+) {
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(check) });
   const payments = [{ methodId: 1, amount: 100 }];
   return till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal });
 }
@@ -367,9 +373,15 @@ describe("in contingency", () => {
       restart: null,
     } as const;
     const { hub, till } = await startAt("signed", {}, { settingsHost });
-    const signedBefore = newReference();
+    const [signedBefore, alsoBefore] = [newReference(), newReference()];
     await pay(till, signedBefore);
-    await closed(hub, signedBefore);
+    const line = { productId: 101, quantity: 1, unitPrice: 100, total: 100 };
+    const lines = [
+      { ...line, id: "a" },
+      { ...line, id: "v", voided: true },
+    ];
+    await pay(till, alsoBefore, { type: "E32" }, { lines });
+    for (const name of [signedBefore, alsoBefore]) await closed(hub, name);
     const change = (value: string) =>
       operatorOf(hub)("changeSettings", { body: { values: { HUB_FISCAL_CONTINGENCY: value } } });
     expect((await change("true")).body).toMatchObject({ restartNeeded: false });
@@ -400,6 +412,8 @@ describe("in contingency", () => {
       body: { refundId: crypto.randomUUID(), reason: "returned", refund: [{ methodId: 1, amount: 100 }] },
     });
     expect(refunded.body.refund.ncf).toMatch(/^B04/);
+    const asked = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
+    expect((await terminalApiOf(hub)("creditNote", asked)).body.ncf).toMatch(/^B04/);
 
     await change("false");
     const after = newReference();

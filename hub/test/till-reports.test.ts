@@ -53,6 +53,48 @@ describe("a refund", () => {
   });
 });
 
+describe("a credit note of a whole check", () => {
+  it("[TILL-14, PRINT-143] leaves the drawer that its request names, and is printed at its terminal", async () => {
+    const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
+    const receipts = await addPrinter();
+    const own = await addPrinter();
+    const terminals = { front: { printer: own, receipt: "never" } };
+    await operator("setPrintRoutes", { body: { receipts, terminals } });
+    await addTill();
+    const shiftId = await openShift(0);
+    const posReference = `N-${crypto.randomUUID()}`;
+    const line = { productId: 101, quantity: 1, unitPrice: 100, total: 100 };
+    const lines = [
+      { ...line, id: "a" },
+      { ...line, id: "v", voided: true },
+    ];
+    await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+    const payments = [{ methodId: CASH, amount: 100 }];
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "B02" } });
+    await until("accounting has it", async () => {
+      const { order } = (await operator("order", { params: { posReference } })).body;
+      return order.snapshot.status === "closed";
+    });
+    const token = await hub.signIn("manager");
+    const note = (refund: object) =>
+      terminalApiOf(hub)("creditNote", {
+        token,
+        body: { pos_reference: posReference, deviceKey: front.hello.deviceKey, refund },
+      });
+    const gone = { methodId: CASH, amount: 100, shiftId: crypto.randomUUID() };
+    expect(await note(gone)).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
+    expect(await note({ methodId: CASH, amount: 100, shiftId })).toMatchObject({ status: 200, body: { total: 100 } });
+    expect(await report(shiftId)).toMatchObject({
+      byMethod: [{ sales: 100, refunded: 100, expected: 0 }],
+      refunds: { count: 1, amount: 100 },
+    });
+    const { jobs } = (await operator("printJobs", { query: { printer: own } })).body as { jobs: object[] };
+    expect(jobs.filter((job) => "document" in job && job.document === "credit-note")).toMatchObject([
+      { posReference, terminalId: "front", copy: 0 },
+    ]);
+  });
+});
+
 describe("a report", () => {
   it("[TILL-30, TILL-34] says what a shift took, took off and gave away, and is printed at its end", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();

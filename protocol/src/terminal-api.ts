@@ -15,7 +15,7 @@ import { StoredOrder } from "./orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "./pins.ts";
 import { PluginRecord } from "./plugins.ts";
 import { PrintJobNews } from "./printing.ts";
-import { RefundAnswer, RefundRequest } from "./refunds.ts";
+import { RefundAnswer, RefundPayment, RefundRequest } from "./refunds.ts";
 import { PutBooking } from "./phone-bookings.ts";
 import { SetBookingStatus } from "./reservations.ts";
 import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
@@ -111,7 +111,14 @@ export type FoundCustomers = z.infer<typeof FoundCustomers>;
 
 /** As the back-office names the order, or as the hub does. */
 export const CreditNoteOf = z
-  .object({ pos_reference: PosReference.optional(), posReference: PosReference.optional() })
+  .object({
+    pos_reference: PosReference.optional(),
+    posReference: PosReference.optional(),
+    /** The terminal at which the note is printed. */
+    deviceKey: deviceKey.optional(),
+    /** How the money goes back; absent where that is left open. */
+    refund: z.union([RefundPayment, z.array(RefundPayment).min(1).max(20)]).optional(),
+  })
   .refine((body) => (body.pos_reference ?? body.posReference) !== undefined, {
     path: ["pos_reference"],
     error: "must be present",

@@ -21,9 +21,10 @@ import { Reply, type TerminalHandlers } from "../handlers.ts";
 
 interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recentTakings" | "people" | "terminalStore"> {
   world: World;
-  client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck" | "creditNote">;
+  client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck">;
+  notes: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
-  refundService: Pick<Refunds, "give" | "record">;
+  refundService: Pick<Refunds, "give" | "record" | "requireOpenShifts">;
   /** When this shift began, or the last one while none is open; ms since 1970. */
   shiftSince(): number;
   /** The back-office is known not to answer. */
@@ -49,10 +50,14 @@ export function terminalOrderRoutes(deps: Deps) {
     }
   }
 
+  function terminalOf({ deviceKey }: { deviceKey?: string | undefined }): string {
+    return deviceKey === undefined ? HUB_ORIGIN : deps.terminalStore.requireDevice(deviceKey);
+  }
+
   /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
   function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
-    const { refundId: mutationId, deviceKey, actor, approval } = body;
-    const terminalId = deviceKey === undefined ? HUB_ORIGIN : deps.terminalStore.requireDevice(deviceKey);
+    const { refundId: mutationId, actor, approval } = body;
+    const terminalId = terminalOf(body);
     const person =
       actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId, as: "actor" });
     const approver =
@@ -96,9 +101,11 @@ export function terminalOrderRoutes(deps: Deps) {
 
     async creditNote({ user, body, ctx }) {
       const posReference = body.pos_reference ?? body.posReference ?? "";
+      const refund = body.refund === undefined ? [] : [body.refund].flat();
+      const by = { userName: user.userName, terminalId: terminalOf(body), refund };
+      deps.refundService.requireOpenShifts(refund);
       const request = { pos_reference: posReference };
-      const note = await relay(user, ctx.ip, (token, caller) => client.creditNote(token, request, caller));
-      const by = { userName: user.userName, terminalId: HUB_ORIGIN };
+      const note = await relay(user, ctx.ip, (token, caller) => deps.notes.creditNote(token, request, caller));
       if (!(note instanceof Reply)) await deps.refundService.record(posReference, by, note);
       return note;
     },
