@@ -118,6 +118,9 @@ describe("download addresses", () => {
       (url: URL) => url.searchParams.set("expires", String(Date.now() + 9_000_000)),
       (url: URL) => url.searchParams.set("signature", "x"),
       (url: URL) => url.searchParams.delete("signature"),
+      // The last sign carries two bits that no byte of the seal needs: another sign there decodes to the same bytes.
+      (url: URL) => (url.search = url.search.replace(/.$/, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))),
+      (url: URL) => (url.search += "="),
       (url: URL) => url.searchParams.append("expires", "1"),
       (url: URL) => (url.pathname = url.pathname.replace("1.4.0/", "1.3.0/")),
       (url: URL) => (url.pathname = url.pathname.replace(/[^/]*$/, "..%2F..%2Fetc%2Fpasswd")),
