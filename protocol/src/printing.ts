@@ -12,10 +12,11 @@ export const PrinterAddress = z
   .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:[^\s/\\]{1,127})$/, {
     error: "must be tcp://host[:port] or queue:NAME",
   })
-  .refine((address) => isPort(/^tcp:.*:(\d+)$/.exec(address)?.[1] ?? "9100"), { error: "has a port from 1 to 65535" });
+  .refine(hasPossiblePort, { error: "has a port from 1 to 65535" });
 
-function isPort(digits: string): boolean {
-  return Number(digits) >= 1 && Number(digits) <= 65_535;
+function hasPossiblePort(address: string): boolean {
+  const [, port] = /^tcp:.*:(\d+)$/.exec(address) ?? [];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
 }
 
 export const CodePage = z.enum(["auto", "pc437", "pc850", "pc858", "cp1252"]);
