@@ -19,6 +19,8 @@ const kept: Record<string, string> = {
   "hub/platform/rate-limiter.ts: createRateLimiter.size": "shows its test that it forgets",
   "hub/platform/rate-limiter.ts: createRateLimiter.held": "shows its test that it forgets",
   "hub/http/port/port-server.ts: createPortServer.sockets": "shows its test that no socket is left",
+  "hub/db/late-statement.ts: LateStatement.iterate": "called under the type of the library's statement",
+  "hub/db/late-statement.ts: LateStatement.pluck": "called under the type of the library's statement",
   "hub/discovery/announce.ts: createAnnouncer.state": "shows its test when it is done",
   "terminal/lib/live-terminal.ts: watchTerminal.conflicts": "read by its name, as every part (useLive)",
   "terminal/lib/live-terminal.ts: createLive.subscribe": "React calls it, through the interface Live",

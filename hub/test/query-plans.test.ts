@@ -98,18 +98,29 @@ interface Prepared {
   sql: string;
 }
 
-/** What is prepared in this thread, on any connection, while `work` runs. */
+/**
+ * What is asked of `prepare` in this thread, on any connection, while `work` runs: also what a connection that puts a
+ * method of its own in its place prepares later, or never.
+ */
 async function preparedDuring(work: () => unknown): Promise<Prepared[]> {
   const prepared = new Map<string, Prepared>();
   const { prepare } = Database.prototype;
-  Database.prototype.prepare = function (this: Database.Database, sql: string) {
-    prepared.set(`${this.name} ${this.readonly} ${sql}`, { db: this, sql });
-    return prepare.call(this, sql);
-  } as typeof prepare;
+  const recording = (real: typeof prepare) =>
+    function (this: Database.Database, sql: string) {
+      prepared.set(`${this.name} ${this.readonly} ${sql}`, { db: this, sql });
+      return real.call(this, sql);
+    } as typeof prepare;
+  Object.defineProperty(Database.prototype, "prepare", {
+    configurable: true,
+    get: () => recording(prepare),
+    set(this: Database.Database, own: typeof prepare) {
+      Object.defineProperty(this, "prepare", { configurable: true, writable: true, value: recording(own) });
+    },
+  });
   try {
     await work();
   } finally {
-    Database.prototype.prepare = prepare;
+    Object.defineProperty(Database.prototype, "prepare", { configurable: true, writable: true, value: prepare });
   }
   return [...prepared.values()].filter(({ sql }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql));
 }

@@ -5,6 +5,7 @@ import type Database from "better-sqlite3";
 import { isCorrupt, isDiskFailure, messageOf } from "../../platform/errors.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { writePrivate } from "../files/private-files.ts";
+import { LateStatement } from "../late-statement.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
@@ -65,26 +66,11 @@ export function createDataFileWatch(file: string, world: World) {
     /** Makes every statement of a connection report the damage and the disk failures that SQLite meets. */
     follow(db: Database.Database): void {
       const prepare = db.prepare.bind(db);
-      const guard = <A extends unknown[], R>(run: (...args: A) => R): ((...args: A) => R) => {
-        return (...args) => {
-          try {
-            return run(...args);
-          } catch (error) {
-            if (isCorrupt(error)) report("corrupt", error.message);
-            else if (isDiskFailure(error)) add("disk_failed", messageOf(error));
-            throw error;
-          }
-        };
+      const note = (error: unknown): void => {
+        if (isCorrupt(error)) report("corrupt", error.message);
+        else if (isDiskFailure(error)) add("disk_failed", messageOf(error));
       };
-      db.prepare = ((sql: string) => {
-        const statement = guard(prepare)(sql);
-        statement.run = guard(statement.run.bind(statement));
-        if (statement.reader) {
-          statement.get = guard(statement.get.bind(statement));
-          statement.all = guard(statement.all.bind(statement));
-        }
-        return statement;
-      }) as typeof db.prepare;
+      db.prepare = ((sql: string) => new LateStatement(() => prepare(sql), note)) as unknown as typeof db.prepare;
     },
   };
 }
