@@ -10,8 +10,17 @@ export function sealOf(columns: readonly string[], of = ""): string {
   return `seal(${columns.map((column) => `${of}"${column}"`).join(", ")})`;
 }
 
+/** What a connection has read of `seals`: asked for each table and each statement, and written by `sealRows` alone. */
+const known = new WeakMap<Database.Database, ReadonlyMap<string, readonly string[]>>();
+
 /** By table the columns that its seals cover; empty for a file from before there were seals. */
-export function sealedColumns(db: Database.Database): Map<string, readonly string[]> {
+export function sealedColumns(db: Database.Database): ReadonlyMap<string, readonly string[]> {
+  const columns = known.get(db) ?? readSealedColumns(db);
+  known.set(db, columns);
+  return columns;
+}
+
+function readSealedColumns(db: Database.Database): ReadonlyMap<string, readonly string[]> {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'seals'").get() === undefined) return new Map();
   registerSeal(db);
   const rows = db
@@ -69,21 +78,25 @@ export function sealRows(db: Database.Database): void {
   registerSeal(db);
   db.exec("DELETE FROM seals");
   const note = db.prepare("INSERT INTO seals (table_name, columns) VALUES (?, ?)");
-  const wanted = wantedColumns(db);
+  const all = columnsByTable(db);
+  const wanted = wantedColumns(all);
   for (const [table, columns] of wanted) {
     note.run(table, columns.join(","));
-    if (!columnsOf(db, table).includes("seal")) db.exec(`ALTER TABLE "${table}" ADD COLUMN seal INTEGER`);
+    if (!all.get(table)?.some(({ name }) => name === "seal")) db.exec(`ALTER TABLE "${table}" ADD COLUMN seal INTEGER`);
   }
   for (const [table, columns] of [...wanted, [SEALS.table, SEALS.columns] as const]) {
     const seal = sealOf(columns);
     db.exec(`UPDATE "${table}" SET seal = ${seal} WHERE seal IS NULL OR (seal >= 0 AND seal <> ${seal})`);
   }
+  known.delete(db);
 }
 
 /** Whether the rows of a file are sealed as this version of the hub does it. */
 export function isSealed(db: Database.Database): boolean {
   const found = sealedColumns(db);
-  return [...wantedColumns(db)].every(([table, columns]) => found.get(table)?.join(",") === columns.join(","));
+  return [...wantedColumns(columnsByTable(db))].every(
+    ([table, columns]) => found.get(table)?.join(",") === columns.join(","),
+  );
 }
 
 /**
@@ -92,19 +105,22 @@ export function isSealed(db: Database.Database): boolean {
  * by `seal = NULL`, or by the seal itself (see `sealWith`).
  */
 export function keepSealed(db: Database.Database): void {
-  for (const [table, columns] of sealedColumns(db)) {
-    const key = keyOf(db, table);
-    const same = key.map((column) => `"${column}" = new."${column}"`).join(" AND ");
-    const isKept = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
-    db.exec(`
+  const all = columnsByTable(db);
+  const triggers = [...sealedColumns(db)].map(([table, columns]) => sealingTriggers(table, columns, keyOf(all, table)));
+  db.transaction(() => db.exec(triggers.join("\n")))();
+}
+
+function sealingTriggers(table: string, columns: readonly string[], key: readonly string[]): string {
+  const same = key.map((column) => `"${column}" = new."${column}"`).join(" AND ");
+  const isKept = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
+  return `
       CREATE TEMP TRIGGER IF NOT EXISTS "sealed_${table}" AFTER INSERT ON main."${table}" WHEN new.seal IS NULL BEGIN
         UPDATE "${table}" SET seal = ${sealOf(columns, "new.")} WHERE ${same};
       END;
       CREATE TEMP TRIGGER IF NOT EXISTS "resealed_${table}" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(", ")}
         ON main."${table}" WHEN new.seal IS NULL OR new.seal = old.seal BEGIN
         UPDATE "${table}" SET seal = CASE WHEN ${isKept} THEN ${sealOf(columns, "new.")} ELSE ${BROKEN} END WHERE ${same};
-      END;`);
-  }
+      END;`;
 }
 
 /** Takes the triggers away, for a change of the schema. */
@@ -113,26 +129,35 @@ export function stopSealing(db: Database.Database): void {
   for (const name of triggers.all()) db.exec(`DROP TRIGGER temp."${name}"`);
 }
 
+interface Column {
+  name: string;
+  /** Its place in the primary key; 0 where it is no part of it. */
+  pk: number;
+}
+
 /** By table the columns that its seals have to cover: all but those that the list of classes names. An earlier schema has fewer. */
-function wantedColumns(db: Database.Database): Map<string, string[]> {
+function wantedColumns(all: ReadonlyMap<string, readonly Column[]>): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const [table, rows] of Object.entries(rowClasses)) {
     if (rows.kind === "unsealed" || table === SEALS.table) continue;
-    const columns = columnsOf(db, table);
+    const columns = (all.get(table) ?? []).map(({ name }) => name);
     const sealed = columns.filter((column) => column !== "seal" && rows.but?.[column] === undefined);
     if (columns.length > 0) wanted.set(table, sealed);
   }
   return wanted;
 }
 
-function columnsOf(db: Database.Database, table: string): string[] {
-  return db.prepare<[string], string>("SELECT name FROM pragma_table_info(?) ORDER BY cid").pluck().all(table);
+function columnsByTable(db: Database.Database): Map<string, Column[]> {
+  const columns = db
+    .prepare<[], Column & { table: string }>(
+      `SELECT t.name AS "table", c.name, c.pk FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+       WHERE t.type = 'table' ORDER BY t.name, c.cid`,
+    )
+    .all();
+  return Map.groupBy(columns, ({ table }) => table);
 }
 
-function keyOf(db: Database.Database, table: string): string[] {
-  const key = db
-    .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")
-    .pluck()
-    .all(table);
-  return key.length === 0 ? ["rowid"] : key;
+function keyOf(all: ReadonlyMap<string, readonly Column[]>, table: string): string[] {
+  const key = (all.get(table) ?? []).filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  return key.length === 0 ? ["rowid"] : key.map(({ name }) => name);
 }
