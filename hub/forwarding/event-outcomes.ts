@@ -108,7 +108,9 @@ export function createEventOutcomes(deps: {
         return;
       }
       const refusals = event.refusals + (isRefusal ? 1 : 0);
-      const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
+      // A manager's retry forgets the refusals: the waits begin anew as well.
+      const failures = isRefusal ? refusals : event.attempts;
+      const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** failures);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
       const { said: error, errorCode = null } = failure;
       events.refused(event.id, tx.now, { error, errorCode, isRefusal, ms }, nextAttemptAt);

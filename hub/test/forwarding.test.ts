@@ -180,8 +180,16 @@ describe("forwarding", () => {
     expect(newcomer.sync.orders).toMatchObject([{ forward: { state: "attention", error: "tax 9 is unknown" } }]);
     expect(await newcomer.next("HUB_STATUS")).toMatchObject({ attention: 1 });
 
+    const operator = operatorOf(hub);
+    await operator("retryForward", { params: { eventId: 1 } });
+    const { event } = await until("the next refusal", async () => {
+      const { body: detail } = await operator("forwardEvent", { params: { eventId: 1 } });
+      return detail.event.nextAttemptAt !== null && detail;
+    });
+    expect(Date.parse(event.nextAttemptAt ?? "") - Date.parse(event.lastAttemptAt ?? "")).toBe(300);
+
     await hub.backOffice.control("DELETE", "/faults");
-    await operatorOf(hub)("retryForward", { params: { eventId: 1 } });
+    await operator("retryForward", { params: { eventId: 1 } });
     await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "done");
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 0, totalForwarded: 1 });
   });
