@@ -65,6 +65,16 @@ export function isUnsent(reason: BackOfficeFailureReason | undefined): boolean {
   return reason === "no_connection" || reason === "no_network";
 }
 
+/** The back-office decided against the request itself. A failure of its database decides nothing: it passes. */
+export function isRefusal({ kind, errorCode = "" }: BackOfficeError): boolean {
+  return kind === "refused" && !errorCode.startsWith("psycopg2.");
+}
+
+/** An exception from inside the server, such as Python's own or its database's; Odoo raises its own to refuse. */
+export function isServerFault({ kind, errorCode = "" }: BackOfficeError): boolean {
+  return kind === "refused" && /^(?!odoo\.)[a-z]\w*\./.test(errorCode);
+}
+
 /** The answer to one request arrived in the place of another's. */
 export function mismatched(): BackOfficeError {
   return new BackOfficeError("unreachable", said("back_office_mismatched"), {

@@ -1,6 +1,6 @@
 import { said, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { BackOfficeError, mismatched } from "./back-office-error.ts";
+import { BackOfficeError, isServerFault, mismatched } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
 import type { Answer, Call, Caller, Post } from "./transport.ts";
 
@@ -80,7 +80,10 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
         isSuspect: caller?.lane === "strangers",
         ...(timeoutMs !== undefined && { timeoutMs }),
       };
-      const answer = await post({ ...call, ...options }, (value) => parse(SessionInfo, value));
+      const asking = post({ ...call, ...options }, (value) => parse(SessionInfo, value));
+      const answer = await asking.catch((error: unknown) => {
+        throw error instanceof BackOfficeError && isServerFault(error) ? noVerdict(error) : error;
+      });
       return identityOf(answer.value, answer.token, caller);
     },
 
@@ -89,6 +92,11 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       await post({ ...rpc("/web/session/destroy", {}, token), caller, timeoutMs }, () => null);
     },
   };
+}
+
+/** A server that fails says nothing about the session: it counts as if the back-office were away. */
+function noVerdict({ said: why, errorCode, status }: BackOfficeError): BackOfficeError {
+  return new BackOfficeError("unreachable", why, { errorCode, status });
 }
 
 function isSameLogin(a: string, b: string): boolean {

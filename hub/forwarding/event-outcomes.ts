@@ -9,7 +9,7 @@ import {
   type StoredOrder,
 } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
-import type { BackOfficeError } from "../back-office/back-office-error.ts";
+import { type BackOfficeError, isRefusal } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
 import { isoTime, type World } from "../platform/world.ts";
@@ -102,18 +102,18 @@ export function createEventOutcomes(deps: {
 
     /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
     refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
-      const isRefusal = failure.kind === "refused";
-      if (isRefusal && NUMBER_REFUSED.has(failure.errorCode)) {
+      const isRefused = isRefusal(failure);
+      if (isRefused && NUMBER_REFUSED.has(failure.errorCode)) {
         setAsideFor(tx, event, failure.said, ms, failure.errorCode);
         return;
       }
-      const refusals = event.refusals + (isRefusal ? 1 : 0);
+      const refusals = event.refusals + (isRefused ? 1 : 0);
       // A manager's retry forgets the refusals: the waits begin anew as well.
-      const failures = isRefusal ? refusals : event.attempts;
+      const failures = isRefused ? refusals : event.attempts;
       const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** failures);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
       const { said: error, errorCode = null } = failure;
-      events.refused(event.id, tx.now, { error, errorCode, isRefusal, ms }, nextAttemptAt);
+      events.refused(event.id, tx.now, { error, errorCode, isRefusal: isRefused, ms }, nextAttemptAt);
       if (nextAttemptAt === null) showAttention(tx, event, error);
     },
   };

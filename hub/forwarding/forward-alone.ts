@@ -1,4 +1,4 @@
-import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isAboutTheLine, isRefusal } from "../back-office/back-office-error.ts";
 import { createStopwatch } from "../platform/stopwatch.ts";
 import type { WaitingEvent } from "./event-rows.ts";
 import { DAMAGED, type ForwardDeps } from "./forward-deps.ts";
@@ -44,13 +44,13 @@ export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<
     } catch (error) {
       if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
       const ms = took();
-      const isRefusal = error.kind === "refused";
-      const found = isRefusal ? undefined : (await lookUpPaid(client, own, [paid])).get(event.posReference);
+      const isRefused = isRefusal(error);
+      const found = isRefused ? undefined : (await lookUpPaid(client, own, [paid])).get(event.posReference);
       await changes.write((tx) => {
         if (found === undefined) outcomes.refuse(tx, event, error, ms);
         else outcomes.settleFound(tx, paid, found, ms);
       });
-      return isRefusal;
+      return isRefused;
     }
   }
 }

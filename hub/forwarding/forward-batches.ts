@@ -1,5 +1,5 @@
 import { said, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
-import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isAboutTheLine, isRefusal } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import { createStopwatch } from "../platform/stopwatch.ts";
 import { type BatchFailure, createBatchSize } from "./batch-size.ts";
@@ -103,10 +103,9 @@ export function createBatches(deps: ForwardDeps & { hubId: string; batchSize: nu
     const ms = took();
     const unanswered = paid.filter(({ event }) => !results.has(event.id));
     // A refusal, for its size too, says that nothing was carried out.
-    const found =
-      failure.kind === "refused" ? new Map<string, LookupOrder>() : await lookUpPaid(client, own, unanswered);
+    const found = isRefusal(failure) ? new Map<string, LookupOrder>() : await lookUpPaid(client, own, unanswered);
     const left = unanswered.filter(({ event }) => !found.has(event.posReference));
-    const isRefused = failure.kind === "refused" && !isTooLarge(failure);
+    const isRefused = isRefusal(failure) && !isTooLarge(failure);
     const [first] = left;
     const isDealtWith = first === undefined || isRefused;
     const decision = isDealtWith ? "passed" : size.failed(first.event.id, left.length, howFailed(failure));

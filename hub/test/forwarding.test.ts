@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
+import { odooError } from "./odoo-error.ts";
 import { operatorOf } from "./operator.ts";
 import { shortTimeouts } from "./short-timeouts.ts";
 import { startHubProgram } from "./start-hub-program.ts";
@@ -192,6 +193,25 @@ describe("forwarding", () => {
     await operator("retryForward", { params: { eventId: 1 } });
     await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "done");
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 0, totalForwarded: 1 });
+  });
+
+  it("[FWD-50] goes on while the back-office's database fails", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
+    const till = await hub.terminal({ login: "cashier" });
+    const body = odooError("psycopg2.errors.SerializationFailure");
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/pos-api/v1/hub/*", action: "status", status: 200, body }],
+    });
+    await payAll(till, references(1));
+    await until("more attempts alone than refusals are taken", async () => {
+      clock.advance(60_000);
+      return (await requestsTo(hub.backOffice, finalize)).length > 12;
+    });
+    expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 1 });
+    await hub.backOffice.control("DELETE", "/faults");
+    clock.advance(60_000);
+    await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "done");
   });
 
   it("[FWD-8] creates no second order when the answer is lost after the back-office has committed", async () => {

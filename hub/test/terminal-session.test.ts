@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import type { HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "./manual-clock.ts";
+import { odooError } from "./odoo-error.ts";
 import { openSocket, refusedStatus } from "./open-socket.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { terminalSnapshot } from "./builders.ts";
@@ -145,6 +146,8 @@ describe("signing in", () => {
     for (const fault of [
       { action: "status", status: 502, body: {} },
       { action: "status", status: 429, body: { error: "slow down", errorCode: "RATE_LIMITED" } },
+      { action: "status", status: 200, body: odooError("psycopg2.OperationalError") },
+      { action: "status", status: 200, body: odooError("builtins.KeyError") },
       { action: "drop-before" },
       { action: "hang-before" },
     ]) {
