@@ -67,6 +67,18 @@ describe("the answer to a call", () => {
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
   });
 
+  it("[FWD-51] may carry null for what it lacks", async () => {
+    const nothing = { orderId: null, error: null, errorCode: null };
+    const done = { eventId: 7, status: "finalized", ...nothing };
+    const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
+    const plain = await answeringWith(() => done);
+    expect(await clientOf(plain.url).finalize("t", event)).toMatchObject({ value: { status: "finalized" } });
+    const refused = { eventId: 8, status: "failed", ...nothing };
+    const wrapped = await answeringWith(() => ({ jsonrpc: "2.0", error: null, result: { results: [done, refused] } }));
+    const { value } = await clientOf(wrapped.url).batchSync("t", Buffer.from("{}"), [7, 8]);
+    expect([...value.values()].map(({ status }) => status)).toEqual(["finalized", "failed"]);
+  });
+
   it("[FWD-22] is not taken with the id of another call, be it a failure", async () => {
     const ids: string[] = [];
     const other = await answeringWith(({ id = "" }) => {

@@ -12,8 +12,9 @@ export function readAnswer(status: number, contentType: string, text: string, rp
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
     if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
-    if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
-    return envelope.data.result ?? null;
+    const { error, result } = envelope.data;
+    if (error) throw rpcFailure(error);
+    return result ?? null;
   }
   if (status >= 200 && status < 300) {
     if (body !== undefined) return body;

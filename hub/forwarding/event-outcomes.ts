@@ -50,7 +50,7 @@ export function createEventOutcomes(deps: {
       setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
       return;
     }
-    events.done(event.id, tx.now, result.orderId, result.status, ms);
+    events.done(event.id, tx.now, result.orderId ?? null, result.status, ms);
     closeOrder(orders, tx, event.posReference, (order) => receiptOf(tx, order, result.fiscal));
   }
 
@@ -79,8 +79,9 @@ export function createEventOutcomes(deps: {
     /** The result of an event in a batch. */
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
-      const { errorCode = null } = result;
-      const error = result.error === undefined ? said("refused_without_a_word") : { words: result.error };
+      const errorCode = result.errorCode ?? null;
+      const words = result.error ?? undefined;
+      const error = words === undefined ? said("refused_without_a_word") : { words };
       if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },

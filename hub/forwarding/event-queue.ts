@@ -55,8 +55,8 @@ export function createEventQueue(db: Db, log: AttemptLog) {
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
 
-    done(id: number, at: number, orderId: number | undefined, outcome: string, ms: number): void {
-      setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId), outcome, ms });
+    done(id: number, at: number, orderId: number | null, outcome: string, ms: number): void {
+      setDone.run({ id, at, orderId: orderId === null ? null : String(orderId), outcome, ms });
     },
     /** Failed in a batch: from now on it is sent alone. */
     setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {

@@ -36,7 +36,7 @@ export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<
     try {
       const result = await own.use((token) => client.finalize(token, presented));
       if (result.status === "failed") {
-        throw new BackOfficeError("refused", result.error ?? "refused", { errorCode: result.errorCode });
+        throw new BackOfficeError("refused", result.error ?? "refused", { errorCode: result.errorCode ?? undefined });
       }
       const ms = took();
       await changes.write((tx) => outcomes.confirm(tx, event, result, ms));

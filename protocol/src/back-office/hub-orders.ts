@@ -46,9 +46,9 @@ export type BatchSyncRequest = z.infer<typeof BatchSyncRequest>;
 export const BatchSyncResult = z.object({
   eventId: HubEventId,
   status: z.enum(["finalized", "duplicate", "failed"]),
-  orderId: z.int().optional(),
-  error: z.string().optional(),
-  errorCode: z.string().optional(),
+  orderId: z.int().nullish(),
+  error: z.string().nullish(),
+  errorCode: z.string().nullish(),
   /** An ElectronicReceipt, read by itself: what is wrong with it must not keep an order from being done. */
   fiscal: z.unknown().optional(),
 });

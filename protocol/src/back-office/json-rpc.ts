@@ -31,7 +31,7 @@ export const JsonRpcAnswer = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.string(), z.number()]).nullish(),
   result: z.unknown().optional(),
-  error: JsonRpcError.optional(),
+  error: JsonRpcError.nullish(),
 });
 export type JsonRpcAnswer = z.infer<typeof JsonRpcAnswer>;
 
