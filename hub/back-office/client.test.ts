@@ -36,14 +36,14 @@ async function answering(answer: RequestListener): Promise<string> {
 
 /** Answers with what `answer` makes of the request's body, and tells on how many connections requests came. */
 async function answeringWith(
-  answer: (body: { id?: string }) => unknown,
+  answer: (body: { id?: string; params?: { method?: string } }) => unknown,
 ): Promise<{ url: string; connections(): number }> {
   const sockets = new Set<unknown>();
   const url = await answering((request, response) => {
     sockets.add(request.socket);
     void json(request).then((body) => {
       const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
-      response.writeHead(200, headers).end(JSON.stringify(answer(body as { id?: string })));
+      response.writeHead(200, headers).end(JSON.stringify(answer(body as Parameters<typeof answer>[0])));
     });
   });
   return { url, connections: () => sockets.size };
@@ -65,6 +65,18 @@ describe("the answer to a call", () => {
   ])("[FWD-22] is taken with %s as id", async (_, idOf) => {
     const { url } = await answeringWith(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
+  });
+
+  it.each([
+    ["absent", {}],
+    ["null", { pos: null, server_version: null, server_version_info: null }],
+  ])("[BO-111] about a session leaves the role to has_group when it is %s", async (_, absent) => {
+    const { pos: _pos, ...plain } = person;
+    const { url } = await answeringWith(({ params }) => ({
+      jsonrpc: "2.0",
+      result: params?.method === "has_group" ? true : { ...plain, ...absent },
+    }));
+    expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7, role: "manager" } });
   });
 
   it("[FWD-51] may carry null for what it lacks", async () => {

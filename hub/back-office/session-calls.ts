@@ -24,7 +24,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
   async function identityOf(info: SessionInfo, token: string, by: Caller | null): Promise<Answer<Identity>> {
     const { uid } = info;
     if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
-    const pos = info.pos === undefined ? await roleOf(info, uid, token, by) : { value: info.pos, token };
+    const pos = info.pos ? { value: info.pos, token } : await roleOf(info, uid, token, by);
     // It stands on every order that they write, which no message may make unreadable.
     const userName = plainName(info.name || "") || plainName(info.username || "") || `user ${uid}`;
     return { value: { userId: uid, userName, ...pos.value, login: info.username || null }, token: pos.token };

@@ -14,9 +14,9 @@ export const SessionInfo = z.object({
   db: z.union([z.string(), z.literal(false)]).nullish(),
   name: z.union([z.string(), z.literal(false)]).nullish(),
   username: z.union([z.string(), z.literal(false)]).nullish(),
-  server_version: z.string().optional(),
-  server_version_info: z.array(z.union([z.number(), z.string()])).optional(),
-  pos: PosIdentity.optional(),
+  server_version: z.string().nullish(),
+  server_version_info: z.array(z.union([z.number(), z.string()])).nullish(),
+  pos: PosIdentity.nullish(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
