@@ -328,7 +328,7 @@ export const systemRoutes = {
     answer: DiagnosticsList,
   }),
   downloadDiagnostics: route("GET", "/operator/v1/diagnostics/bundle", "manager", {
-    summary: "Downloads the diagnostics bundle, without secrets and personal data.",
+    summary: "Downloads the diagnostics bundle, without secrets and names of customers.",
     file: true,
   }),
   audit: route("GET", "/operator/v1/audit", "manager", {

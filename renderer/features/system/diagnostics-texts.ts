@@ -6,7 +6,7 @@ export const diagnosticsTexts: Record<"es" | "en", Record<string, string>> = {
     "settings.json": "Los ajustes vigentes, sin secretos",
     "data-file.json": "El estado del archivo de datos",
     "backups.json": "La lista de copias de seguridad",
-    "log.jsonl": "Las últimas líneas de los registros, sin datos personales",
+    "log.jsonl": "Las últimas líneas de los registros, sin nombres de clientes",
   },
   en: {
     "version.json": "The version of this hub",
@@ -14,6 +14,6 @@ export const diagnosticsTexts: Record<"es" | "en", Record<string, string>> = {
     "settings.json": "The effective settings, without secrets",
     "data-file.json": "The state of the data file",
     "backups.json": "The list of backups",
-    "log.jsonl": "The last log lines, without personal data",
+    "log.jsonl": "The last log lines, without names of customers",
   },
 };
