@@ -524,7 +524,7 @@ describe("a terminal that is killed", () => {
 });
 
 describe("who works at a terminal", () => {
-  it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, no matter who signs in before it is sent", async () => {
+  it("[CLIENT-111] [CLIENT-135] [CLIENT-309] keeps what was queued its actor's, no matter who signs in before it is sent", async () => {
     const { terminal, goAway, comeBack } = await startOffline();
     comeBack();
     await eventually(() => terminal.connection().name).toBe("online");
@@ -553,8 +553,13 @@ describe("who works at a terminal", () => {
     ]);
     expect(terminal.order(order.posReference)?.snapshot.staffName).toBe(boss?.name);
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
+    const other = await startTerminal();
+    const whoIsThere = () => other.presence().find(({ terminalId }) => terminalId === terminal.deviceId)?.userName;
+    terminal.setPresence({ tableId: 3 });
+    await eventually(whoIsThere).toBe(terminal.signedIn()?.user.name);
     await terminal.signInWithPin(boss?.id ?? 0, "471147");
     expect(terminal.actor()?.user.name).toBe(boss?.name);
+    await eventually(whoIsThere).toBe(boss?.name);
     const second = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
     terminal.openOrder({ ...second, orderType: "takeout", tableId: null });
     await terminal.idle();

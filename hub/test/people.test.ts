@@ -616,6 +616,19 @@ describe("an approval", () => {
     expect(await other.next("LEASE_CHANGED", isRenamed)).toMatchObject({ posReference: "A" });
   });
 
+  it("[TERM-176] shows where the person is who acts, not who signed in on the device", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    const other = await hub.terminal({ login: "manager", deviceId: "other" });
+    const isAt = (table: number) => (message: { tableId?: number | undefined }) => message.tableId === table;
+    terminal.send({ type: "PRESENCE", tableId: 4, actor: await actor("cashier") });
+    expect(await other.next("PRESENCE", isAt(4))).toMatchObject({ terminalId: "tablet", userName: names["cashier"] });
+    const later = await hub.terminal({ login: "manager", deviceId: "later" });
+    expect(await later.next("PRESENCE", isAt(4))).toMatchObject({ terminalId: "tablet", userName: names["cashier"] });
+    terminal.send({ type: "PRESENCE", tableId: 5, actor: "made-up" });
+    expect(await other.next("PRESENCE", isAt(5))).toMatchObject({ terminalId: "tablet", userName: names["waiter"] });
+  });
+
   it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {
     const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

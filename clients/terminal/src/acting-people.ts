@@ -12,13 +12,15 @@ export function createActingPeople(deps: {
   connection: Connection;
   outbox: Outbox;
   enterPin: HubCopies["enterPin"];
+  presence: { renamed: () => void };
   emitter: Emitter<TerminalEvents>;
 }) {
-  const { actors, connection, outbox, enterPin, emitter } = deps;
+  const { actors, connection, outbox, enterPin, presence, emitter } = deps;
 
   function useActor(actor: Actor | null): void {
     actors.use(actor);
     if (actor !== null) outbox.renewActor(actor);
+    presence.renamed();
     emitter.emit("actor", actors.current());
   }
 

@@ -71,6 +71,7 @@ export function createSession(deps: {
   const presence = createPresence({
     world,
     isOnline,
+    actor: () => actors.current()?.token,
     send: connection.send,
     changed: (others) => emitter.emit("presence", others),
   });

@@ -68,7 +68,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
       await held.cache.stop();
       await outbox.stop();
     },
-    ...createActingPeople({ actors, connection, outbox, enterPin: copies.enterPin, emitter }),
+    ...createActingPeople({ actors, connection, outbox, enterPin: copies.enterPin, presence, emitter }),
     approvedBy,
     connection: connection.state,
     async checkConnection() {

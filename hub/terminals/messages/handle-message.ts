@@ -35,7 +35,7 @@ export async function handleMessage(
     role: active.identity.role,
     permissions: active.identity.permissions,
   };
-  const { terminalId, userName } = writer;
+  const { terminalId } = writer;
   switch (message.type) {
     case "AUTH":
       throw new HubError("VALIDATION_ERROR", "this connection is signed in already");
@@ -45,13 +45,14 @@ export async function handleMessage(
       await actions.resync(message.since, message.requestId);
       return null;
     case "PRESENCE": {
-      const { posReference, tableId } = message;
+      const { posReference, tableId, actor } = message;
+      active.presentName = presentName(deps.people, active, actor);
       active.presence = {
         ...(posReference !== undefined && { posReference }),
         ...(tableId !== undefined && { tableId }),
       };
       deps.onTerminal("reported", active);
-      actions.sendPresence({ type: "PRESENCE", terminalId, userName, ...active.presence });
+      actions.sendPresence({ type: "PRESENCE", terminalId, userName: active.presentName, ...active.presence });
       return null;
     }
     case "LEASE_ACQUIRE":
@@ -103,6 +104,16 @@ export async function handleMessage(
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }
   }
+}
+
+/** Of the person who acts; where they are is no reason to refuse a token that does not count. */
+function presentName(
+  people: MessageDeps["people"],
+  { terminalId, identity }: ActiveTerminal,
+  actor: string | undefined,
+): string {
+  const found = actor === undefined ? null : people.actor(actor, terminalId, { mutationId: "", as: "actor", ageMs: 0 });
+  return found?.standing === "valid" ? found.person.userName : identity.userName;
 }
 
 function momentOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {

@@ -37,6 +37,8 @@ export interface ActiveTerminal {
   /** When its device last said that nothing was unsent, ms since 1970: it has queued nothing before; null if never. */
   outboxEmptyAt: number | null;
   presence: { posReference?: string; tableId?: number };
+  /** Who is there: the person who acts, or the user who signed in. */
+  presentName: string;
   budget: MessageBudget;
   takesBatches: boolean;
   /** The newest shared change this terminal was sent. */

@@ -113,8 +113,8 @@ export function createSignIn(parts: {
   function sendPresences(session: TerminalSession): void {
     for (const { active } of sessions.connected()) {
       if (Object.keys(active.presence).length === 0) continue;
-      const { terminalId, identity, presence } = active;
-      broadcaster.answer(session, { type: "PRESENCE", terminalId, userName: identity.userName, ...presence });
+      const { terminalId, presentName: userName, presence } = active;
+      broadcaster.answer(session, { type: "PRESENCE", terminalId, userName, ...presence });
     }
   }
 
@@ -153,6 +153,7 @@ function activeTerminal(
     outbox: auth.outbox,
     outboxEmptyAt: auth.outbox?.pending === 0 ? clock.now() : (known?.outboxEmptyAt ?? null),
     presence: {},
+    presentName: identity.userName,
     budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (...message) =>
       shared.admits(from, ...message),
     ),

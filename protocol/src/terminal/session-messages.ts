@@ -7,7 +7,7 @@ import { PluginRecord } from "../plugins.ts";
 import { PrintJobNews } from "../printing.ts";
 import { TableState } from "../tables.ts";
 import { TillState } from "../tills.ts";
-import { errorCode, place, requestId, seq, signature } from "./envelope.ts";
+import { errorCode, place, requestId, seq, signature, signedBy } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 
 /** A place in the hub's history, with the signature that came with it. */
@@ -143,6 +143,7 @@ export const HeartbeatAck = z.object({ type: z.literal("HEARTBEAT_ACK"), request
 export const Presence = z.object({
   type: z.literal("PRESENCE"),
   requestId,
+  actor: signedBy.actor,
   posReference: PosReference.optional(),
   tableId: TableId.optional(),
 });

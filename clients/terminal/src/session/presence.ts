@@ -13,14 +13,17 @@ export const PRESENCE_ID = "presence";
 export function createPresence(deps: {
   world: TerminalWorld;
   isOnline: () => boolean;
+  /** The token of the person who acts. */
+  actor: () => string | undefined;
   send: (message: TerminalMessageInput) => void;
   changed: (others: readonly Whereabouts[]) => void;
 }) {
   const others = new Map<string, Whereabouts>();
   let place: Place | null = null;
-  const sender = createPacedSender(deps.world, pacedBudgets.presence, () =>
-    deps.send({ type: "PRESENCE", ...place, requestId: PRESENCE_ID }),
-  );
+  const sender = createPacedSender(deps.world, pacedBudgets.presence, () => {
+    const actor = deps.actor();
+    deps.send({ type: "PRESENCE", ...place, ...(actor !== undefined && { actor }), requestId: PRESENCE_ID });
+  });
   const list = () => [...others.values()];
   return {
     others: list,
@@ -31,6 +34,10 @@ export function createPresence(deps: {
     /** The session is online: shows the place again. */
     resume(): void {
       if (place !== null) sender.request();
+    },
+    /** Somebody else acts here from now on. */
+    renamed(): void {
+      if (place !== null && deps.isOnline()) sender.request();
     },
     /** The hub refused the last message as one too many. */
     refused: sender.refused,
