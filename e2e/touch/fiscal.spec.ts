@@ -40,7 +40,7 @@ test("[TOUCH-94] [TOUCH-95] a large check asks who the buyer is, and the sheet s
   );
   for (const digit of "00114272360") await sheet.getByRole("button", { name: digit, exact: true }).tap();
   await expect(sheet).toContainText("Falta el nombre del cliente.");
-  await sheet.getByLabel("Nombre del cliente").fill("Ana Lucía Méndez");
+  await sheet.getByLabel("Nombre o razón social").fill("Ana Lucía Méndez");
   await sheet.getByRole("button", { name: "Listo" }).tap();
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect

@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import { type LineDiscount, missingQuantity } from "@comanda/rules";
+import { fromCents, type LineDiscount, missingQuantity, toCents } from "@comanda/rules";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
@@ -71,6 +71,11 @@ export function unsentByProduct(lines: readonly StoredLine[]): Map<string, numbe
 /** The name on the check. */
 export function nameOf(line: StoredLine): string {
   return typeof line["name"] === "string" ? line["name"] : "";
+}
+
+/** What a line adds to the subtotal: without its taxes, which stand below by name. */
+export function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
+  return fromCents(toCents(total) - toCents(taxAmount));
 }
 
 /** What was chosen with a line, as far as this app knows it. */

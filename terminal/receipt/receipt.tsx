@@ -9,6 +9,7 @@ import type { MenuIndex } from "../lib/menu-index.ts";
 import { useCheckTitles } from "../lib/check-title.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { FiscalLine } from "./fiscal-line.tsx";
+import { netOf } from "../checks/check-lines.ts";
 import { paidAt } from "../checks/paid-at.ts";
 import "./receipt.css";
 
@@ -109,13 +110,18 @@ function Payments({
   return (
     <tbody className="receipt-payments">
       {payments.map((payment, index) => (
-        <Sum key={index} label={labelOf(payment)} amount={payment.tendered ?? payment.amount} />
+        <Sum key={index} label={labelOf(payment)} amount={handedOver(payment)} />
       ))}
       {tips > 0 && <Sum label={t("tipIncluded")} amount={fromCents(tips)} />}
       {payments.map(({ change = 0 }, index) => change > 0 && <Sum key={index} label={t("change")} amount={change} />)}
       {isBill && <Sum label={t("due")} amount={amountDue(snapshot)} />}
     </tbody>
   );
+}
+
+/** With the tip, as the slip of a card has it: less the change it adds up to the total and the tips. */
+function handedOver({ tendered, amount, tip = 0 }: Payment): number {
+  return tendered ?? fromCents(toCents(amount) + toCents(tip));
 }
 
 function Sum({ label, amount }: { label: string; amount: number }) {
@@ -131,11 +137,6 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 /** What people call a payment method. */
 export function methodName(menu: MenuIndex | null, methodId: number | string): string {
   return menu?.menu.paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
-}
-
-/** Without its tax, which stands below by name. */
-function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
-  return fromCents(toCents(total) - toCents(taxAmount));
 }
 
 function nameOf(line: StoredLine, menu: MenuIndex | null): string {

@@ -7,15 +7,20 @@ import type { CheckParts } from "./use-check-parts.tsx";
 export function OrderFoot({
   parts: { shown, ofPaid, strips, send, pay },
   hasUnsent,
+  isOneOfSeveral,
   onCheck,
 }: {
   parts: CheckParts;
   hasUnsent: boolean;
+  /** The table has more checks: it says which one the next dish goes on. */
+  isOneOfSeveral: boolean;
   /** Null: there is no check yet. */
   onCheck: (() => void) | null;
 }) {
   const { t } = useTranslation("order");
   const format = useFormat();
+  const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
+  const name = customerName ?? (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
   return (
     <div className="rows order-foot">
       {ofPaid}
@@ -24,7 +29,9 @@ export function OrderFoot({
         <ActButton className="order-total" onAct={() => onCheck?.()} disabled={onCheck === null}>
           <span>
             <span className="money">{format.money(shown?.snapshot.totals.total ?? 0)}</span>
-            <span className="act-more">{t("lines", { count: shown?.snapshot.lines.length ?? 0 })}</span>
+            <span className="act-more">
+              {[isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 })].filter(Boolean).join(" · ")}
+            </span>
           </span>
         </ActButton>
         {hasUnsent ? send : pay}

@@ -88,6 +88,7 @@ function OrderOn({
         <OrderFoot
           parts={parts}
           hasUnsent={hasUnsent}
+          isOneOfSeveral={siblings.length > 1}
           onCheck={order === undefined ? null : () => setSheet({ name: "check" })}
         />
       )}

@@ -43,6 +43,7 @@ export function ActBar({
   const terminal = useTerminal();
   const [only] = chosen;
   const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;
+  const isTaxed = chosen.some(({ line }) => (line.taxAmount ?? 0) > 0);
   const isNothingSent = chosen.every(({ line }) => !hasBeenSent(line));
   const secondsLeft = useTextAt(() => {
     const left = chosen.map(({ line }) =>
@@ -60,6 +61,7 @@ export function ActBar({
         <span>
           <strong>{t("lines", { count: chosen.length })}</strong>
           <span className="money"> · {format.money(sum(chosen.map(costOf)))}</span>
+          {isTaxed && ` ${t("withTaxes")}`}
         </span>
         <ActButton size="small" aria-label={t("selectNone")} onAct={onDone}>
           <IconX size={22} aria-hidden />

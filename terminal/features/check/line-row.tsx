@@ -6,7 +6,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../lib/pos.ts";
-import { choiceOf, isHeld, isUnsent, nameOf } from "../../checks/check-lines.ts";
+import { choiceOf, isHeld, isUnsent, nameOf, netOf } from "../../checks/check-lines.ts";
 import type { LineProgress } from "./line-progress.ts";
 
 /** A line of a check; a tap selects it, or no longer. What can be done with it stands below the lines, so that none moves. */
@@ -49,7 +49,7 @@ export function LineRow({
       <span className="line-about">
         <About line={line} isVoid={isVoid} />
       </span>
-      <span className="money">{format.money(line.total ?? 0)}</span>
+      <span className="money">{format.money(netOf(line))}</span>
       {isMade && isOnPaper(line) && <OnPaper />}
       {isMade && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
     </button>

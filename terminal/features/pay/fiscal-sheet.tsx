@@ -36,6 +36,7 @@ export function FiscalSheet({
   const { t } = useTranslation("pay");
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
+  const namesBuyer = type !== null && (type.needsRnc || mustIdentifyBuyer(type.type, total));
   const scarce = useScarceNumbers(type?.type);
   const [isTyping, setTyping] = useState(problem !== null);
   return (
@@ -71,7 +72,7 @@ export function FiscalSheet({
             </ActButton>
           )}
         </p>
-        {type !== null && mustIdentifyBuyer(type.type, total) && customer === null && (
+        {namesBuyer && customer === null && (
           <TextField
             label={t("buyerName")}
             value={fiscal.name}
