@@ -133,3 +133,14 @@ test("[TOUCH-321] [TOUCH-322] every pass shows the same, also one that is opened
   await expect(cardOn(first, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
   await expect(cardOn(third, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
 });
+
+test("[TOUCH-434] the pass shows what was asked of the kitchen for a dish", async ({ open }) => {
+  const pass = await open({ name: "pase-notas", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-434", terrace[3], ["a", "churrasco", 1, { note: "Sin sal", allergy: "Maní" }]);
+  const ticket = waiter.tickets().find(({ posReference }) => posReference === "P-434");
+  waiter.bump({ kitchenTicketId: ticket?.id ?? "" }, "a", 1);
+  const card = cardOn(pass, "Terraza 4");
+  await expect(card.getByText("«Sin sal»")).toBeVisible();
+  await expect(card.getByText("ALERGIA: Maní")).toBeVisible();
+});

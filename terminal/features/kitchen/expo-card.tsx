@@ -5,7 +5,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Allergy } from "./allergy.tsx";
 import { Age } from "./age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
-import { modifierNames } from "./ticket-facts.ts";
+import { modifierNames, notesOf } from "./ticket-facts.ts";
 import { useTicketTitle } from "./ticket-title.ts";
 import type { KitchenActs } from "./use-kitchen-acts.ts";
 
@@ -112,6 +112,11 @@ function DishWords({ line, quantity }: ExpoLine) {
         </span>
       ))}
       <Allergy line={line} />
+      {notesOf(line).map((note) => (
+        <span key={note} className="kline-note">
+          «{note}»
+        </span>
+      ))}
       {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>
   );
