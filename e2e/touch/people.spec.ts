@@ -151,6 +151,7 @@ test("[TOUCH-220] offers the PINs of others once a manager was there, and asks a
   const page = await open({ name: "people-fresh" });
   await working(page, "Wendy Almonte").tap();
   await expect(page.getByText("Aquí todavía no sirve la clave de nadie más.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Aceptar" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
   await signInByForm(page, "manager");

@@ -66,21 +66,29 @@ export function PinPad({
       </div>
       <div className="pin-lower">
         <PracticePin />
-        <p className="pin-hint" role={failed === null ? undefined : "alert"} data-failed={failed !== null || undefined}>
-          {failed !== null
-            ? t(`pin.failed.${failed}`, { name: chosen?.name ?? "" })
-            : chosen === undefined
-              ? t("pin.choose")
-              : t("pin.of", { name: chosen.name })}
-        </p>
-        <PinKeys
-          key={String(chosen?.id)}
-          isBusy={isBusy || chosen === undefined}
-          onPin={(pin) => {
-            setFailed(null);
-            void enter(pin);
-          }}
-        />
+        {(people.length > 0 || failed !== null) && (
+          <p
+            className="pin-hint"
+            role={failed === null ? undefined : "alert"}
+            data-failed={failed !== null || undefined}
+          >
+            {failed !== null
+              ? t(`pin.failed.${failed}`, { name: chosen?.name ?? "" })
+              : chosen === undefined
+                ? t("pin.choose")
+                : t("pin.of", { name: chosen.name })}
+          </p>
+        )}
+        {people.length > 0 && (
+          <PinKeys
+            key={String(chosen?.id)}
+            isBusy={isBusy || chosen === undefined}
+            onPin={(pin) => {
+              setFailed(null);
+              void enter(pin);
+            }}
+          />
+        )}
       </div>
     </div>
   );
