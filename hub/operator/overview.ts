@@ -55,7 +55,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
   return (isManager) => readOverview(deps, counts, isManager);
 }
 
-const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: null };
+const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: null, unseenAt: null };
 
 interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];

@@ -252,11 +252,13 @@ describe("the kitchen", () => {
     const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
     const tickets = async (state = "open") => (await call("kitchen", { query: { state } })).body.tickets;
     expect(await tickets()).toMatchObject([{ ticketId: kitchenTicketId, state: "unseen", lines: [{ quantity: 2 }] }]);
+    const counts = async () => (await call("overview")).body.kitchen;
+    expect(await counts()).toMatchObject({ open: 1, unseen: 1, unseenAt: (await counts()).oldestAt });
     await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "bar" });
     expect(await tickets()).toMatchObject([{ state: "seen", seen: [{ stationId: "bar" }] }]);
     await terminal.change({ type: "KITCHEN_BUMP", posReference: "A", lineId: "tea", preparedQuantity: 1 });
     expect(await tickets()).toMatchObject([{ state: "started", lines: [{ preparedQuantity: 1 }] }]);
-    expect((await call("overview")).body.kitchen).toMatchObject({ open: 1, unseen: 0 });
+    expect(await counts()).toMatchObject({ open: 1, unseen: 0, oldestAt: expect.any(String), unseenAt: null });
     await terminal.change({ type: "KITCHEN_BUMP", posReference: "A", lineId: "tea", preparedQuantity: 2 });
     expect(await tickets()).toEqual([]);
     expect(await tickets("ready")).toMatchObject([{ ticketId: kitchenTicketId, readyAt: expect.any(String) }]);

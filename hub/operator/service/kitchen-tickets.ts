@@ -22,11 +22,13 @@ export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
 }
 
 function countTickets(open: readonly KitchenTicket[]): Overview["kitchen"] {
+  const unseen = open.filter((ticket) => stateOf(ticket) === "unseen");
   return {
     open: open.length,
-    unseen: open.filter((ticket) => stateOf(ticket) === "unseen").length,
+    unseen: unseen.length,
     late: open.filter((ticket) => ticket.late === true).length,
     oldestAt: open[0]?.sentAt ?? null,
+    unseenAt: unseen[0]?.sentAt ?? null,
   };
 }
 

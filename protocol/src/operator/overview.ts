@@ -92,7 +92,14 @@ export const Overview = z.object({
   orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
   tables: z.object({ total: z.int(), available: z.int(), occupied: z.int(), reserved: z.int() }),
   leases: z.int(),
-  kitchen: z.object({ open: z.int(), unseen: z.int(), late: z.int(), oldestAt: Instant.nullable() }),
+  kitchen: z.object({
+    open: z.int(),
+    unseen: z.int(),
+    late: z.int(),
+    oldestAt: Instant.nullable(),
+    /** When the first of the unseen ones was sent. */
+    unseenAt: Instant.nullable(),
+  }),
   forward: Backlog.extend({
     /** How long emptying the queue will take at the present rate, in ms; null when it cannot be estimated. */
     estimateMs: z.number().nullable(),

@@ -28,7 +28,7 @@ const calm: Overview = {
   orders: { active: 3, open: 3, sent: 0, changed: 0, checkout: 0 },
   tables: { total: 18, available: 15, occupied: 3, reserved: 0 },
   leases: 0,
-  kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null },
+  kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null, unseenAt: null },
   forward: {
     pending: 0,
     oldestAt: null,
@@ -104,11 +104,11 @@ describe("the one sentence on top", () => {
     expect(first(before, live, now).name).toBe("backOfficeDown");
   });
 
-  it("[UI-2] ignores what is still on its way", () => {
+  it("[UI-2] [UI-500] ignores what is still on its way", () => {
     const busy: Overview = {
       ...calm,
       terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1, payments: 0 } },
-      kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(20_000) },
+      kitchen: { open: 2, unseen: 1, late: 0, oldestAt: ago(900_000), unseenAt: ago(20_000) },
     };
     expect(first(busy, live, now).name).toBe("good");
   });
@@ -128,7 +128,10 @@ describe("the one sentence on top", () => {
     const webhooks = { pending: 90, oldestAt: ago(60_000), deadLettered: 4, paused: false, receiversPaused: 2 };
     const silent: Overview = { ...calm, reasons: ["webhooks"], webhooks };
     expect(first(silent, live, now)).toEqual({ name: "webhooksPaused", tone: "warn", count: 2 });
-    const busy = { ...silent, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
+    const busy = {
+      ...silent,
+      kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000), unseenAt: ago(300_000) },
+    };
     expect(first(busy, live, now).name).toBe("kitchenUnseen");
   });
 
@@ -157,7 +160,7 @@ describe("the one sentence on top", () => {
     const sequence = { type: "B02", prefix: "B02", left: 180, expiresOn: "2026-12-31", state: "low" } as const;
     const low: Overview = { ...calm, fiscal: { ...calm.fiscal, sequences: [sequence] } };
     expect(first(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
-    const busy = { ...low, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
+    const busy = { ...low, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000), unseenAt: ago(300_000) } };
     expect(first(busy, live, now).name).toBe("kitchenUnseen");
     const expiring = { ...low, fiscal: { ...low.fiscal, sequences: [{ ...sequence, state: "expiring" as const }] } };
     expect(first(expiring, live, now)).toMatchObject({ name: "numbersExpiring", expiresOn: "2026-12-31" });

@@ -127,8 +127,8 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
       ? { name: "unsentMoney", tone: "bad", ...unsent }
       : { name: "unsent", tone: "warn", ...unsent };
   }
-  if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
-    yield { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };
+  if (kitchen.unseen > 0 && isOlder(kitchen.unseenAt, UNSEEN_MS, now)) {
+    yield { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.unseenAt };
   }
   if (overview.proposals > 0) yield { name: "proposals", tone: "warn", count: overview.proposals };
   if (fiscal.isContingency) yield { name: "contingency", tone: "warn" };
