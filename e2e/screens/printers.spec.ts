@@ -16,7 +16,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-test("[UI-452, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
+test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
   open,
 }) => {
   const till = await startFakePrinter();
@@ -30,7 +30,7 @@ test("[UI-452, UI-482] printers are added, routed, tested and watched, and what 
   await dialog.getByRole("textbox", { name: "Address" }).fill("usb:1");
   await dialog.getByRole("button", { name: "Add a printer" }).click();
   await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAttribute("aria-invalid", "true");
-  await dialog.getByRole("textbox", { name: "Address" }).fill(till.address);
+  await dialog.getByRole("textbox", { name: "Address" }).fill(till.address.replace("tcp://", ""));
   await dialog.getByRole("combobox", { name: "It prints" }).click();
   await page.getByRole("option", { name: "Cocina caliente" }).click();
   await page.getByRole("option", { name: "Receipts" }).click();

@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/dialog.tsx";
 import { notify } from "../../components/use-act.ts";
 import { CheckField, TextField } from "../../components/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { printerAddress } from "./printer-address.ts";
 import { PrinterFields } from "./printer-fields.tsx";
 import { useRoutedStations } from "./route-names.ts";
 
@@ -41,7 +42,8 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   const printsSlips = prints.some((each) => each !== RECEIPTS);
 
   async function save(): Promise<void> {
-    const { model, fallback, codePage, ...rest } = fields;
+    const { model, fallback, codePage, ...typed } = fields;
+    const rest = { ...typed, address: printerAddress(typed.address) };
     if (printer !== undefined) {
       const body = { ...rest, codePage, model: model.trim() === "" ? null : model.trim(), fallback };
       await callHub("changePrinter", { params: { printerId: printer.id }, body });
