@@ -4,6 +4,7 @@ test.use({ refusalsExpected: true });
 
 test("[UI-4] a screen requires a manager and then opens", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
+  await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();

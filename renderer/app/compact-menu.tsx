@@ -7,12 +7,14 @@ import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
 import { useSession } from "../lib/session.ts";
 import { chooseLanguage, languages, schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
+import { useSignInPath } from "./use-sign-in-path.ts";
 
 /** Account, language and theme in one menu, where the header has no space for three. */
 export function CompactMenu() {
   const { t, language } = useTranslation(["shell", "common"]);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const session = useSession();
+  const signInPath = useSignInPath();
   const [isPinOpen, setPinOpen] = useState(false);
   return (
     <>
@@ -33,7 +35,7 @@ export function CompactMenu() {
               <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
             </>
           ) : (
-            <Menu.Item component={Link} href="/orders">
+            <Menu.Item component={Link} href={signInPath}>
               {t("shell:signIn")}
             </Menu.Item>
           )}

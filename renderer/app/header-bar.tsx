@@ -13,6 +13,7 @@ import { useSession } from "../lib/session.ts";
 import { CompactMenu } from "./compact-menu.tsx";
 import { chooseLanguage, languages, schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
+import { useSignInPath } from "./use-sign-in-path.ts";
 
 export function HeaderBar() {
   const { t } = useTranslation("shell");
@@ -101,9 +102,10 @@ function Account() {
   const { t } = useTranslation(["shell", "common"]);
   const [isPinOpen, setPinOpen] = useState(false);
   const session = useSession();
+  const signInPath = useSignInPath();
   if (session.state !== "in") {
     return (
-      <Button component={Link} href="/orders" size="xs" variant="default">
+      <Button component={Link} href={signInPath} size="xs" variant="default">
         {t("shell:signIn")}
       </Button>
     );
