@@ -65,9 +65,16 @@ export function isUnsent(reason: BackOfficeFailureReason | undefined): boolean {
   return reason === "no_connection" || reason === "no_network";
 }
 
-/** The back-office decided against the request itself. A failure of its database decides nothing: it passes. */
+/**
+ * Errors of Odoo's database that pass: it is away, full, locked, or gave up one of two transactions. Any other, such as a
+ * `NotNullViolation`, is about what was written.
+ */
+const PASSING_DATABASE_ERROR =
+  /^psycopg2\.(errors\.|pool\.)?(OperationalError|InterfaceError|PoolError|SerializationFailure|DeadlockDetected|LockNotAvailable|QueryCanceled|\w+Shutdown|CannotConnectNow|TooManyConnections|DiskFull|OutOfMemory|ReadOnlySqlTransaction)$/;
+
+/** The back-office decided against the request itself. */
 export function isRefusal({ kind, errorCode = "" }: BackOfficeError): boolean {
-  return kind === "refused" && !errorCode.startsWith("psycopg2.");
+  return kind === "refused" && !PASSING_DATABASE_ERROR.test(errorCode);
 }
 
 /** An exception from inside the server, such as Python's own or its database's; Odoo raises its own to refuse. */
