@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChainLine } from "../../hub/chain/chain-line.ts";
-import { createChainConnection } from "../../hub/chain/connect.ts";
-import { createNatsLine, followHeadquarters } from "../../hub/chain/nats-line.ts";
-import { createPublisher, type PublisherState } from "../../hub/chain/publisher.ts";
+import type { ChainLine } from "../../hub/chain/connection/chain-line.ts";
+import { createChainConnection } from "../../hub/chain/connection/connect.ts";
+import { createNatsLine, followHeadquarters } from "../../hub/chain/connection/nats-line.ts";
+import { createPublisher, type PublisherState } from "../../hub/chain/publishing/publisher.ts";
 import { createLog } from "../../hub/platform/log.ts";
 import { realWorld } from "../../hub/platform/world.ts";
 import { ChainCursor, chainSubjects } from "../../protocol/src/chain.ts";

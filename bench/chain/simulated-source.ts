@@ -1,4 +1,4 @@
-import type { ChainHead, ChainObject, ChainSource } from "../../hub/chain/chain-source.ts";
+import type { ChainHead, ChainObject, ChainSource } from "../../hub/chain/source/chain-source.ts";
 import type { SimulatedRestaurant } from "../../headquarters/test/simulated-restaurant.ts";
 
 /** A restaurant in memory as a hub's publisher reads its data file. */

@@ -1,14 +1,14 @@
 import { type ChainBeat, type ChainQuestion, chainSubjects, type Enrolled } from "@comanda/protocol/chain.ts";
 import type { DesiredState } from "@comanda/protocol/proposals.ts";
 import { withComponent, type World } from "../platform/world.ts";
-import { createPresence } from "./beat.ts";
-import type { ChainLine, ChainListener } from "./chain-line.ts";
-import type { ChainSource } from "./chain-source.ts";
-import { createChainConnection, type ChainConnectionState, type Connected } from "./connect.ts";
-import { followDesiredState, readDesiredState } from "./desired-state.ts";
-import { createNatsLine, followHeadquarters } from "./nats-line.ts";
-import { createQuestions, type ChainAnswers } from "./questions.ts";
-import { createPublisher, type Publisher, type PublisherState } from "./publisher.ts";
+import { createPresence } from "./connection/beat.ts";
+import type { ChainLine, ChainListener } from "./connection/chain-line.ts";
+import type { ChainSource } from "./source/chain-source.ts";
+import { createChainConnection, type ChainConnectionState, type Connected } from "./connection/connect.ts";
+import { followDesiredState, readDesiredState } from "./connection/desired-state.ts";
+import { createNatsLine, followHeadquarters } from "./connection/nats-line.ts";
+import { createQuestions, type ChainAnswers } from "./connection/questions.ts";
+import { createPublisher, type Publisher, type PublisherState } from "./publishing/publisher.ts";
 
 export interface ChainLinkDeps {
   world: World;

@@ -3,14 +3,14 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
-import { enrolAt } from "./enrol.ts";
+import { enrolAt } from "./connection/enrol.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import type { FactRecorder } from "./record-facts.ts";
-import type { FactStore } from "./fact-store.ts";
-import type { ChainPlaceOfHub, LinkStore } from "./link-store.ts";
-import type { ProposalStore } from "./proposal-store.ts";
-import type { ProposalTargets } from "./proposal-targets.ts";
-import { createProposals } from "./proposals.ts";
+import type { FactRecorder } from "./source/record-facts.ts";
+import type { FactStore } from "./source/fact-store.ts";
+import type { ChainPlaceOfHub, LinkStore } from "./connection/link-store.ts";
+import type { ProposalStore } from "./proposals/proposal-store.ts";
+import type { ProposalTargets } from "./proposals/proposal-targets.ts";
+import { createProposals } from "./proposals/proposals.ts";
 
 interface ServiceDeps extends Omit<ChainLinkDeps, "onState" | "onProposals"> {
   links: LinkStore;

@@ -1,5 +1,5 @@
 import type { LogLine, Overview } from "@comanda/protocol";
-import type { ProposableSettings } from "../chain/proposal-targets.ts";
+import type { ProposableSettings } from "../chain/proposals/proposal-targets.ts";
 import type { OperatorViews } from "./create-operator-views.ts";
 import type { SettingsAdmin } from "../operator/system/settings-admin.ts";
 import type { LogTail } from "../platform/log-tail.ts";

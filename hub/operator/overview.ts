@@ -6,7 +6,7 @@ import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import { isoTime, isoTimeOrNull, type World } from "../platform/world.ts";
-import type { ProposalStore } from "../chain/proposal-store.ts";
+import type { ProposalStore } from "../chain/proposals/proposal-store.ts";
 import type { JobStore } from "../printing/job-store.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";

@@ -1,6 +1,6 @@
 import { logEvent } from "../platform/log-event.ts";
 import { createAuditLog } from "../audit/audit-log.ts";
-import { createProposalStore } from "../chain/proposal-store.ts";
+import { createProposalStore } from "../chain/proposals/proposal-store.ts";
 import { createChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import { createDataFileWatch } from "../db/integrity/data-file-watch.ts";

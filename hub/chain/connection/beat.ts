@@ -1,0 +1,106 @@
+import type { Overview } from "@comanda/protocol";
+import { CHAIN_VERSION, type ChainBeat } from "@comanda/protocol/chain.ts";
+import type { World } from "../../platform/world.ts";
+
+const EVERY_MS = 10_000;
+/** How often the state is looked at for news, at most, while things change. */
+const LOOK_MS = 2_000;
+const MOST_BYTES = 2_048;
+/** No news. */
+const ALWAYS_ANOTHER: ReadonlySet<string> = new Set([
+  "at",
+  "seq",
+  "freeDiskBytes",
+  "clockOffMs",
+] satisfies (keyof ChainBeat)[]);
+
+/** What a beat has that an overview has not. */
+export interface BeatExtras {
+  /** The newest change that headquarters are to have. */
+  seq: number;
+  paidChecks: number;
+  clockOffMs: number | null;
+}
+
+/** The overview in the few words that headquarters look at all the time. */
+export function beatOf(overview: Overview, { seq, paidChecks, clockOffMs }: BeatExtras): ChainBeat {
+  const { hub, terminals, orders, kitchen, forward, fiscal, detail } = overview;
+  const { pending, attention, setAside, oldestAt } = forward;
+  return {
+    v: CHAIN_VERSION,
+    at: overview.at,
+    version: hub.version,
+    startedAt: hub.startedAt,
+    seq,
+    status: overview.status,
+    reasons: overview.reasons.slice(0, 20),
+    sessionOpen: overview.sessionOpen,
+    terminals: { connected: terminals.connected, away: terminals.away },
+    openChecks: orders.active,
+    openTotal: detail?.openTotal ?? 0,
+    paidChecks,
+    paidTotal: detail?.paidTotal ?? 0,
+    unsent: pending + attention + setAside,
+    unsentSince: oldestAt,
+    kitchen: { open: kitchen.open, late: kitchen.late },
+    fiscal: (fiscal.sequences ?? [])
+      .slice(0, 20)
+      .map(({ type, left, expiresOn }) => ({ type, remaining: left, expiresOn })),
+    lastBackupAt: overview.lastBackupAt,
+    freeDiskBytes: overview.disk.freeBytes,
+    lossesOpen: overview.losses,
+    clockOffMs,
+  };
+}
+
+/** Tells headquarters that this hub is there: every 10 s, and soon after something of it changes. */
+export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): boolean; send(beat: string): void }) {
+  const { world } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  let last = "";
+
+  function beat(isNewsOnly: boolean): void {
+    if (!deps.isUp()) return;
+    try {
+      const read = deps.read();
+      const digest = JSON.stringify(read, (key, value: unknown) => (ALWAYS_ANOTHER.has(key) ? undefined : value));
+      if (isNewsOnly && digest === last) return;
+      last = digest;
+      const text = JSON.stringify(read);
+      deps.send(
+        text.length <= MOST_BYTES ? text : JSON.stringify({ ...read, fiscal: [], reasons: read.reasons.slice(0, 5) }),
+      );
+    } catch (error) {
+      world.log.warn({ err: error }, "headquarters could not be told that this hub is there");
+    }
+  }
+
+  function tick(): void {
+    beat(false);
+    timer = world.timers.setTimeout(tick, EVERY_MS);
+  }
+
+  function stop(): void {
+    world.timers.clearTimeout(timer);
+    world.timers.clearTimeout(looking);
+    looking = undefined;
+  }
+
+  return {
+    /** The line is up: headquarters are told at once. */
+    onUp(): void {
+      stop();
+      tick();
+    },
+    /** Something changed. */
+    wake(): void {
+      if (looking !== undefined || !deps.isUp()) return;
+      looking = world.timers.setTimeout(() => {
+        looking = undefined;
+        beat(true);
+      }, LOOK_MS);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,62 @@
+import { createUser } from "@nats-io/nkeys";
+import { pino } from "pino";
+import { expect, it, onTestFinished } from "vitest";
+import { realWorld } from "../../platform/world.ts";
+import { startChainHeadquarters } from "../../test/chain-headquarters.ts";
+import { freePort } from "../../test/free-port.ts";
+import { until } from "../../test/until.ts";
+import { createChainConnection } from "./connect.ts";
+
+/** Connects until the test is over, with pauses a hundred times as short; `lines` are those that a manager would see. */
+function connectTo(url: string, seed: Uint8Array) {
+  const lines: string[] = [];
+  let attempts = 0;
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const world = realWorld(log);
+  const connection = createChainConnection({
+    world: {
+      ...world,
+      timers: {
+        ...world.timers,
+        setTimeout: (work, ms) => {
+          attempts += 1;
+          return world.timers.setTimeout(work, ms / 100);
+        },
+      },
+    },
+    enrolled: { restaurantId: "r001", restaurantName: "Santiago", chainName: "Cadena", url },
+    seed,
+    onConnected: () => undefined,
+    onUp: () => undefined,
+    onState: () => undefined,
+  });
+  connection.start();
+  onTestFinished(() => connection.stop());
+  return { connection, lines, attempts: () => attempts };
+}
+
+it("[CHAIN-29] writes no line for each attempt where no address of headquarters can be reached", async () => {
+  const { lines, attempts } = connectTo(`nats://127.0.0.1:${await freePort()}`, createUser().getSeed());
+  await until("it has tried often", () => attempts() > 12);
+  expect(lines).toEqual([]);
+});
+
+it("[CHAIN-29] says once that its key is refused, however often it tries", async () => {
+  const { url } = await startChainHeadquarters();
+  const { lines, attempts, connection } = connectTo(url, createUser().getSeed());
+  await until("it has tried often", () => attempts() > 8);
+  expect(connection.state().kind).toBe("refused");
+  expect(lines).toHaveLength(1);
+});
+
+it("[CHAIN-29] says once that headquarters are away, and once that they are back", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { lines, connection } = connectTo(headquarters.url, headquarters.seed);
+  await until("it is connected", connection.isUp);
+  await headquarters.stopServer();
+  await until("it is not", () => !connection.isUp());
+  await headquarters.start();
+  await until("it is again", connection.isUp, 30_000);
+  const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(said).toEqual(["headquarters are connected", "headquarters are away", "headquarters are connected"]);
+});

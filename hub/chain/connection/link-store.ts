@@ -1,0 +1,55 @@
+import { Enrolled } from "@comanda/protocol/chain.ts";
+import type { SecretCipher } from "../../db/files/secret-cipher.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+
+/** This hub's place in a chain. */
+export interface ChainPlaceOfHub {
+  /** Of headquarters, as the manager wrote it. */
+  address: string;
+  enrolled: Enrolled;
+  publicKey: string;
+  /** Of the hub's nkey; null where the key that encrypts it is not here, as on another PC. */
+  seed: string | null;
+  /** Ms since 1970. */
+  at: number;
+  by: string;
+}
+
+type Row = Record<"address" | "enrolled" | "publicKey" | "seed" | "by", string> & { at: number };
+
+/** Binds the encrypted seed to its use. */
+const SEED_OWNER = "chain";
+
+export type LinkStore = ReturnType<typeof createLinkStore>;
+
+export function createLinkStore(db: Db, cipher: SecretCipher) {
+  const get = db.prepare<[], Row>(`
+    SELECT address, enrolled, public_key AS publicKey, seed, at, by_name AS by FROM chain_link
+    WHERE ${soundRow(db, "chain_link")}`);
+  const save = db.prepare<Row>(`
+    INSERT OR REPLACE INTO chain_link (id, address, enrolled, public_key, seed, at, by_name)
+    VALUES (1, @address, @enrolled, @publicKey, @seed, @at, @by)`);
+  const remove = db.prepare("DELETE FROM chain_link");
+  const desiredRev = db.prepare<[], number>("SELECT desired_rev FROM chain_link").pluck();
+  const saveDesiredRev = db.prepare<[number]>("UPDATE chain_link SET desired_rev = ?");
+
+  return {
+    /** Null for a hub that belongs to no chain. */
+    read(): ChainPlaceOfHub | null {
+      const row = get.get();
+      if (row === undefined) return null;
+      const enrolled = Enrolled.safeParse(parseColumn<unknown>(row.enrolled, null));
+      if (!enrolled.success) return null;
+      return { ...row, enrolled: enrolled.data, seed: cipher.decrypt(row.seed, SEED_OWNER) };
+    },
+    save({ enrolled, seed, ...link }: ChainPlaceOfHub & { seed: string }): void {
+      save.run({ ...link, enrolled: JSON.stringify(enrolled), seed: cipher.encrypt(seed, SEED_OWNER) });
+    },
+    remove: (): void => void remove.run(),
+    /** Of the newest document of proposals that was read. */
+    desiredRev: (): number => desiredRev.get() ?? 0,
+    saveDesiredRev: (rev: number): void => void saveDesiredRev.run(rev),
+  };
+}

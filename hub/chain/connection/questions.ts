@@ -1,0 +1,78 @@
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import {
+  type ChainAnswer,
+  type ChainQuestion,
+  ChainQuestionBody,
+  chainQuestions,
+  chainSubjects,
+} from "@comanda/protocol/chain.ts";
+import { createRateLimiter } from "../../platform/rate-limiter.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { World } from "../../platform/world.ts";
+import { readMessage } from "./nats-line.ts";
+
+/** NATS itself takes no more than 1 MiB. */
+const MOST_BYTES = 900 * 1024;
+/** More than people ask; each costs the hub some work. */
+const QUESTIONS_A_MINUTE = 60;
+
+/** What answers each question. Those about a check get its reference. */
+export type ChainAnswers = Readonly<Record<ChainQuestion, (posReference: string) => unknown>>;
+
+/** Answers headquarters what they ask, and has the audit log say who did. Nothing of it changes anything. */
+export function createQuestions(deps: {
+  world: World;
+  answers: ChainAnswers;
+  /** Otherwise all but the overview are refused. */
+  allowsDiagnosis: boolean;
+  /** Into the audit log, before the answer goes out. */
+  note(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
+}) {
+  const { world } = deps;
+  const limiter = createRateLimiter(QUESTIONS_A_MINUTE, world.clock.monotonic);
+
+  async function answer(what: ChainQuestion, message: Msg): Promise<ChainAnswer> {
+    const body = readMessage(message, ChainQuestionBody);
+    if (body === null) return refusal("VALIDATION_ERROR", "by: who asks has to be named");
+    if (what !== "overview" && !deps.allowsDiagnosis) {
+      return refusal("FORBIDDEN", "the restaurant does not let headquarters read its diagnosis");
+    }
+    const isOfCheck = what === "check" || what === "history";
+    if (isOfCheck && body.posReference === undefined) return refusal("VALIDATION_ERROR", "posReference: is missing");
+    if (!limiter.admits("headquarters")) return refusal("RATE_LIMITED", "too many questions: ask again in a minute");
+    await deps.note(body.by, what, isOfCheck ? (body.posReference ?? null) : null);
+    return { ok: true, body: await deps.answers[what](body.posReference ?? "") };
+  }
+
+  async function respond(what: ChainQuestion, message: Msg): Promise<void> {
+    let text: string;
+    try {
+      text = JSON.stringify(await answer(what, message));
+      if (Buffer.byteLength(text) > MOST_BYTES) {
+        text = JSON.stringify(refusal("PAYLOAD_TOO_LARGE", "the answer is larger than a message"));
+      }
+    } catch (error) {
+      if (!(error instanceof HubError))
+        world.log.error({ err: error, what }, "a question of headquarters has no answer");
+      const isRefused = error instanceof HubError;
+      text = JSON.stringify(
+        refusal(isRefused ? error.code : "INTERNAL_ERROR", isRefused ? error.message : "internal error"),
+      );
+    }
+    message.respond(text);
+  }
+
+  return {
+    follow(connection: NatsConnection, restaurant: string): void {
+      for (const what of chainQuestions) {
+        connection.subscribe(chainSubjects.question(restaurant, what), {
+          callback: (error, message) => void (error === null && respond(what, message)),
+        });
+      }
+    },
+  };
+}
+
+function refusal(code: string, error: string): ChainAnswer {
+  return { ok: false, code, error };
+}

@@ -1,0 +1,56 @@
+import type { Proposal, ProposalOutcome } from "@comanda/protocol/proposals.ts";
+import { HubError } from "../../platform/errors.ts";
+import { isAsked, isOpen, type KnownProposal } from "./proposal-store.ts";
+import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
+
+/** Characters of the reason of a refusal. */
+const MOST_ERROR = 500;
+
+/** What becomes of a proposal. */
+export type Step = Omit<ProposalOutcome, "id" | "version">;
+export type Items = NonNullable<ProposalOutcome["items"]>;
+
+/** What becomes of a proposal at `now` (ms since 1970); null where it goes on waiting, or is over. */
+export function judgeProposal(
+  { proposal, outcome, decidedBy }: KnownProposal,
+  targets: ProposalTargets,
+  now: number,
+): Step | null {
+  if (!isOpen(outcome)) return null;
+  if (now > Date.parse(proposal.until)) return { state: "expired" };
+  const target: ProposalTarget = targets[proposal.kind];
+  if (target.nameOf === null) return null;
+  try {
+    target.require(proposal.items);
+  } catch (error) {
+    return refusalOf(error);
+  }
+  if (isAsked({ proposal, outcome, decidedBy }) || now < Date.parse(proposal.at)) return null;
+  const items = itemsNow(proposal, target);
+  if (decidedBy === null && items.some((item) => isOtherThanBelieved(item, target))) {
+    return { state: "conflict", items };
+  }
+  return { state: "applied", items, ...(decidedBy !== null && { by: decidedBy }) };
+}
+
+/** Its items with what is there now. */
+export function itemsNow({ items }: Proposal, target: ProposalTarget): Items {
+  return items.map(({ key, was, want }) => ({ key, was, want, now: target.read(key) }));
+}
+
+/** Something else is there than headquarters believe, and not what they want either. */
+export function isOtherThanBelieved({ was, want, now }: Items[number], target: ProposalTarget): boolean {
+  return was !== undefined && !target.isSame(now, was) && !target.isSame(now, want);
+}
+
+/** Throws an error that is no refusal. */
+export function refusalOf(error: unknown): Step {
+  if (!(error instanceof HubError)) throw error;
+  const { reason, values } = error.explanation;
+  const said = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
+  return { ...refused(error.code, error.message), ...said };
+}
+
+export function refused(code: string, error: string): Step {
+  return { state: "refused", code, error: error.slice(0, MOST_ERROR) };
+}

@@ -1,0 +1,32 @@
+import type { ProposalHere, ProposalsHere } from "@comanda/protocol";
+import { isoTime } from "../../platform/world.ts";
+import { isOtherThanBelieved, itemsNow } from "./judge-proposal.ts";
+import { isAsked, isOpen, type KnownProposal, type ProposalStore } from "./proposal-store.ts";
+import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
+
+/** What headquarters propose, as the screens show it. */
+export function presentProposals(store: Pick<ProposalStore, "open" | "over">, targets: ProposalTargets): ProposalsHere {
+  const open = store.open().map((known) => present(known, targets));
+  const [asked, waiting] = [open.filter((each) => each.isAsked), open.filter((each) => !each.isAsked)];
+  return { proposals: [...asked, ...waiting, ...store.over().map((known) => present(known, targets))] };
+}
+
+function present({ proposal, outcome, since, decidedBy }: KnownProposal, targets: ProposalTargets): ProposalHere {
+  const target: ProposalTarget = targets[proposal.kind];
+  const items = isOpen(outcome) ? null : outcome.items;
+  return {
+    proposal,
+    state: outcome.state,
+    isAsked: isAsked({ proposal, outcome, decidedBy }),
+    since: isoTime(since),
+    decidedBy,
+    error: outcome.error ?? null,
+    items: (items ?? itemsNow(proposal, target)).map((item) => ({
+      key: item.key,
+      name: target.nameOf?.(item.key) ?? null,
+      want: item.want,
+      now: item.now,
+      differs: isOtherThanBelieved(item, target),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+import { type DesiredState, Proposal, type ProposalOutcome } from "@comanda/protocol/proposals.ts";
+import { z } from "zod";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { World } from "../../platform/world.ts";
+import { refused, type Step } from "./judge-proposal.ts";
+import type { LinkStore } from "../connection/link-store.ts";
+import type { KnownProposal, ProposalStore } from "./proposal-store.ts";
+
+const ProposalName = Proposal.options[0].pick({ id: true, version: true });
+export type ProposalName = z.infer<typeof ProposalName>;
+
+/** Takes over what is new in headquarters' document, and what is no longer in it. */
+export function createProposalIntake(deps: {
+  world: World;
+  changes: Pick<ChangeLog, "write">;
+  store: ProposalStore;
+  links: Pick<LinkStore, "desiredRev" | "saveDesiredRev">;
+  settle(tx: Tx, known: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void;
+  /** Has headquarters hear of what this hub does not understand. */
+  record(tx: Tx, outcome: ProposalOutcome): void;
+}): (document: DesiredState) => Promise<void> {
+  const { world, changes, store, links, settle, record } = deps;
+  /** Those of which that was said. */
+  const unreadable = new Set<string>();
+
+  async function take({ rev, proposals }: DesiredState): Promise<void> {
+    const seen = links.desiredRev();
+    if (rev < seen) {
+      world.log.warn({ rev, seen }, "headquarters' proposals are older than those that were seen: they are not read");
+      return;
+    }
+    await changes.write((tx) => {
+      if (rev > seen) links.saveDesiredRev(rev);
+      const listed = new Set<string>();
+      for (const given of proposals) {
+        const name = ProposalName.safeParse(given);
+        if (!name.success) continue;
+        listed.add(keyOf(name.data));
+        if (store.get(name.data) === null) receive(tx, name.data, given);
+      }
+      for (const known of store.open()) {
+        if (!listed.has(keyOf(known.proposal))) settle(tx, known, { state: "withdrawn" });
+      }
+    });
+  }
+
+  function receive(tx: Tx, { id, version }: ProposalName, given: unknown): void {
+    const read = Proposal.safeParse(given);
+    if (read.success) {
+      settle(tx, { proposal: read.data, decidedBy: null }, { state: "waiting" });
+      return;
+    }
+    const key = keyOf({ id, version });
+    if (unreadable.has(key)) return;
+    unreadable.add(key);
+    tx.onUndo(() => unreadable.delete(key));
+    record(tx, { id, version, ...refused("VALIDATION_ERROR", z.prettifyError(read.error)) });
+  }
+
+  return take;
+}
+
+function keyOf({ id, version }: ProposalName): string {
+  return `${version} ${id}`;
+}

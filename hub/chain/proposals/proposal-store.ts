@@ -1,0 +1,89 @@
+import { Proposal, ProposalOutcome } from "@comanda/protocol/proposals.ts";
+import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+
+/** A proposal of headquarters, and what has become of it. */
+export interface KnownProposal {
+  proposal: Proposal;
+  outcome: ProposalOutcome;
+  /** Since when it is that, ms since 1970. */
+  since: number;
+  /** The manager who has accepted or declined it. */
+  decidedBy: string | null;
+}
+
+type ProposalName = Pick<Proposal, "id" | "version">;
+type Row = Record<"body" | "outcome", string> & { since: number; decidedBy: string | null };
+
+/** So many that are over are shown. */
+const SHOWN = 50;
+
+export type ProposalStore = ReturnType<typeof createProposalStore>;
+
+/** What headquarters have proposed to this restaurant, by id and version. */
+export function createProposalStore(db: Db) {
+  const select = `SELECT body, outcome, since, decided_by AS decidedBy FROM chain_proposals`;
+  const isSound = soundRow(db, "chain_proposals");
+  const get = db.prepare<[string, number], Row>(`${select} WHERE id = ? AND version = ? AND ${isSound}`);
+  const open = db.prepare<[], Row>(`${select} WHERE is_open = 1 AND ${isSound} ORDER BY rank`);
+  const over = db.prepare<[number], Row>(
+    `${select} WHERE is_open = 0 AND ${isSound} ORDER BY since DESC, rank DESC LIMIT ?`,
+  );
+  const asked = db
+    .prepare<[], number>("SELECT count(*) FROM chain_proposals WHERE is_open = 1 AND is_asked = 1")
+    .pluck();
+  const save = db.prepare<ProposalName & Row & Record<"isOpen" | "isAsked", 0 | 1>>(`
+    INSERT INTO chain_proposals (id, version, body, outcome, is_open, is_asked, since, decided_by)
+    VALUES (@id, @version, @body, @outcome, @isOpen, @isAsked, @since, @decidedBy)
+    ON CONFLICT (id, version) DO UPDATE SET
+      outcome = excluded.outcome, is_open = excluded.is_open, is_asked = excluded.is_asked, since = excluded.since,
+      decided_by = excluded.decided_by`);
+  const forget = db.prepare("DELETE FROM chain_proposals WHERE is_open = 1");
+
+  const readAll = (rows: readonly Row[]): KnownProposal[] => rows.flatMap((row) => readRow(row) ?? []);
+
+  return {
+    get({ id, version }: ProposalName): KnownProposal | null {
+      const row = get.get(id, version);
+      return row === undefined ? null : readRow(row);
+    },
+    /** Those that wait for a manager or their time, the oldest first. */
+    open: (): KnownProposal[] => readAll(open.all()),
+    /** The newest that are over. */
+    over: (): KnownProposal[] => readAll(over.all(SHOWN)),
+    /** How many wait for a manager. */
+    countAsked: (): number => asked.get() ?? 0,
+    save(known: KnownProposal): void {
+      const { proposal, outcome, since, decidedBy } = known;
+      save.run({
+        id: proposal.id,
+        version: proposal.version,
+        body: JSON.stringify(proposal),
+        outcome: JSON.stringify(outcome),
+        isOpen: isOpen(outcome) ? 1 : 0,
+        isAsked: isAsked(known) ? 1 : 0,
+        since,
+        decidedBy,
+      });
+    },
+    /** Forgets what is open: of a chain that the hub has left. */
+    forgetOpen: (): void => void forget.run(),
+  };
+}
+
+function readRow({ body, outcome, ...row }: Row): KnownProposal | null {
+  const proposal = Proposal.safeParse(parseColumn<unknown>(body, null));
+  const read = ProposalOutcome.safeParse(parseColumn<unknown>(outcome, null));
+  return proposal.success && read.success ? { proposal: proposal.data, outcome: read.data, ...row } : null;
+}
+
+export function isOpen({ state }: ProposalOutcome): boolean {
+  return state === "waiting" || state === "conflict";
+}
+
+/** A manager is to decide: headquarters leave it to the restaurant, or believe what is not so. */
+export function isAsked({ proposal, outcome, decidedBy }: Omit<KnownProposal, "since">): boolean {
+  const leavesIt = proposal.policy === "ask" || outcome.state === "conflict";
+  return isOpen(outcome) && leavesIt && decidedBy === null;
+}

@@ -1,0 +1,102 @@
+import type { PosConfig, SetItemState, Setting } from "@comanda/protocol";
+import type { Proposal, ProposedStock } from "@comanda/protocol/proposals.ts";
+import { itemStateOf } from "@comanda/rules";
+import type { Tx } from "../../changes/change.ts";
+import type { ItemStates } from "../../kitchen/item-states.ts";
+import { explainedError } from "../../platform/errors.ts";
+
+/** What a kind of proposal is about, one value per key. */
+export interface ProposalTarget<T = unknown> {
+  /** Null while nothing can be said of it, as of a menu that was never read. */
+  nameOf: ((key: string) => string | null) | null;
+  /** What is there now. */
+  read(key: string): T;
+  isSame(one: T, other: T): boolean;
+  /** Refuses what cannot be here with a HubError. */
+  require(items: readonly { key: string; want: T }[]): void;
+  apply(tx: Tx, items: readonly { key: string; want: T }[], by: string): void;
+}
+
+export type ProposalTargets = { [K in Proposal["kind"]]: ProposalTarget<WantOf<K>> };
+type WantOf<K extends Proposal["kind"]> = Extract<Proposal, { kind: K }>["items"][number]["want"];
+
+/** 86: what has run out, of the products on the menu. */
+export function stockTarget(deps: {
+  products: PosConfig["products"] | null;
+  stockOf: ItemStates["stockOf"];
+  /** Ms since 1970. */
+  now: number;
+  set(tx: Tx, request: SetItemState, by: string): void;
+}): ProposalTarget<ProposedStock> {
+  const { products, now } = deps;
+  const byKey = new Map(products?.map((product) => [String(product.id), product]));
+
+  return {
+    nameOf: products && ((key) => byKey.get(key)?.name ?? null),
+    read(key) {
+      const { state, left, until } = deps.stockOf(key)?.itemState ?? available;
+      return { state, left, until };
+    },
+    isSame(one, other) {
+      const [a, b] = [one, other].map((stock) => itemStateOf({ productId: "-", ...stock }, now));
+      return a?.state === b?.state && a?.left === b?.left && instant(a?.until) === instant(b?.until);
+    },
+    require(items) {
+      const unknown = items.filter(({ key }) => !byKey.has(key)).map(({ key }) => key);
+      if (unknown.length > 0) {
+        throw explainedError("VALIDATION_ERROR", "proposal_unknown_products", { products: unknown.join(", ") });
+      }
+      if (items.some(({ want }) => itemStateOf({ productId: "-", ...want }, now) === null)) {
+        throw explainedError("VALIDATION_ERROR", "limited_item_without_count");
+      }
+    },
+    apply(tx, items, by) {
+      for (const { key, want } of items) {
+        const product = byKey.get(key);
+        if (product !== undefined) deps.set(tx, { productId: product.id, ...want }, by);
+      }
+    },
+  };
+}
+
+const available: ProposedStock = { state: "available", left: null, until: null };
+
+function instant(until: string | null | undefined): number | null {
+  return until == null ? null : Date.parse(until);
+}
+
+/** What headquarters need of the settings. */
+export interface ProposableSettings {
+  list(): readonly Setting[];
+  /** Refuses what cannot be changed over the network, or what the hub could not start with. */
+  require(values: Readonly<Record<string, string | null>>): void;
+  change(tx: Tx, values: Readonly<Record<string, string | null>>, by: string): void;
+}
+
+/** How a house stands with its chain is its own: nobody gets at its guests or its diagnosis by a proposal. */
+const OF_THE_HOUSE = /^HUB_CHAIN_/;
+
+/** Settings that are neither secret, local, nor fixed in the environment. */
+export function settingsTarget(settings: ProposableSettings): ProposalTarget<string | null> {
+  const list = new Map<string, Setting>(settings.list().map((setting) => [setting.name, setting]));
+  const valuesOf = (items: readonly { key: string; want: string | null }[]) =>
+    Object.fromEntries(items.map(({ key, want }) => [key, want]));
+
+  return {
+    nameOf: () => null,
+    read(key) {
+      const setting = list.get(key);
+      return setting === undefined || setting.source === "default" ? null : setting.value;
+    },
+    isSame: (one, other) => one === other,
+    require(items) {
+      for (const { key } of items) {
+        if (list.get(key)?.secret === true || OF_THE_HOUSE.test(key)) {
+          throw explainedError("VALIDATION_ERROR", "proposal_setting_of_house", { setting: key });
+        }
+      }
+      settings.require(valuesOf(items));
+    },
+    apply: (tx, items, by) => settings.change(tx, valuesOf(items), by),
+  };
+}

@@ -1,0 +1,139 @@
+import type { ProposalsHere } from "@comanda/protocol";
+import type { DesiredState, ProposalOutcome } from "@comanda/protocol/proposals.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Tx } from "../../changes/change.ts";
+import { HubError } from "../../platform/errors.ts";
+import { createLoop } from "../../platform/loop.ts";
+import type { World } from "../../platform/world.ts";
+import type { TrustedTime } from "../../time/trusted-time.ts";
+import type { FactStore } from "../source/fact-store.ts";
+import type { LinkStore } from "../connection/link-store.ts";
+import { isAsked, isOpen, type KnownProposal, type ProposalStore } from "./proposal-store.ts";
+import { presentProposals } from "./present-proposals.ts";
+import { judgeProposal, refusalOf, type Step } from "./judge-proposal.ts";
+import { createProposalIntake, type ProposalName } from "./proposal-intake.ts";
+import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
+
+/** Headquarters say when there is something new; who has missed that finds it so much later. */
+const READ_EVERY_MS = 5 * 60_000;
+
+/**
+ * What headquarters propose to this restaurant: taken over from their document and done at its time, where they let the
+ * restaurant decide after a manager has accepted it; whole or not at all, and once. What becomes of each is a fact, in the
+ * transaction that did it.
+ */
+export function createProposals(deps: {
+  world: World;
+  changes: Pick<ChangeLog, "write">;
+  store: ProposalStore;
+  links: Pick<LinkStore, "desiredRev" | "saveDesiredRev">;
+  facts: Pick<FactStore, "record">;
+  time: Pick<TrustedTime, "now">;
+  /** As they are now. */
+  targets(): ProposalTargets;
+  /** How somebody at headquarters is called in the audit log. */
+  nameOf(by: string): string;
+  /** Into the audit log. */
+  note(tx: Tx, userName: string, action: "chain.accept" | "chain.decline", title: string): void;
+  /** Null where headquarters cannot be asked. */
+  read(): Promise<DesiredState | null>;
+}) {
+  const { world, changes, store, facts, time } = deps;
+  const take = createProposalIntake({ ...deps, settle, record });
+  const loop = createLoop(world, "proposals of headquarters", READ_EVERY_MS, work, untilDue);
+
+  async function work(): Promise<void> {
+    const document = await deps.read();
+    if (document !== null) await take(document);
+    for (const { proposal } of dueNow()) await settleDue(proposal);
+  }
+
+  function dueNow(): KnownProposal[] {
+    const open = store.open();
+    if (open.length === 0) return [];
+    const targets = deps.targets();
+    return open.filter((known) => judgeProposal(known, targets, time.now()) !== null);
+  }
+
+  async function settleDue(name: ProposalName): Promise<void> {
+    try {
+      await changes.write((tx) => proceed(tx, name));
+    } catch (error) {
+      // Only now it turned out that it cannot be here.
+      const refusal = refusalOf(error);
+      await changes.write((tx) => {
+        const known = store.get(name);
+        if (known !== null && isOpen(known.outcome)) settle(tx, known, refusal);
+      });
+    }
+  }
+
+  function proceed(tx: Tx, name: ProposalName): void {
+    const known = store.get(name);
+    if (known === null) return;
+    const targets = deps.targets();
+    const step = judgeProposal(known, targets, time.now());
+    if (step === null) return;
+    const { proposal } = known;
+    if (step.state === "applied") {
+      const target: ProposalTarget = targets[proposal.kind];
+      const wanted = (step.items ?? []).filter(({ now, want }) => !target.isSame(now, want));
+      if (wanted.length > 0) target.apply(tx, wanted, deps.nameOf(proposal.by));
+    }
+    settle(tx, known, step);
+  }
+
+  function settle(tx: Tx, { proposal, decidedBy }: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void {
+    const { id, version, title } = proposal;
+    const outcome: ProposalOutcome = { id, version, ...step };
+    store.save({ proposal, outcome, since: tx.now, decidedBy });
+    record(tx, outcome);
+    const detail = { text: title, userName: deps.nameOf(proposal.by) };
+    if (isAsked({ proposal, outcome, decidedBy })) {
+      tx.notify(["chain"], { kind: "proposal_received", level: "warn", detail });
+    } else if (step.state === "applied") {
+      tx.notify(["chain"], { kind: "proposal_applied", level: "info", detail });
+    } else tx.notify(["chain"]);
+  }
+
+  function record(tx: Tx, outcome: ProposalOutcome): void {
+    facts.record(tx.now, { kind: "proposal", body: outcome });
+  }
+
+  function untilDue(): number {
+    const now = time.now();
+    const instants = store.open().flatMap(({ proposal: { at, until } }) => [Date.parse(at), Date.parse(until) + 1]);
+    return Math.min(...instants.filter((instant) => instant > now)) - now;
+  }
+
+  const list = (): ProposalsHere => presentProposals(store, deps.targets());
+
+  return {
+    list,
+
+    /** A manager's answer. Throws NOT_FOUND, CONFLICT where it is over or was accepted before, and what the hub refuses. */
+    async answer({ accept, ...name }: ProposalName & { accept: boolean }, userName: string): Promise<ProposalsHere> {
+      await changes.write((tx) => {
+        const known = store.get(name);
+        if (known === null) throw new HubError("NOT_FOUND", "headquarters have proposed nothing of that kind");
+        if (!isAsked(known)) throw new HubError("CONFLICT", "it is decided", { version: name.version });
+        const { proposal } = known;
+        deps.note(tx, userName, accept ? "chain.accept" : "chain.decline", proposal.title);
+        if (!accept) {
+          settle(tx, { proposal, decidedBy: userName }, { state: "declined", by: userName });
+          return;
+        }
+        store.save({ ...known, decidedBy: userName });
+        tx.notify(["chain"]);
+        proceed(tx, name);
+      });
+      loop.reschedule();
+      return list();
+    },
+
+    /** There may be something new, or headquarters can be asked again. */
+    wake: loop.wake,
+    start: loop.start,
+    stop: loop.stop,
+  };
+}

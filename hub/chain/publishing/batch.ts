@@ -1,0 +1,125 @@
+import { promisify } from "node:util";
+import { zstdCompress, zstdCompressSync } from "node:zlib";
+import {
+  CHAIN_VERSION,
+  type ChainBatch,
+  type ChainDigest,
+  type ChainFact,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_OBJECTS,
+} from "@comanda/protocol/chain.ts";
+import type { World } from "../../platform/world.ts";
+import type { ChainKind, ChainObject } from "../source/chain-source.ts";
+
+const compressAside = promisify(zstdCompress);
+
+/** As text: far below what headquarters unpack, and a moment's work for the machine. */
+const MAX_TEXT = 1024 * 1024;
+/** Bytes that are packed at once: in less than a millisecond, where a stream and a thread for a kilobyte cost as much again. */
+const PACKED_AT_ONCE = 64 * 1024;
+/** Objects that are made ready in one turn of the event loop: some milliseconds on a slow machine. */
+const OBJECTS_A_TURN = 25;
+
+/** An object with its text. */
+interface Entry {
+  kind: ChainKind;
+  seq: number;
+  json: string;
+}
+
+/** What a batch says of itself; `facts` go with it however few objects fit. */
+export interface BatchHead extends Pick<ChainBatch, "r" | "hubId" | "generation" | "epoch" | "formerEpochs" | "at"> {
+  clock: ChainBatch["clock"];
+  hub: ChainBatch["hub"];
+  full?: "part" | "end";
+  cut?: number;
+  since?: string;
+  factsAfter: number;
+  facts: ChainFact[];
+}
+
+/** Where a batch begins and ends: `range` is asked again where not everything fits. */
+export interface BatchRange {
+  from: number;
+  to: number;
+  full?: "part" | "end";
+  digest?: ChainDigest;
+}
+
+export interface PackedBatch extends BatchRange {
+  payload: Uint8Array;
+}
+
+/** The texts of objects, made over turns of the event loop; without those that cannot be shown. */
+export async function presentObjects(world: World, objects: readonly ChainObject[]): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let text = 0;
+  for (const [index, object] of objects.entries()) {
+    if (index > 0 && index % OBJECTS_A_TURN === 0) await new Promise<void>((go) => world.timers.setImmediate(go));
+    let json = object.present();
+    if (json === null) continue;
+    if (json.length > MAX_TEXT) json = object.presentSmall(json.length);
+    text += json.length;
+    entries.push({ kind: object.kind, seq: object.seq, json });
+  }
+  return entries;
+}
+
+/**
+ * Packs as many of `entries` as one message holds, the first ones, or the last ones of a full transfer. `rangeOf` says
+ * what a batch covers that holds only `entries[first]` to `entries[last]`.
+ */
+export async function packBatch(
+  head: BatchHead,
+  entries: readonly Entry[],
+  objects: ReadonlyMap<number, ChainObject>,
+  side: "first" | "last",
+  rangeOf: (kept: readonly Entry[], isAll: boolean) => BatchRange,
+): Promise<PackedBatch> {
+  let kept = within(entries, side);
+  for (;;) {
+    const range = rangeOf(kept, kept.length === entries.length);
+    const payload = await compress(writeBatch(head, range, kept));
+    if (payload.byteLength <= MAX_BATCH_BYTES) return { ...range, payload };
+    const [only, ...others] = kept;
+    if (only === undefined) throw new Error("the facts alone are too large for a message");
+    if (others.length === 0) {
+      const small = objects.get(only.seq)?.presentSmall(only.json.length);
+      if (small === undefined || small === only.json) throw new Error("an object is too large for a message");
+      kept = [{ ...only, json: small }];
+    } else {
+      const half = Math.ceil(kept.length / 2);
+      kept = side === "first" ? kept.slice(0, half) : kept.slice(-half);
+    }
+  }
+}
+
+async function compress(text: string): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  return bytes.byteLength <= PACKED_AT_ONCE ? zstdCompressSync(bytes) : compressAside(bytes);
+}
+
+/** As many as a message may hold by their number and their text, at least one. */
+function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
+  const ordered = side === "first" ? entries : entries.toReversed();
+  const kept: Entry[] = [];
+  let text = 0;
+  for (const entry of ordered) {
+    text += entry.json.length;
+    if (kept.length === MAX_BATCH_OBJECTS || (kept.length > 0 && text > MAX_TEXT)) break;
+    kept.push(entry);
+  }
+  return side === "first" ? kept : kept.reverse();
+}
+
+function writeBatch(head: BatchHead, { from, to, full, digest }: BatchRange, entries: readonly Entry[]): string {
+  const { facts, cut, since, ...rest } = head;
+  const isFull =
+    full === undefined ? {} : { full, ...(cut !== undefined && { cut }), ...(since !== undefined && { since }) };
+  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...(digest && { digest }) });
+  const lists = (["orders", "removed", "tables", "items"] satisfies ChainKind[]).map((kind) => {
+    const texts = entries.flatMap((entry) => (entry.kind === kind ? [entry.json] : []));
+    return `"${kind}":[${texts.join(",")}]`;
+  });
+  return `${envelope.slice(0, -1)},${lists.join(",")},"facts":${JSON.stringify(facts)}}`;
+}

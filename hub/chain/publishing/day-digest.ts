@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { DAY_MS, restaurantClock, type RestaurantClock } from "@comanda/protocol";
+import {
+  chainDigest,
+  type ChainDigest,
+  type ChainOrder,
+  chainPaidAt,
+  type ChainRemoval,
+} from "@comanda/protocol/chain.ts";
+import { toCents } from "@comanda/rules";
+import { dayBounds } from "../../time/business-day.ts";
+import { presentObjects } from "./batch.ts";
+import { nextDigest, type NextBatch, type Position, type Reading } from "./next-batch.ts";
+
+/** Where checks change all the time there is no day to be told of. */
+const AGAIN_MS = 60_000;
+/** Checks that are read at a time. */
+const SLICE = 200;
+
+/**
+ * Tells headquarters once what the last business day was that is over, by the checks as they are sent: what they have otherwise
+ * they ask for.
+ */
+export function createDayDigests(reading: Reading) {
+  const { world, source } = reading;
+  let sentDay: string | null = null;
+  let clock: { zone: string; dayOf: RestaurantClock["day"] } | null = null;
+  /** Monotonic. */
+  let notBefore = -Infinity;
+
+  /** Made once: it is asked after each batch, and for each check of a day. */
+  function clockOf(zone: string): { zone: string; dayOf: RestaurantClock["day"] } {
+    if (clock?.zone !== zone) clock = { zone, dayOf: restaurantClock(zone).day };
+    return clock;
+  }
+
+  return {
+    /** Null where it was sent, or something changed meanwhile; to be asked when nothing else is left to be sent. */
+    async next(from: Position & { kind: "live" }): Promise<NextBatch | null> {
+      const { zone, dayOf } = clockOf(source.envelope().clock.zone);
+      const day = dayOf(world.clock.now() - DAY_MS);
+      if (day === sentDay || world.clock.monotonic() < notBefore) return null;
+      notBefore = world.clock.monotonic() + AGAIN_MS;
+      const seq = source.newestSeq();
+      const digest = await readDay(reading, day, { from: dayBounds(day, zone).from, dayOf });
+      return nextDigest(reading, from, { seq, digest });
+    },
+    sent(day: string): void {
+      sentDay = day;
+    },
+    /** What was sent may not be there. */
+    forget(): void {
+      sentDay = null;
+      notBefore = -Infinity;
+    },
+  };
+}
+
+/** From what a full transfer would send, over turns of the event loop. */
+async function readDay(
+  { world, source }: Reading,
+  day: string,
+  { from, dayOf }: { from: number; dayOf: RestaurantClock["day"] },
+): Promise<ChainDigest> {
+  const heads = await source.atRest(() => source.everything(from));
+  const checks = heads.filter(({ kind }) => kind === "orders" || kind === "removed");
+  const paid = [];
+  let removed = 0;
+  for (let begin = 0; begin < checks.length; begin += SLICE) {
+    const objects = await source.atRest(() => source.read(checks.slice(begin, begin + SLICE)));
+    for (const { kind, json } of await presentObjects(world, objects)) {
+      if (kind === "removed") {
+        const { mergedInto, at } = JSON.parse(json) as ChainRemoval;
+        if (mergedInto === undefined && dayOf(Date.parse(at)) === day) removed += 1;
+        continue;
+      }
+      // Without its content where it is too large for a message: headquarters do not have it either.
+      const { order } = JSON.parse(json) as Partial<ChainOrder>;
+      const paidAt = order === undefined ? null : chainPaidAt(order);
+      if (order === undefined || paidAt === null || dayOf(paidAt) !== day) continue;
+      const { posReference, version, snapshot } = order;
+      paid.push({ posReference, version, totalCents: toCents(snapshot.totals.total) });
+    }
+  }
+  return chainDigest(day, { paid, removed }, (text) => createHash("sha256").update(text).digest("hex"));
+}

@@ -1,0 +1,66 @@
+import type { ChainCursor } from "@comanda/protocol/chain.ts";
+import type { Loop } from "../../platform/loop.ts";
+import type { World } from "../../platform/world.ts";
+import type { ChainListener } from "../connection/chain-line.ts";
+import type { Gathering } from "./gathering.ts";
+import type { SendingPauses } from "./sending-pauses.ts";
+import type { Whereabouts } from "./whereabouts.ts";
+
+/** Headquarters that ask for the same again and again get it ever more rarely. */
+const FIRST_RESEND_MS = 1_000;
+const LONGEST_RESEND_MS = 60_000;
+
+export type HeadquartersWords = ReturnType<typeof createHeadquartersWords>;
+
+/** What a publisher does with what headquarters say on their own. */
+export function createHeadquartersWords(deps: {
+  clock: Pick<World["clock"], "monotonic">;
+  place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
+  pauses: Pick<SendingPauses, "forget">;
+  gathering: Pick<Gathering, "reconsider">;
+  loop: Pick<Loop, "wake" | "reschedule">;
+}) {
+  const { clock, place, pauses, gathering, loop } = deps;
+  let resend: ChainCursor | null = null;
+  let last = { at: -Infinity, cursor: "", times: 0 };
+
+  const listener: ChainListener = {
+    onUp() {
+      place.forget();
+      pauses.forget();
+      last = { ...last, cursor: "", times: 0 };
+      loop.wake();
+    },
+    onCursor(cursor) {
+      place.noteCursor(cursor);
+      gathering.reconsider();
+      loop.reschedule();
+    },
+    onResend(cursor) {
+      const now = clock.monotonic();
+      const asked = JSON.stringify(cursor);
+      const times = asked === last.cursor ? last.times + 1 : 0;
+      const wait = Math.min(LONGEST_RESEND_MS, FIRST_RESEND_MS * 2 ** Math.max(0, times - 1));
+      if (cursor.generation > (place.generation() ?? -1) || now - last.at < wait) return;
+      // Batches from before a full transfer are no reason to begin it again: what lacks of it shows at its end.
+      if (place.position()?.kind === "full" && !cursor.isFullDone) return;
+      last = { at: now, cursor: asked, times };
+      resend = cursor;
+      loop.wake();
+    },
+    onSuperseded({ generation }) {
+      const own = place.generation();
+      if (own !== null && generation > own) place.supersede();
+    },
+  };
+
+  return {
+    listener,
+    /** From where headquarters want everything again; null where they do not, or that was taken before. */
+    takeResend(): ChainCursor | null {
+      const from = resend;
+      resend = null;
+      return from;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type ChainDigest, MAX_BATCH_OBJECTS, type SentPlace } from "@comanda/protocol/chain.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import { type BatchHead, packBatch, type PackedBatch, presentObjects } from "./batch.ts";
+import type { ChainHead, ChainIdentity, ChainSource } from "../source/chain-source.ts";
+
+const FACTS_A_BATCH = 50;
+
+/** Where the publisher stands: the next batch begins here. */
+export type Position =
+  | { kind: "live"; epoch: string; seq: number; factId: number }
+  /** `next`: what is left to be sent has at most this `seq`. */
+  | {
+      kind: "full";
+      epoch: string;
+      cut: number;
+      /** What was closed before it (ms since 1970) is not sent. */
+      since: number;
+      heads: ChainHead[];
+      of: number;
+      next: number;
+      factId: number;
+    };
+
+export interface NextBatch {
+  packed: PackedBatch;
+  after: Position;
+  /** Null for a part of a full transfer. */
+  place: SentPlace | null;
+  at: number;
+}
+
+/** What batches are made from. */
+export interface Reading {
+  world: World;
+  source: ChainSource;
+  restaurantId: string;
+}
+
+/** The hub as it was read, and the batch; null where there is nothing to send, or the hub's history has begun anew. */
+interface Next {
+  identity: ChainIdentity;
+  batch: NextBatch | null;
+}
+
+/** The next batch of where the publisher stands. */
+export function nextBatch(reading: Reading, from: Position): Promise<Next> {
+  return from.kind === "live" ? nextChanges(reading, from) : nextOfFull(reading, from);
+}
+
+/** What changed, as far as one message holds it; null where nothing did. */
+async function nextChanges(reading: Reading, from: Position & { kind: "live" }): Promise<Next> {
+  const { world, source } = reading;
+  const { identity, cut } = await source.atRest(() => {
+    const identity = source.identity();
+    if (identity.epoch !== from.epoch) return { identity, cut: null };
+    const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
+    const facts = source.factsAfter(from.factId, FACTS_A_BATCH);
+    return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads) } };
+  });
+  if (cut === null || (cut.heads.length === 0 && cut.facts.length === 0)) return { identity, batch: null };
+  const { head, facts, heads, objects } = cut;
+  const end = heads.at(-1)?.seq ?? from.seq;
+  const entries = await presentObjects(world, objects);
+  const bySeq = new Map(objects.map((object) => [object.seq, object]));
+  const packed = await packBatch(
+    { ...head, factsAfter: from.factId, facts },
+    entries,
+    bySeq,
+    "first",
+    (kept, isAll) => ({
+      from: from.seq,
+      to: isAll ? end : (kept.at(-1)?.seq ?? end),
+    }),
+  );
+  const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
+  return { identity, batch: { packed, after: { kind: "live", ...place }, place, at: Date.parse(head.at) } };
+}
+
+/** What a day was, on its own; null where something has changed since it was read at `seq`, or waits to be sent. */
+export async function nextDigest(
+  reading: Reading,
+  from: Position & { kind: "live" },
+  { seq, digest }: { seq: number; digest: ChainDigest },
+): Promise<NextBatch | null> {
+  const { source } = reading;
+  const head = await source.atRest(() => {
+    const identity = source.identity();
+    const isSame = identity.epoch === from.epoch && source.newestSeq() === seq && seq <= from.seq;
+    return isSame ? headOf(reading, identity) : null;
+  });
+  if (head === null) return null;
+  const range = { from: from.seq, to: from.seq, digest };
+  const packed = await packBatch({ ...head, factsAfter: from.factId, facts: [] }, [], new Map(), "first", () => range);
+  const place = { epoch: from.epoch, seq: from.seq, factId: from.factId };
+  return { packed, after: from, place, at: Date.parse(head.at) };
+}
+
+/** The newest objects of what a full transfer has not sent yet. */
+async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): Promise<Next> {
+  const { world, source } = reading;
+  const { epoch, cut, next, factId } = from;
+  while ((from.heads.at(-1)?.seq ?? 0) > next) from.heads.pop();
+  const heads = from.heads.slice(-MAX_BATCH_OBJECTS);
+  const before = from.heads.at(-heads.length - 1)?.seq ?? 0;
+  const { identity, read } = await source.atRest(() => {
+    const identity = source.identity();
+    const isSame = identity.epoch === epoch;
+    return { identity, read: isSame ? { head: headOf(reading, identity), objects: source.read(heads) } : null };
+  });
+  if (read === null) return { identity, batch: null };
+  const { head, objects } = read;
+  const entries = await presentObjects(world, objects);
+  const bySeq = new Map(objects.map((object) => [object.seq, object]));
+  const packed = await packBatch(
+    { ...head, factsAfter: factId, facts: [], cut, since: isoTime(from.since) },
+    entries,
+    bySeq,
+    "last",
+    (kept, isAll) => {
+      const begin = isAll || kept.length === 0 ? before : (entries.at(-kept.length - 1)?.seq ?? before);
+      return { from: begin, to: next, full: begin === 0 ? "end" : "part" };
+    },
+  );
+  const at = Date.parse(head.at);
+  if (packed.full === "part") {
+    return { identity, batch: { packed, after: { ...from, next: packed.from }, place: null, at } };
+  }
+  const place = { epoch, seq: cut, factId };
+  return { identity, batch: { packed, after: { kind: "live", ...place }, place, at } };
+}
+
+function headOf(
+  { world, source, restaurantId }: Reading,
+  { hubId, generation, epoch, formerEpochs }: ChainIdentity,
+): Omit<BatchHead, "facts" | "factsAfter"> {
+  const at = isoTime(world.clock.now());
+  return { r: restaurantId, hubId, generation, epoch, formerEpochs, at, ...source.envelope() };
+}

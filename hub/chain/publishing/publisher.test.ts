@@ -1,0 +1,554 @@
+import { createHash } from "node:crypto";
+import * as nats from "@nats-io/transport-node";
+import { pino } from "pino";
+import { expect, it, onTestFinished } from "vitest";
+import { DAY_MS, type Snapshot } from "@comanda/protocol";
+import {
+  type ChainBatch,
+  type ChainCursor,
+  chainSubjects,
+  MAX_BATCH_BYTES,
+  noCursor,
+  readSentPlace,
+  type SentPlace,
+} from "@comanda/protocol/chain.ts";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { openMemory } from "../../db/open.ts";
+import { forkEpoch } from "../../db/restore/fork-history.ts";
+import { createItemStateStore } from "../../kitchen/item-state-store.ts";
+import { createOrderStore } from "../../orders/store/order-store.ts";
+import { createVersionPeopleStore } from "../../people/version-people.ts";
+import { realWorld } from "../../platform/world.ts";
+import { businessDay, dayBounds } from "../../time/business-day.ts";
+import { createTableStore } from "../../tables/table-store.ts";
+import { type ChainHeadquarters, startChainHeadquarters } from "../../test/chain-headquarters.ts";
+import { manualClock } from "../../test/manual-clock.ts";
+import { until } from "../../test/until.ts";
+import { createFactStore } from "../source/fact-store.ts";
+import { createHubSource } from "../source/hub-source.ts";
+import { createNatsLine, followHeadquarters } from "../connection/nats-line.ts";
+import { createPublisher } from "./publisher.ts";
+
+const world = realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
+
+const snapshot = (posReference: string, over: Partial<Snapshot> = {}): Snapshot => ({
+  orderType: "takeout",
+  tableId: null,
+  guestCount: 1,
+  posReference,
+  status: "open",
+  lines: [{ id: "a", productId: 101, name: "Café", quantity: 1, unitPrice: 50, total: 50 }],
+  totals: { subtotal: 50, tax: 0, total: 50 },
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  ...over,
+});
+
+/** The stores of a hub, without the rest of it. */
+function openHouse() {
+  const db = openMemory(world);
+  const changes = createChangeLog(db, world);
+  const orders = createOrderStore(db);
+  const tables = createTableStore(db);
+  const items = createItemStateStore(db);
+  const facts = createFactStore(db);
+  const source = createHubSource({
+    world,
+    db,
+    changes,
+    orders,
+    tables,
+    versionPeople: createVersionPeopleStore(db),
+    facts,
+    envelope: () => ({ clock: { isTrusted: true, zone: "America/Santo_Domingo" }, hub: { version: "1.2.3" } }),
+    sharesGuests: false,
+    onDamage: () => {},
+  });
+
+  return {
+    db,
+    changes,
+    source,
+    facts,
+    save: (posReference: string, over: Partial<Snapshot> = {}) =>
+      changes.write((tx) =>
+        tx.emit(
+          orders.save(tx, {
+            posReference,
+            snapshot: snapshot(posReference, over),
+            kind: "edited",
+            origin: "till",
+            userName: "Ana",
+            previous: orders.get(posReference),
+          }),
+        ),
+      ),
+    discard: (posReference: string) =>
+      changes.write((tx) => {
+        const order = orders.get(posReference);
+        if (order === null) throw new Error(`there is no ${posReference}`);
+        tx.emit(orders.remove(tx, order, "till", { reason: "se fue" }));
+      }),
+    occupy: (tableId: number) =>
+      changes.write((tx) => tx.emit(tables.save(tx, tableId, "till", { status: "occupied" }))),
+    runOut: (productId: number) =>
+      changes.write((tx) => {
+        const itemState = {
+          productId,
+          state: "out" as const,
+          left: null,
+          until: null,
+          updatedAt: "2026-01-01T00:00:00.000Z",
+        };
+        tx.emit(items.save(tx, { itemState, since: tx.now }));
+      }),
+    fact: (kind: string, body: Record<string, unknown>) =>
+      changes.write((tx) => {
+        facts.record(tx.now, { kind, body });
+        tx.notify([]);
+      }),
+    versions: (): Map<string, number> =>
+      new Map(
+        db
+          .prepare<[], { ref: string; version: number }>("SELECT pos_reference AS ref, version FROM orders")
+          .all()
+          .map(({ ref, version }) => [ref, version]),
+      ),
+  };
+}
+
+type House = ReturnType<typeof openHouse>;
+
+/** Connects a house's publisher to headquarters; everything ends with the test. */
+async function publish(house: House, headquarters: ChainHeadquarters) {
+  const { restaurantId } = headquarters;
+  const connection = await nats.connect({
+    servers: headquarters.url,
+    authenticator: nats.nkeyAuthenticator(headquarters.seed),
+    inboxPrefix: chainSubjects.inbox(restaurantId),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 50,
+    noAsyncTraces: true,
+  });
+  let isUp = true;
+  const publisher = createPublisher({
+    world,
+    source: house.source,
+    line: createNatsLine(nats, connection, restaurantId, () => isUp),
+    restaurantId,
+    historyDays: 45,
+    kbps: 100_000,
+    onState: () => {},
+  });
+  followHeadquarters(connection, restaurantId, publisher.listener);
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === "disconnect") isUp = false;
+      if (type !== "reconnect") continue;
+      isUp = true;
+      publisher.listener.onUp();
+    }
+  })();
+  house.changes.addListener(publisher.wake);
+  publisher.start();
+  const stop = async (): Promise<void> => {
+    await publisher.stop();
+    await connection.close();
+  };
+  onTestFinished(stop);
+  return { publisher, connection, stop };
+}
+
+const arrives = (house: House, { received }: ChainHeadquarters): Promise<unknown> =>
+  until(
+    "everything is at headquarters",
+    () => received.cursor.isFullDone && received.digests.length > 0 && isEqual(received.versions(), house.versions()),
+    30_000,
+  );
+
+function referenceOf(entry: ChainBatch["orders"][number]): string {
+  return "order" in entry ? entry.order.posReference : String(entry["posReference"]);
+}
+
+function isEqual(one: Map<string, number>, other: Map<string, number>): boolean {
+  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
+}
+
+it("[CHAIN-1] sends a restaurant everything at first, and then what changes, the newest state of each", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  for (let n = 0; n < 450; n += 1) await house.save(`Orden ${n}`);
+  await house.occupy(7);
+  await house.runOut(101);
+  const { publisher } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  expect(received.batches.map(({ full }) => full)).toEqual(["part", "part", "end"]);
+  const references = received.batches.map(({ orders }) => orders.map(referenceOf)[0]);
+  // The newest first.
+  expect(references).toEqual(["Orden 252", "Orden 52", "Orden 0"]);
+  expect(received.tables.get(7)?.table).toMatchObject({ tableId: 7, status: "occupied" });
+  expect(received.items.get("101")?.item).toMatchObject({ state: "out" });
+
+  await Promise.all([
+    house.save("Orden 3"),
+    house.save("Orden 3"),
+    house.save("Orden 4"),
+    house.discard("Orden 5"),
+    house.save("Nueva"),
+  ]);
+  await arrives(house, headquarters);
+  const [live] = received.batches.slice(3);
+  expect(live?.orders.map(referenceOf)).toEqual(["Orden 3", "Orden 4", "Nueva"]);
+  expect(live?.removed).toMatchObject([
+    { posReference: "Orden 5", version: 2, reason: "se fue", last: { posReference: "Orden 5", version: 1 } },
+  ]);
+  expect(received.counts).toMatchObject({ gaps: 0, quarantined: 0, transfers: 1 });
+  await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
+});
+
+it("[CHAIN-2] goes on where headquarters stand, or the stream does if nobody answers for them", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 1");
+  const first = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  await first.stop();
+  await house.save("Orden 2");
+  headquarters.answerCursors(false);
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  expect(received.batches.map(({ full, orders }) => [full, orders.length])).toEqual([
+    ["end", 1],
+    [undefined, 1],
+  ]);
+});
+
+it("[CHAIN-3] loses and doubles nothing when NATS is killed and loses its store", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 0");
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  for (const wipe of [false, true]) {
+    // What is in the stream alone is lost with it.
+    await headquarters.receiver.stop();
+    for (let n = 1; n < 20; n += 1) await house.save(`Orden ${n}`);
+    await until("the stream holds it", async () => {
+      const info = await headquarters.manager().streams.info(chainSubjects.stream);
+      return info.state.messages > (wipe ? 0 : 2);
+    });
+    await headquarters.killServer({ wipe, meanwhile: () => house.save("Entretanto") });
+    headquarters.receiver.start();
+    await arrives(house, headquarters);
+  }
+  expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
+});
+
+it("[CHAIN-4] goes back to what headquarters have when they miss something", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 0");
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  await headquarters.receiver.stop();
+  await house.save("Orden 1");
+  await until("the stream holds it", async () => {
+    const info = await headquarters.manager().streams.info(chainSubjects.stream);
+    return info.state.messages === 3;
+  });
+  await headquarters.manager().streams.purge(chainSubjects.stream);
+  headquarters.receiver.start();
+  await house.save("Orden 2");
+  await arrives(house, headquarters);
+  expect(received.counts).toMatchObject({ gaps: 1, quarantined: 0, transfers: 1 });
+});
+
+it("[CHAIN-5] goes on over an epoch that a crash has begun, and sends everything after a restore", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 0");
+  await house.save("Orden 1");
+  const first = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  await first.stop();
+  forkEpoch(house.db, world);
+  await house.save("Orden 2");
+  const second = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
+  await second.stop();
+
+  // A backup of the time before the second check is restored: that one never was.
+  const zombie = openHouse();
+  zombie.db.prepare("UPDATE hub_state SET hub_id = (?), epoch = ?").run(received.cursor.hubId, received.cursor.epoch);
+  const restored = openHouse();
+  await restored.save("Orden 0");
+  restored.db.prepare("UPDATE hub_state SET hub_id = ?, generation = 1").run(received.cursor.hubId);
+  await publish(restored, headquarters);
+  await arrives(restored, headquarters);
+  expect(received.counts).toMatchObject({ transfers: 2 });
+  expect(received.orders.get("Orden 2")).toMatchObject({ isGone: true });
+
+  // The computer that was replaced comes back, with more to say than anybody has.
+  await zombie.save("Orden Z");
+  const { publisher } = await publish(zombie, headquarters);
+  await until("it is silent", () => publisher.state().isSuperseded);
+  await restored.save("Orden 9");
+  await arrives(restored, headquarters);
+  expect(received.orders.has("Orden Z")).toBe(false);
+});
+
+it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was written for them", async () => {
+  const headquarters = await startChainHeadquarters();
+  const house = openHouse();
+  const secrets: Partial<Snapshot> & Record<string, unknown> = {
+    customerName: "SECRETO",
+    notes: "SECRETO",
+    phone: "SECRETO",
+    customer: { name: "SECRETO" },
+    pluginData: { reservations: { name: "SECRETO" } },
+    lines: [
+      {
+        id: "a",
+        productId: 101,
+        name: "Café",
+        quantity: 1,
+        unitPrice: 50,
+        total: 50,
+        note: "SECRETO",
+        specialRequest: "SECRETO",
+        allergy: "SECRETO",
+        for: "SECRETO",
+      },
+    ],
+    payments: [{ methodId: 1, amount: 50, tip: 5, customerId: "SECRETO", reference: "SECRETO" }],
+    fiscal: {
+      status: "assigned",
+      type: "B01",
+      rnc: "SECRETO",
+      name: "SECRETO",
+      lookup: "SECRETO",
+      ecf: { ncf: "E310000000001", status: "signed", qrUrl: "https://example.do/?rnc=SECRETO" },
+    },
+    ncf: "E310000000001",
+    paidAt: "2026-11-20T22:00:00.000Z",
+  };
+  await house.save("Orden 1", secrets);
+  await house.save("Orden 2", secrets);
+  await house.discard("Orden 2");
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const sent = headquarters.received.batches[0];
+  expect(JSON.stringify(sent)).not.toContain("SECRETO");
+  expect(sent?.orders[0]).toMatchObject({
+    order: {
+      posReference: "Orden 1",
+      snapshot: {
+        lines: [{ id: "a", name: "Café", quantity: 1, total: 50 }],
+        payments: [{ methodId: 1, amount: 50, tip: 5 }],
+        fiscal: { status: "assigned", type: "B01", ecf: { ncf: "E310000000001" } },
+        ncf: "E310000000001",
+        paidAt: "2026-11-20T22:00:00.000Z",
+      },
+    },
+  });
+});
+
+it("[CHAIN-7] sends facts beside what has a place of its own, each once", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.fact("shift.opened", { shiftId: "s1" });
+  await publish(house, headquarters);
+  await until("the first fact arrives", () => received.facts.size === 1);
+  for (let n = 0; n < 120; n += 1) await house.fact("backup.made", { n });
+  await until("all facts arrive", () => received.facts.size === 121);
+  await house.save("Orden 1");
+  await arrives(house, headquarters);
+  expect([...received.facts.values()].map(({ kind }) => kind).filter((kind) => kind === "backup.made")).toHaveLength(
+    120,
+  );
+  expect(received.counts).toMatchObject({ gaps: 0 });
+});
+
+it("[CHAIN-8] sends what no message holds as a note to ask for it", async () => {
+  const headquarters = await startChainHeadquarters();
+  const house = openHouse();
+  const noise = Array.from({ length: 9_000 }, (_, n) => ({
+    id: `${n} ${world.random.uuid()}${world.random.uuid()}`,
+    quantity: 1,
+  }));
+  await house.save("Orden grande", { lines: noise });
+  await house.save("Orden 2");
+  await publish(house, headquarters);
+  const { received } = headquarters;
+  await until("both arrive", () => received.orders.size === 2);
+  expect(received.orders.get("Orden grande")?.order).toBeNull();
+  const sent = received.batches.flatMap(({ orders }) => orders).find((entry) => "tooLarge" in entry);
+  expect((sent as { bytes: number }).bytes).toBeGreaterThan(MAX_BATCH_BYTES);
+  expect(received.versions()).toEqual(new Map([["Orden 2", 1]]));
+});
+
+it("[CHAIN-19] says what the last business day was, once, and again where headquarters ask for everything", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received, restaurantId } = headquarters;
+  const house = openHouse();
+  const zone = "America/Santo_Domingo";
+  const day = businessDay(Date.now() - DAY_MS, zone);
+  const { from, to } = dayBounds(day, zone);
+  const paid = (posReference: string, at: number, total: number) => {
+    const over: Partial<Snapshot> & Record<string, unknown> = {
+      status: "paid",
+      totals: { subtotal: total, tax: 0, total },
+      paidAt: new Date(at).toISOString(),
+    };
+    return house.save(posReference, over);
+  };
+  await paid("Orden ñ", to - 1, 0.1);
+  await paid("Orden z", from, 0.2);
+  await paid("Anteayer", from - 1, 5);
+  await paid("Hoy", to, 7);
+  await house.save("Abierta");
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const hash = createHash("sha256").update("Orden z 1\nOrden ñ 1\n").digest("hex");
+  const digest = { day, paid: 2, totalCents: 30, removed: 0, hash };
+  expect(received.digests).toEqual([digest]);
+
+  await house.save("Abierta");
+  await house.discard("Abierta");
+  await arrives(house, headquarters);
+  expect(received.digests).toHaveLength(1);
+  headquarters.say(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
+  await until("it is said once more", () => received.digests.length === 2);
+  expect(received.digests[1]).toEqual(digest);
+});
+
+it("[CHAIN-9] is not moved by words of headquarters that make no sense", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received, restaurantId: r } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 1");
+  const { publisher } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
+  const sent = received.batches.length;
+  const junk = ["", "{", "null", "[1]", '{"seq":-1}', '{"generation":1e300}', "\u0000", "x".repeat(100_000)];
+  for (const word of junk) {
+    for (const subject of [chainSubjects.cursor(r), chainSubjects.resend(r), chainSubjects.superseded(r)]) {
+      headquarters.say(subject, word);
+    }
+  }
+  // Of a hub that is ahead of this one, and of one that this one never was.
+  headquarters.say(chainSubjects.cursor(r), { ...received.cursor, seq: 1_000_000 });
+  headquarters.say(chainSubjects.superseded(r), { generation: 0 });
+  await headquarters.admin().flush();
+  await house.save("Orden 2");
+  await arrives(house, headquarters);
+  expect(received.batches).toHaveLength(sent + 1);
+  expect(publisher.state()).toMatchObject({ isSuperseded: false, stopped: null });
+});
+
+it.each([
+  ["a restaurant's part is full", "10077", { max_msgs_per_subject: 1 }],
+  ["the stream is full", "10077", { max_bytes: 1 }],
+])("[CHAIN-10] waits ever longer where %s, and goes on in order", async (_, code, full) => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 1");
+  const { publisher } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const { config } = await headquarters.manager().streams.info(chainSubjects.stream);
+  await headquarters.manager().streams.update(chainSubjects.stream, { ...config, ...full });
+  await house.save("Orden 2");
+  await until("it is refused", () => publisher.state().stopped?.error.includes(code));
+  await house.save("Orden 3");
+  await headquarters.manager().streams.update(chainSubjects.stream, config);
+  await arrives(house, headquarters);
+  await until("it goes on", () => publisher.state().stopped === null);
+  expect(received.counts).toMatchObject({ gaps: 0, quarantined: 0 });
+});
+
+it("[CHAIN-11] is let into its own subjects alone", async () => {
+  const headquarters = await startChainHeadquarters();
+  const house = openHouse();
+  await house.save("Orden 1");
+  const { connection } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const asked = [
+    chainSubjects.batches("other"),
+    chainSubjects.cursor(headquarters.restaurantId),
+    "$JS.API.STREAM.INFO.UP",
+    "$JS.API.CONSUMER.CREATE.UP",
+    "$KV.desired.r001",
+  ];
+  for (const subject of asked) {
+    await expect(connection.request(subject, "{}", { timeout: 300, headers: nats.headers() })).rejects.toThrow();
+  }
+});
+
+it("[CHAIN-31] lets changes wait for one another while headquarters are away, and sends what waits when they are back", async () => {
+  const house = openHouse();
+  for (let n = 0; n < 250; n += 1) await house.save(`Orden ${n}`);
+  const clock = manualClock();
+  const sent: SentPlace[] = [];
+  let areAway = false;
+  const cursor = (): ChainCursor => {
+    const place = sent.at(-1);
+    return place === undefined ? noCursor : { ...place, generation: 0, isFullDone: true };
+  };
+  const publisher = createPublisher({
+    world: { ...world, ...clock.world },
+    source: house.source,
+    line: {
+      isUp: () => true,
+      askCursor: async () => (areAway ? null : cursor()),
+      lastSent: async () => sent.at(-1) ?? null,
+      publish: async (_payload, place) => void sent.push(readSentPlace(place) ?? noCursor),
+    },
+    restaurantId: "r1",
+    historyDays: 45,
+    // No pause after a batch: this clock stands still.
+    kbps: Infinity,
+    onState: () => {},
+  });
+  onTestFinished(() => publisher.stop());
+  house.changes.addListener(publisher.wake);
+  publisher.start();
+  await until("the full transfer is here", () => cursor().seq === house.source.newestSeq());
+  publisher.listener.onCursor(cursor());
+  areAway = true;
+  const batches: number[] = [];
+  for (let minute = 0; minute < 60; minute += 1) {
+    const before = sent.length;
+    for (let second = 0; second < 60; second += 2) {
+      await house.save(`Orden ${second % 6}`);
+      for (const ms of [1_900, 100]) {
+        clock.advance(ms);
+        // A run under way ends.
+        for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      }
+    }
+    batches.push(sent.length - before);
+  }
+  const within = (from: number, to: number): number => batches.slice(from, to).reduce((sum, each) => sum + each, 0);
+  // 1,800 changes; never more than five minutes without a batch.
+  expect(within(0, 10)).toBeLessThan(80);
+  expect(within(10, 60)).toBeLessThan(40);
+  for (let minute = 0; minute < 54; minute += 1) expect(within(minute, minute + 6)).toBeGreaterThan(0);
+  expect(cursor().seq).toBeLessThan(house.source.newestSeq());
+  // What they ask for again goes whole, though a change waits.
+  const again = sent.length;
+  publisher.listener.onResend({ ...cursor(), seq: 1 });
+  await until("it is sent again", () => sent.length > again + 1);
+  await house.save("Orden 0");
+  publisher.listener.onCursor(cursor());
+  clock.advance(1_000);
+  await until("what waited is sent", () => cursor().seq === house.source.newestSeq());
+});

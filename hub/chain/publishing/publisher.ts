@@ -1,0 +1,184 @@
+import { writeSentPlace } from "@comanda/protocol/chain.ts";
+import { createLoop } from "../../platform/loop.ts";
+import type { World } from "../../platform/world.ts";
+import type { ChainLine } from "../connection/chain-line.ts";
+import type { ChainSource } from "../source/chain-source.ts";
+import { type Confirmations, createConfirmations } from "./confirmations.ts";
+import { createDayDigests } from "./day-digest.ts";
+import { createGathering } from "./gathering.ts";
+import { createHeadquartersWords, type HeadquartersWords } from "./headquarters-words.ts";
+import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
+import { createSendingPauses, type SendingPauses } from "./sending-pauses.ts";
+import { createWhereabouts, type Whereabouts } from "./whereabouts.ts";
+
+/** Nothing is due. */
+const IDLE_MS = 60_000;
+
+export type Publisher = ReturnType<typeof createPublisher>;
+
+export interface PublisherState {
+  isSuperseded: boolean;
+  /** Since when nothing could be sent (ms since 1970), and why; null while it can. */
+  stopped: { since: number; error: string } | null;
+  /** A full transfer is under way: how many objects of how many it has sent. */
+  full: { sent: number; of: number } | null;
+  /** Up to when headquarters have everything, ms since 1970; null before they have anything. */
+  confirmedUntil: number | null;
+  /** They have everything that is. */
+  isCurrent: boolean;
+}
+
+/**
+ * Sends headquarters what changed, newest state of each object, in batches of the hub's own order. Nothing of where it
+ * stands is stored: it asks headquarters and the stream. What counts as received is only what headquarters say they have.
+ */
+export function createPublisher(deps: {
+  world: World;
+  source: ChainSource;
+  line: ChainLine;
+  restaurantId: string;
+  historyDays: number;
+  /** The most that it sends, in kilobits a second. */
+  kbps: number;
+  /** What `state` answers has become another. */
+  onState(): void;
+}) {
+  const { world, source, line } = deps;
+  const { clock } = world;
+  const confirmations = createConfirmations(clock);
+  const days = createDayDigests(deps);
+  const loop = createLoop(world, "chain", IDLE_MS, run, dueMs);
+  const stopping = Promise.withResolvers<never>();
+  stopping.promise.catch(() => {});
+
+  /** Where the hub stops, nobody waits for an answer. */
+  const orStop = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopping.promise]);
+  const pauses = createSendingPauses(deps);
+  const place = createWhereabouts({
+    ...deps,
+    confirmations,
+    orStop,
+    onBack: days.forget,
+    onSuperseded: deps.onState,
+  });
+
+  const gathering = createGathering({ world, behindMs: confirmations.behindMs, onEnd: loop.wake });
+  const words = createHeadquartersWords({ clock, place, pauses, gathering, loop });
+
+  let isStopped = false;
+  /** Something may be left to be sent. */
+  let isMore = false;
+
+  const isSilent = (): boolean => isStopped || place.isSuperseded() || !line.isUp();
+
+  async function run(): Promise<void> {
+    // What changed goes when it has been gathered; what was left before does not wait for it.
+    let isHeld = !isMore && gathering.isLong();
+    isMore = true;
+    while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
+      try {
+        const before = place.position();
+        await findPlace({ words, place, pauses, confirmations });
+        isHeld &&= place.position() === before;
+        isMore = isHeld ? false : await sendNext();
+      } catch (error) {
+        if (!isStopped && line.isUp()) pauses.pause(error);
+        return;
+      }
+    }
+  }
+
+  /** Whether there may be more to do at once. */
+  async function sendNext(): Promise<boolean> {
+    const position = place.position();
+    if (position === null) return false;
+    const { identity, batch } = await nextBatch(deps, position);
+    place.read(identity);
+    if (batch !== null) {
+      await send(batch);
+      return true;
+    }
+    // Nothing is left to be sent, unless the hub's history began anew meanwhile.
+    const now = place.position();
+    if (now?.kind === "live") await sendDay(now);
+    return place.position() === null;
+  }
+
+  async function send({ packed, after, place: leavesAt, at }: NextBatch): Promise<void> {
+    await orStop(line.publish(packed.payload, writeSentPlace(leavesAt)));
+    pauses.goOn();
+    // What came in between, a new line or a word of headquarters, has decided otherwise.
+    if (place.position() === null) return;
+    place.moveTo(after);
+    if (leavesAt !== null) confirmations.sent(leavesAt, at);
+    pauses.sent(packed.payload.byteLength, deps.kbps);
+  }
+
+  async function sendDay(from: Position & { kind: "live" }): Promise<void> {
+    const batch = await days.next(from);
+    if (batch === null || place.position() !== from) return;
+    await send(batch);
+    if (batch.packed.digest !== undefined) days.sent(batch.packed.digest.day);
+  }
+
+  function dueMs(): number {
+    if (isSilent()) return IDLE_MS;
+    const wait = isMore ? 0 : Math.min(IDLE_MS, confirmations.overdueInMs());
+    return Math.max(pauses.untilDueMs(), wait);
+  }
+
+  return {
+    listener: words.listener,
+    start: loop.start,
+    /** Something changed. */
+    wake(): void {
+      if (!isSilent()) gathering.add();
+    },
+    state: (): PublisherState => publisherState({ world, source, place, pauses, confirmations }),
+    async stop(): Promise<void> {
+      isStopped = true;
+      gathering.stop();
+      stopping.reject(new Error("the hub stops"));
+      await loop.stop();
+    },
+  };
+}
+
+/** From where to go on: where headquarters ask for, where the hub has not looked yet, or where they have said nothing for long. */
+async function findPlace(deps: {
+  words: HeadquartersWords;
+  place: Whereabouts;
+  pauses: SendingPauses;
+  confirmations: Confirmations;
+}): Promise<void> {
+  const { words, place, pauses, confirmations } = deps;
+  const resend = words.takeResend();
+  if (resend !== null) {
+    await place.goTo(resend);
+  } else if (place.position() === null) {
+    await place.find();
+    pauses.goOn();
+  } else if (confirmations.isOverdue()) {
+    await place.lookBack();
+  }
+}
+
+function publisherState(deps: {
+  world: World;
+  source: ChainSource;
+  place: Whereabouts;
+  pauses: SendingPauses;
+  confirmations: Confirmations;
+}): PublisherState {
+  const { place, pauses, confirmations } = deps;
+  const position = place.position();
+  const full = position?.kind === "full" ? { sent: position.of - position.heads.length, of: position.of } : null;
+  const isCurrent = position?.kind === "live" && confirmations.isConfirmed(deps.source.newestSeq());
+  return {
+    isSuperseded: place.isSuperseded(),
+    stopped: pauses.stopped(),
+    full,
+    isCurrent,
+    confirmedUntil: isCurrent ? deps.world.clock.now() : confirmations.until(),
+  };
+}

@@ -1,0 +1,132 @@
+import { DAY_MS } from "@comanda/protocol";
+import type { ChainCursor } from "@comanda/protocol/chain.ts";
+import type { World } from "../../platform/world.ts";
+import type { ChainLine } from "../connection/chain-line.ts";
+import type { ChainIdentity, ChainSource } from "../source/chain-source.ts";
+import type { Confirmations } from "./confirmations.ts";
+import type { Position } from "./next-batch.ts";
+import { startPlace } from "./place.ts";
+
+export type Whereabouts = ReturnType<typeof createWhereabouts>;
+
+/** Where a publisher stands, and how it finds that: nothing of it is stored. */
+export function createWhereabouts(deps: {
+  world: World;
+  source: ChainSource;
+  line: ChainLine;
+  historyDays: number;
+  confirmations: Confirmations;
+  /** Where the hub stops, nobody waits for an answer. */
+  orStop<T>(work: Promise<T>): Promise<T>;
+  /** It goes back to what headquarters have. */
+  onBack(): void;
+  onSuperseded(): void;
+}) {
+  const { world, source, line, confirmations, orStop } = deps;
+  let position: Position | null = null;
+  let identity: ChainIdentity | null = null;
+  let isSuperseded = false;
+
+  const askCursor = ({ hubId, generation, epoch }: ChainIdentity): Promise<ChainCursor | null> =>
+    orStop(line.askCursor({ hubId, generation, epoch }));
+
+  async function readIdentity(): Promise<ChainIdentity> {
+    identity = await source.atRest(() => source.identity());
+    return identity;
+  }
+
+  async function find(): Promise<void> {
+    const who = await readIdentity();
+    const cursor = await askCursor(who);
+    const sent = await orStop(line.lastSent());
+    const start = startPlace(who, source.lastFactId(), cursor, sent);
+    if (start === null) throw new Error("headquarters do not answer");
+    await begin(start, who);
+    if (cursor !== null) noteCursor(cursor);
+    if (sent !== null && position?.kind === "live") confirmations.sent(sent, world.clock.now());
+  }
+
+  /** Headquarters have said nothing of what was sent: what they have is asked for, and sent from there. */
+  async function lookBack(): Promise<void> {
+    const cursor = await askCursor(await readIdentity());
+    const sent = cursor === null ? null : await orStop(line.lastSent());
+    confirmations.looked(cursor, sent);
+    if (cursor === null || !confirmations.isOverdue()) return;
+    confirmations.wentBack();
+    await goTo(cursor);
+  }
+
+  async function goTo(cursor: ChainCursor): Promise<void> {
+    const who = await readIdentity();
+    const start = startPlace(who, source.lastFactId(), cursor, null);
+    deps.onBack();
+    if (start !== null) await begin(start, who);
+  }
+
+  async function begin(
+    start: NonNullable<ReturnType<typeof startPlace>>,
+    { epoch, seq }: ChainIdentity,
+  ): Promise<void> {
+    if (start.go === "superseded") {
+      supersede();
+    } else if (start.go === "on") {
+      position = { kind: "live", epoch, seq: start.seq, factId: start.factId };
+    } else {
+      const since = world.clock.now() - deps.historyDays * DAY_MS;
+      const { heads, cut } = await source.atRest(() => ({
+        heads: source.everything(since),
+        cut: Math.max(seq, source.identity().seq),
+      }));
+      position = { kind: "full", epoch, cut, since, heads, of: heads.length, next: cut, factId: start.factId };
+      world.log.info({ objects: heads.length }, "headquarters get everything");
+    }
+  }
+
+  function noteCursor(cursor: ChainCursor): void {
+    if (identity === null) return;
+    const { generation, epoch, formerEpochs, seq } = identity;
+    const isOurs = cursor.epoch === epoch || formerEpochs.some((former) => former.epoch === cursor.epoch);
+    if (cursor.generation !== generation || !isOurs || cursor.seq > seq) return;
+    confirmations.confirmed(cursor, epoch);
+    if (position?.kind !== "live" || !cursor.isFullDone || cursor.epoch !== position.epoch) return;
+    // It has arrived there, whether the stream's word of it has arrived here or not.
+    if (cursor.seq <= position.seq && cursor.factId <= position.factId) return;
+    position = {
+      ...position,
+      seq: Math.max(position.seq, cursor.seq),
+      factId: Math.max(position.factId, cursor.factId),
+    };
+  }
+
+  function supersede(): void {
+    position = null;
+    if (isSuperseded) return;
+    isSuperseded = true;
+    world.log.warn("another history of this hub has taken over at headquarters: nothing is sent to them");
+    deps.onSuperseded();
+  }
+
+  return {
+    /** Null before it is found, and where something has decided otherwise. */
+    position: (): Position | null => position,
+    isSuperseded: (): boolean => isSuperseded,
+    /** Of the hub, when it was read last. */
+    generation: (): number | null => identity?.generation ?? null,
+    find,
+    lookBack,
+    goTo,
+    noteCursor,
+    supersede,
+    moveTo: (after: Position): void => void (position = after),
+    /** The hub was read; of another epoch the place is to be found anew. */
+    read(now: ChainIdentity): void {
+      identity = now;
+      if (position?.epoch !== now.epoch) position = null;
+    },
+    /** The line is new. */
+    forget(): void {
+      position = null;
+      isSuperseded = false;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { openMemory } from "../../db/open.ts";
+import { realWorld } from "../../platform/world.ts";
+import { fullScansOf, planOf, statementsOf } from "../../test/query-plan.ts";
+import { createChangedRows } from "./changed-rows.ts";
+
+it("[CHAIN-1] finds what changed by its place, and reads years of checks for nothing", () => {
+  const db = openMemory(realWorld(pino({ level: "silent" })));
+  const statements = statementsOf(db, () => createChangedRows(db)).filter((sql) => !sql.includes("FROM seals"));
+  const large = ["orders", "order_versions", "removed_orders"];
+  expect(statements.length).toBeGreaterThan(5);
+  for (const sql of statements) expect(fullScansOf(planOf(db, sql), large, ["order_active"]), sql).toEqual([]);
+  // Asked after each commit: the first few are found without sorting the rest.
+  const changed = statements.find((sql) => sql.includes("LIMIT @most")) ?? "";
+  expect(planOf(db, changed).filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { ChainFact } from "@comanda/protocol/chain.ts";
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+import { isoTime } from "../../platform/world.ts";
+
+/** So many are kept for headquarters that are away for long. */
+const MOST_FACTS = 10_000;
+/** So many go at once. */
+const DROPPED_AT_ONCE = 100;
+
+/** What is known to headquarters of something that has no `seq`. */
+export interface NewFact {
+  kind: string;
+  body: Record<string, unknown>;
+  /** Of money: it is never dropped before its time. */
+  isMoney?: boolean;
+}
+
+export type FactStore = ReturnType<typeof createFactStore>;
+
+interface FactRow {
+  id: number;
+  at: number;
+  kind: string;
+  body: string;
+}
+
+/** What happened at the restaurant that takes no `seq`: a shift, a restore, a backup, what became of a proposal. */
+export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
+  const insert = db.prepare<{ at: number; kind: string; body: string; isMoney: 0 | 1 }>(
+    "INSERT INTO chain_facts (at, kind, body, is_money) VALUES (@at, @kind, @body, @isMoney)",
+  );
+  const after = db.prepare<[number, number], FactRow>(
+    "SELECT id, at, kind, body FROM chain_facts WHERE id > ? ORDER BY id LIMIT ?",
+  );
+  const lastId = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'chain_facts'").pluck();
+  const count = db.prepare<[], number>("SELECT count(*) FROM chain_facts").pluck();
+  const oldest = db.prepare<[number], { id: number; at: number }>(
+    "SELECT id, at FROM chain_facts INDEXED BY chain_fact_without_money WHERE is_money = 0 ORDER BY id LIMIT ?",
+  );
+  const remove = db.prepare<[number]>("DELETE FROM chain_facts WHERE id = ?");
+
+  function save(at: number, { kind, body, isMoney = false }: NewFact): void {
+    insert.run({ at, kind, body: JSON.stringify(body), isMoney: isMoney ? 1 : 0 });
+  }
+
+  /** Where there are too many, the oldest without money go, and a fact says how many and from when. */
+  function makeRoom(now: number): void {
+    if ((count.get() ?? 0) <= mostFacts) return;
+    const dropped = oldest.all(DROPPED_AT_ONCE);
+    const [first] = dropped;
+    const last = dropped.at(-1);
+    if (first === undefined || last === undefined) return;
+    for (const { id } of dropped) remove.run(id);
+    const body = { count: dropped.length, from: isoTime(first.at), to: isoTime(last.at) };
+    save(now, { kind: "facts.dropped", body, isMoney: true });
+  }
+
+  return {
+    /** Inside the caller's transaction. */
+    record(at: number, fact: NewFact): void {
+      save(at, fact);
+      makeRoom(at);
+    },
+    after: (id: number, most: number): ChainFact[] =>
+      after
+        .all(id, most)
+        .map((row) => ({ ...row, at: isoTime(row.at), body: parseColumn<ChainFact["body"]>(row.body, {}) })),
+    /** The highest id that was ever given. */
+    lastId: (): number => lastId.get() ?? 0,
+  };
+}
