@@ -17,7 +17,7 @@ import { salesJob } from "./operator/sales/sales-job.ts";
 import { tipsJob } from "./operator/tills/tips-job.ts";
 import { listOrdersJob } from "./orders/lists/list-orders-job.ts";
 import { searchOrdersJob } from "./orders/lists/order-search.ts";
-import { findWebhookDeliveriesJob } from "./webhooks/find-deliveries.ts";
+import { findWebhookDeliveriesJob } from "./webhooks/deliveries/find-deliveries.ts";
 
 serveJobs([
   backUpJob,

@@ -33,9 +33,9 @@ import { type SaveKnown, saveKnown, takeOverLoss } from "../restores/take-over-l
 import { createRetention } from "../retention/retention.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { SyncBuilder } from "../terminals/sync/sync.ts";
-import { createDispatcher } from "../webhooks/dispatcher.ts";
+import { createDispatcher } from "../webhooks/sending/dispatcher.ts";
 import { createPruning } from "../webhooks/prune.ts";
-import { createSender } from "../webhooks/sender.ts";
+import { createSender } from "../webhooks/sending/sender.ts";
 import { createWebhookService } from "../webhooks/webhook-service.ts";
 
 export type Background = ReturnType<typeof createBackground>;

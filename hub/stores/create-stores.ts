@@ -44,9 +44,9 @@ import { createMoneyStore } from "../till/money-store.ts";
 import { createShiftEvents } from "../till/shift-events.ts";
 import { createTillStore } from "../till/till-store.ts";
 import { createTrustedTime } from "../time/trusted-time.ts";
-import { createDeliveryStore } from "../webhooks/delivery-store.ts";
-import { createGatheredStore } from "../webhooks/gathered-store.ts";
-import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
+import { createDeliveryStore } from "../webhooks/deliveries/delivery-store.ts";
+import { createGatheredStore } from "../webhooks/deliveries/gathered-store.ts";
+import { createSubscriptionStore } from "../webhooks/subscriptions/subscription-store.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

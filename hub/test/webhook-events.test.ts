@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createSecretCipher } from "../db/files/secret-cipher.ts";
-import { createDeliveryStore } from "../webhooks/delivery-store.ts";
-import { countDeliveries, findDeliveries, type DeliveryFilter } from "../webhooks/find-deliveries.ts";
-import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
+import { createDeliveryStore } from "../webhooks/deliveries/delivery-store.ts";
+import { countDeliveries, findDeliveries, type DeliveryFilter } from "../webhooks/deliveries/find-deliveries.ts";
+import { createSubscriptionStore } from "../webhooks/subscriptions/subscription-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 

@@ -4,7 +4,7 @@ import { webhookLimits } from "@comanda/protocol";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createSecretCipher } from "../db/files/secret-cipher.ts";
-import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
+import { createSubscriptionStore } from "../webhooks/subscriptions/subscription-store.ts";
 import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { operatorOf } from "./operator.ts";

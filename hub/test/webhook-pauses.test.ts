@@ -5,7 +5,7 @@ import { operatorOf } from "./operator.ts";
 import { startReceiver, type Receiver } from "./start-receiver.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
-import { pausedUntil, SILENT_AFTER } from "../webhooks/pauses.ts";
+import { pausedUntil, SILENT_AFTER } from "../webhooks/subscriptions/pauses.ts";
 
 const EVENTS = 60;
 

@@ -1,6 +1,6 @@
-import type { SubscriptionCounts } from "./delivery-reads.ts";
-import type { Subscription } from "./subscription-rows.ts";
-import type { WebhookDeps } from "./webhook-deps.ts";
+import type { SubscriptionCounts } from "./deliveries/delivery-reads.ts";
+import type { Subscription } from "./subscriptions/subscription-rows.ts";
+import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 type Counted = Pick<WebhookDeps, "subscriptions" | "deliveries" | "gathered">;
 

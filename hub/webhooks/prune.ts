@@ -4,8 +4,8 @@ import { writeInSlices } from "../changes/write-in-slices.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import type { Subscription } from "./subscription-rows.ts";
-import type { WebhookDeps } from "./webhook-deps.ts";
+import type { Subscription } from "./subscriptions/subscription-rows.ts";
+import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 

@@ -3,14 +3,14 @@ import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import { leadsToHub } from "./address-guard.ts";
-import type { DeadFilter } from "./delivery-states.ts";
-import type { Dispatcher } from "./dispatcher.ts";
-import { unparkDeliveries } from "./parking.ts";
-import { pausedUntil } from "./pauses.ts";
-import type { Sender } from "./sender.ts";
-import type { Subscription, SubscriptionWithSecret } from "./subscription-rows.ts";
-import type { WebhookDeps } from "./webhook-deps.ts";
+import { leadsToHub } from "./sending/address-guard.ts";
+import type { DeadFilter } from "./deliveries/delivery-states.ts";
+import type { Dispatcher } from "./sending/dispatcher.ts";
+import { unparkDeliveries } from "./sending/parking.ts";
+import { pausedUntil } from "./subscriptions/pauses.ts";
+import type { Sender } from "./sending/sender.ts";
+import type { Subscription, SubscriptionWithSecret } from "./subscriptions/subscription-rows.ts";
+import type { WebhookDeps } from "./sending/webhook-deps.ts";
 import { createWebhookTests } from "./webhook-tests.ts";
 
 /** Who changes webhooks: an API key, or a manager at the screens. */

@@ -1,11 +1,11 @@
 import type { WebhookEvent } from "@comanda/protocol";
 import { logEvent } from "../platform/log-event.ts";
 import { isoTime } from "../platform/world.ts";
-import { deliveryHeaders } from "./delivery-headers.ts";
-import type { Dispatcher } from "./dispatcher.ts";
+import { deliveryHeaders } from "./sending/delivery-headers.ts";
+import type { Dispatcher } from "./sending/dispatcher.ts";
 import { sampleData } from "./sample-events.ts";
-import type { Exchange, Sender } from "./sender.ts";
-import type { WebhookDeps } from "./webhook-deps.ts";
+import type { Exchange, Sender } from "./sending/sender.ts";
+import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 const TIMEOUT_MS = 5_000;
 

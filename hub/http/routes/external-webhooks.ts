@@ -1,5 +1,5 @@
 import { hideCredentials } from "../../platform/url-credentials.ts";
-import { presentSubscription } from "../../webhooks/subscription-store.ts";
+import { presentSubscription } from "../../webhooks/subscriptions/subscription-store.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import type { ExternalHandlers } from "../handlers.ts";
 

@@ -1,7 +1,7 @@
 import { said, type AuditAction } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
-import type { Subscription } from "../../webhooks/subscription-rows.ts";
+import type { Subscription } from "../../webhooks/subscriptions/subscription-rows.ts";
 import type { Requester } from "../../webhooks/webhook-service.ts";
 import type { AuditLog } from "../../audit/audit-log.ts";
 

@@ -1,4 +1,4 @@
-import { writeInSlices } from "../changes/write-in-slices.ts";
+import { writeInSlices } from "../../changes/write-in-slices.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Takes what waits for deleted and disabled subscriptions out of the queue; returns their ids. */

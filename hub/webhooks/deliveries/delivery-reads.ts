@@ -1,6 +1,6 @@
 import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
-import type { Total } from "../db/rows/count-up-to.ts";
-import type { Db } from "../db/open.ts";
+import type { Total } from "../../db/rows/count-up-to.ts";
+import type { Db } from "../../db/open.ts";
 import { MAX_ATTEMPTS } from "./backoff.ts";
 import { CONTENT, UNDER_WAY } from "./delivery-queue.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";

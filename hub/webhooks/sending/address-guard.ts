@@ -2,8 +2,8 @@ import { lookup as resolve, type LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { hostname as machineName, networkInterfaces } from "node:os";
-import { withTimeout } from "../platform/with-timeout.ts";
-import type { World } from "../platform/world.ts";
+import { withTimeout } from "../../platform/with-timeout.ts";
+import type { World } from "../../platform/world.ts";
 
 /** An address that no webhook is sent to. */
 export class AddressRefused extends Error {

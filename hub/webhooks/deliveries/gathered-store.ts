@@ -1,8 +1,8 @@
-import { SLICE_ROWS } from "../changes/write-in-slices.ts";
-import type { Db } from "../db/open.ts";
-import { packBody } from "../db/rows/pack.ts";
+import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
+import type { Db } from "../../db/open.ts";
+import { packBody } from "../../db/rows/pack.ts";
 import { WebhookEvent } from "@comanda/protocol";
-import type { GatheredRange, Subscription } from "./subscription-rows.ts";
+import type { GatheredRange, Subscription } from "../subscriptions/subscription-rows.ts";
 
 export interface GatheredEvent {
   id: number;

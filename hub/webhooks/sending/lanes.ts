@@ -1,10 +1,10 @@
 import { deliveryHeaders } from "./delivery-headers.ts";
-import type { Claimed } from "./delivery-queue.ts";
-import { deliveryBody } from "./delivery-reads.ts";
+import type { Claimed } from "../deliveries/delivery-queue.ts";
+import { deliveryBody } from "../deliveries/delivery-reads.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import { isTrusted } from "./pauses.ts";
-import type { SubscriptionWithSecret } from "./subscription-rows.ts";
-import { canDeliver } from "./subscription-store.ts";
+import { isTrusted } from "../subscriptions/pauses.ts";
+import type { SubscriptionWithSecret } from "../subscriptions/subscription-rows.ts";
+import { canDeliver } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
-import { codeOf, messageOf } from "../platform/errors.ts";
-import { createHttpClient, readBody } from "../platform/http-client.ts";
+import { codeOf, messageOf } from "../../platform/errors.ts";
+import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
-import type { World } from "../platform/world.ts";
+import type { World } from "../../platform/world.ts";
 import { AddressRefused, guardedLookup, requireAllowed, targetOf } from "./address-guard.ts";
 
 export interface Post {

@@ -1,4 +1,4 @@
-import type { Db } from "../db/open.ts";
+import type { Db } from "../../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 
 /** A delivery that is about to be attempted; its attempt is already counted. */

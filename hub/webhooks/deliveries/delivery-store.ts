@@ -1,5 +1,5 @@
-import { SLICE_ROWS } from "../changes/write-in-slices.ts";
-import type { Db } from "../db/open.ts";
+import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
+import type { Db } from "../../db/open.ts";
 import { createDeliveryQueue } from "./delivery-queue.ts";
 import { createDeliveryReads } from "./delivery-reads.ts";
 import { createDeliveryStates } from "./delivery-states.ts";

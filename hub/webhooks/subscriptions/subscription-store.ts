@@ -1,12 +1,12 @@
 import { webhookLimits, type WebhookEvent, type WebhookSubscription } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { SecretCipher } from "../db/files/secret-cipher.ts";
-import type { Db } from "../db/open.ts";
-import { HubError } from "../platform/errors.ts";
-import { redactUrl } from "../platform/redact-url.ts";
-import { hideCredentials } from "../platform/url-credentials.ts";
-import { isoTime, sqlTime, type World } from "../platform/world.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { SecretCipher } from "../../db/files/secret-cipher.ts";
+import type { Db } from "../../db/open.ts";
+import { HubError } from "../../platform/errors.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
+import { hideCredentials } from "../../platform/url-credentials.ts";
+import { isoTime, sqlTime, type World } from "../../platform/world.ts";
 import { pausedUntil } from "./pauses.ts";
 import { createHealthStore } from "./subscription-health.ts";
 import {

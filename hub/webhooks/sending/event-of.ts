@@ -1,6 +1,6 @@
 import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda/protocol";
-import type { Change, OrderEvent } from "../changes/change.ts";
-import { appendJsonField } from "../platform/append-json-field.ts";
+import type { Change, OrderEvent } from "../../changes/change.ts";
+import { appendJsonField } from "../../platform/append-json-field.ts";
 
 /** A change as its webhook event. */
 interface ChangeEvent {

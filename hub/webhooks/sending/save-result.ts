@@ -1,10 +1,10 @@
-import { logEvent } from "../platform/log-event.ts";
-import type { Tx } from "../changes/change.ts";
-import { redactUrl } from "../platform/redact-url.ts";
-import { backoffMs } from "./backoff.ts";
+import { logEvent } from "../../platform/log-event.ts";
+import type { Tx } from "../../changes/change.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
+import { backoffMs } from "../deliveries/backoff.ts";
 import type { Result } from "./lanes.ts";
-import { SILENT_AFTER } from "./pauses.ts";
-import type { SubscriptionStore } from "./subscription-store.ts";
+import { SILENT_AFTER } from "../subscriptions/pauses.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Whether the receiver accepted the delivery. */

@@ -1,8 +1,8 @@
-import type { Tx } from "../changes/change.ts";
-import type { Claimed } from "./delivery-queue.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { Claimed } from "../deliveries/delivery-queue.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import { pausedUntil } from "./pauses.ts";
-import type { Subscription } from "./subscription-rows.ts";
+import { pausedUntil } from "../subscriptions/pauses.ts";
+import type { Subscription } from "../subscriptions/subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 export type Gathering = ReturnType<typeof createGathering>;

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from "@comanda/protocol";
-import type { SecretCipher } from "../db/files/secret-cipher.ts";
-import type { Db } from "../db/open.ts";
-import { parseColumn } from "../db/rows/parse-column.ts";
-import { splitCredentials, withCredentials } from "../platform/url-credentials.ts";
+import type { SecretCipher } from "../../db/files/secret-cipher.ts";
+import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
+import { splitCredentials, withCredentials } from "../../platform/url-credentials.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
 export interface Subscription {

@@ -1,6 +1,6 @@
 import type { WebhookError } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { Db } from "../db/open.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Db } from "../../db/open.ts";
 import type { SubscriptionHealth } from "./pauses.ts";
 
 interface HealthRow {

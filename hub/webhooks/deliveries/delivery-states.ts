@@ -1,5 +1,5 @@
-import { SLICE_ROWS } from "../changes/write-in-slices.ts";
-import type { Db } from "../db/open.ts";
+import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
+import type { Db } from "../../db/open.ts";
 import { UNDER_WAY } from "./delivery-queue.ts";
 import type { Attempt } from "./delivery-reads.ts";
 

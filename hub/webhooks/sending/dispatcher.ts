@@ -1,7 +1,7 @@
-import type { Tx } from "../changes/change.ts";
-import type { Memory } from "../db/remembered.ts";
-import { createLoop } from "../platform/loop.ts";
-import { withTimeout } from "../platform/with-timeout.ts";
+import type { Tx } from "../../changes/change.ts";
+import type { Memory } from "../../db/remembered.ts";
+import { createLoop } from "../../platform/loop.ts";
+import { withTimeout } from "../../platform/with-timeout.ts";
 import { createClaims } from "./claims.ts";
 import { createGathering } from "./gathering.ts";
 import { createLanes, type Lane, type Result } from "./lanes.ts";
@@ -9,8 +9,8 @@ import { parkDeliveries, unparkDeliveries } from "./parking.ts";
 import { createResultSaver } from "./result-saver.ts";
 import { isDelivered } from "./save-result.ts";
 import type { Sender } from "./sender.ts";
-import type { Subscription } from "./subscription-rows.ts";
-import { canDeliver } from "./subscription-store.ts";
+import type { Subscription } from "../subscriptions/subscription-rows.ts";
+import { canDeliver } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -1,11 +1,11 @@
-import type { Change, Listener, Recorder, Tx } from "../changes/change.ts";
-import { isoTime } from "../platform/world.ts";
-import { MAX_ATTEMPTS } from "./backoff.ts";
-import type { Claimed } from "./delivery-queue.ts";
+import type { Change, Listener, Recorder, Tx } from "../../changes/change.ts";
+import { isoTime } from "../../platform/world.ts";
+import { MAX_ATTEMPTS } from "../deliveries/backoff.ts";
+import type { Claimed } from "../deliveries/delivery-queue.ts";
 import { eventOf } from "./event-of.ts";
 import type { Gathering } from "./gathering.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import type { Subscription } from "./subscription-rows.ts";
+import type { Subscription } from "../subscriptions/subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Deliveries of one lane whose attempt is counted. */

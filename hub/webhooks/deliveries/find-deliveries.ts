@@ -1,7 +1,7 @@
 import type { DeliveryState } from "@comanda/protocol";
-import { countUpTo, type FoundIds, type Total } from "../db/rows/count-up-to.ts";
-import type { Db } from "../db/open.ts";
-import { defineQuery } from "../jobs/job.ts";
+import { countUpTo, type FoundIds, type Total } from "../../db/rows/count-up-to.ts";
+import type { Db } from "../../db/open.ts";
+import { defineQuery } from "../../jobs/job.ts";
 
 export interface DeliveryFilter {
   subscriptionId?: string | undefined;
