@@ -110,10 +110,10 @@ it("[RULE-2] fails on a package of ours that is not found", async () => {
 
 it("[RULE-1] lets the rulebook import itself, types and the protocol's bounds", async () => {
   const result = await check({
-    ...packageOf("protocol", { "bounds.ts": oneExport, "orders.ts": "export type Order = 1;\n" }),
+    ...packageOf("protocol", { "basics/bounds.ts": oneExport, "orders.ts": "export type Order = 1;\n" }),
     "rules/src/it.ts": oneExport,
     "rules/src/rule.ts": importing("./it.ts"),
-    "rules/src/bounded.ts": importing("@comanda/protocol/bounds.ts"),
+    "rules/src/bounded.ts": importing("@comanda/protocol/basics/bounds.ts"),
     "rules/src/typed.ts": 'import type { Order } from "@comanda/protocol/orders.ts";\nexport const order: Order = 1;\n',
   });
   expect(result).toMatchObject({ status: 0, stderr: "" });

@@ -71,7 +71,8 @@ export const importRules = {
       severity: "error",
       from: { path: "^rules/src/" },
       to: {
-        pathNot: "^(rules/src/|protocol/src/(bounds|buyer-identity|line-fields|order-status|origins)\\.ts$)",
+        pathNot:
+          "^(rules/src/|protocol/src/(basics/bounds|money/buyer-identity|orders/(line-fields|order-status|origins))\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

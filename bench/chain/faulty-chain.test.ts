@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
 import { missingNats } from "../../headquarters/test/nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
-import { chainSubjects } from "../../protocol/src/chain.ts";
-import { restaurantClock } from "../../protocol/src/learned-page.ts";
+import { chainSubjects } from "../../protocol/src/headquarters/chain.ts";
+import { restaurantClock } from "../../protocol/src/learned/learned-page.ts";
 import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;

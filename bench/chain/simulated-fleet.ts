@@ -5,7 +5,7 @@ import { createNatsLine, followHeadquarters } from "../../hub/chain/connection/n
 import { createPublisher, type PublisherState } from "../../hub/chain/publishing/publisher.ts";
 import { createLog } from "../../hub/platform/log.ts";
 import { realWorld } from "../../hub/platform/world.ts";
-import { ChainCursor, chainSubjects } from "../../protocol/src/chain.ts";
+import { ChainCursor, chainSubjects } from "../../protocol/src/headquarters/chain.ts";
 import type { Queries } from "../../headquarters/db/database.ts";
 import { differences } from "../../headquarters/test/differences.ts";
 import { SimulatedRestaurant } from "../../headquarters/test/simulated-restaurant.ts";

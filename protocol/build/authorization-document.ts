@@ -1,4 +1,4 @@
-import type { HttpApi, HttpRoute } from "../src/http-route.ts";
+import type { HttpApi, HttpRoute } from "../src/http/http-route.ts";
 import { externalApi, keyAdministrationApi, operatorApi, Scope, terminalApi } from "../src/index.ts";
 import { callers, messageRights, type HttpCaller, type MessageCaller } from "./message-rights.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IsoTime } from "./fields.ts";
+import { IsoTime } from "./basics/fields.ts";
 
 /** A practice in which nothing has been done for so long ends by itself. */
 export const PRACTICE_IDLE_MS = 30 * 60_000;

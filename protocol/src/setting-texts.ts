@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import type { Language } from "./basics/language.ts";
 import type { SettingName } from "./settings.ts";
 
 /** What each setting of the hub is for. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DAY_MS } from "./durations.ts";
-import { MAX_AMOUNT } from "./fields.ts";
-import { Stations } from "./kitchen.ts";
-import { PluginId } from "./plugins.ts";
+import { DAY_MS } from "./basics/durations.ts";
+import { MAX_AMOUNT } from "./basics/fields.ts";
+import { Stations } from "./orders/kitchen.ts";
+import { PluginId } from "./orders/plugins.ts";
 import { messageBudgets } from "./terminal.ts";
 
 /** Characters of the hub's name. Discovery shortens what the local network cannot carry. */

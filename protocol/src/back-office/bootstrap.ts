@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CurrencyCode } from "../payments.ts";
+import { CurrencyCode } from "../money/payments.ts";
 import { BackOfficeFloor } from "./floor-plan.ts";
 import { PaymentMethod } from "./payments.ts";
 

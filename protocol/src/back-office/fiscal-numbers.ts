@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PosReference } from "../fields.ts";
-import { RefundLines, RefundPayment } from "../refunds.ts";
+import { PosReference } from "../basics/fields.ts";
+import { RefundLines, RefundPayment } from "../money/refunds.ts";
 import { BackOfficeLine } from "./orders.ts";
 
 /** The document types of the Dominican Republic that a point of sale issues: B-series on paper, E-series electronic. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PosReference } from "../fields.ts";
+import { PosReference } from "../basics/fields.ts";
 import { BackOfficeLine, BackOfficePayment, BackOfficeTotals } from "./orders.ts";
 import { RecordRef } from "./record-ref.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PosReference } from "../fields.ts";
+import { PosReference } from "../basics/fields.ts";
 import { RecordRef } from "./record-ref.ts";
 
 /** A forwarded line may lack all but the quantity: the hub's snapshots are an open set. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Role } from "../fields.ts";
+import { Role } from "../basics/fields.ts";
 
 /** Role and permissions of the session's user; `refund` is the only permission that exists so far. */
 export const PosIdentity = z.object({ role: Role, permissions: z.array(z.string()).default([]) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Proposal, ProposalState } from "../proposals.ts";
-import { plainText } from "../fields.ts";
-import { route } from "../http-route.ts";
+import { Proposal, ProposalState } from "../headquarters/proposals.ts";
+import { plainText } from "../basics/fields.ts";
+import { route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { noteText } from "../fields.ts";
-import { OrderType } from "../orders.ts";
+import { noteText } from "../basics/fields.ts";
+import { OrderType } from "../orders/orders.ts";
 
 /** ISO 8601 UTC. */
 export const Instant = z.string();

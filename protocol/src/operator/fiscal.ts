@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
-import { route } from "../http-route.ts";
-import { NcfSequenceStatus } from "../ncf-sequences.ts";
-import { FiscalRequest, FiscalState } from "../payments.ts";
-import { RefundAnswer, RefundRequest } from "../refunds.ts";
+import { route } from "../http/http-route.ts";
+import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
+import { FiscalRequest, FiscalState } from "../money/payments.ts";
+import { RefundAnswer, RefundRequest } from "../money/refunds.ts";
 import { Instant, listedPlace } from "./common.ts";
 import { Said } from "./sentences.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
+import { route } from "../http/http-route.ts";
 import { BackOfficeTable, BackOfficeTax, FloorLayoutMode, Rounding } from "../back-office.ts";
-import { OrderStatus } from "../orders.ts";
-import { TableLock, TableState, TableStatus } from "../tables.ts";
+import { OrderStatus } from "../orders/orders.ts";
+import { TableLock, TableState, TableStatus } from "../floor/tables.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { Instant } from "./common.ts";
 

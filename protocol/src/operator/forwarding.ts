@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { DAY_MS } from "../durations.ts";
-import { IsoTime, Role } from "../fields.ts";
-import { OrderStatus } from "../orders.ts";
-import { Payment } from "../payments.ts";
-import { PrintDocument, PrintJobState } from "../printing.ts";
-import { ShiftState } from "../tills.ts";
+import { route } from "../http/http-route.ts";
+import { DAY_MS } from "../basics/durations.ts";
+import { IsoTime, Role } from "../basics/fields.ts";
+import { OrderStatus } from "../orders/orders.ts";
+import { Payment } from "../money/payments.ts";
+import { PrintDocument, PrintJobState } from "../orders/printing.ts";
+import { ShiftState } from "../money/tills.ts";
 import {
   Backlog,
   countedTotal,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Deleted, route } from "../http-route.ts";
-import { KeyChanged, KeyList } from "../key-administration.ts";
-import { PluginRecord } from "../plugins.ts";
-import { Reservation } from "../reservations.ts";
-import { SampleOrder } from "../sample-order.ts";
+import { Deleted, route } from "../http/http-route.ts";
+import { KeyChanged, KeyList } from "../integrations/key-administration.ts";
+import { PluginRecord } from "../orders/plugins.ts";
+import { Reservation } from "../floor/reservations.ts";
+import { SampleOrder } from "../orders/sample-order.ts";
 import {
   CreateWebhook,
   SetWebhookSecret,
@@ -11,7 +11,7 @@ import {
   WebhookError,
   WebhookEvent,
   WebhookSubscription,
-} from "../webhooks.ts";
+} from "../integrations/webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
 import { InputIssue } from "./explanations.ts";
 import { Said } from "./sentences.ts";

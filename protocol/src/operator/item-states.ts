@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { ItemState, SetItemState } from "../kitchen.ts";
+import { route } from "../http/http-route.ts";
+import { ItemState, SetItemState } from "../orders/kitchen.ts";
 
 export const ItemStateList = z.object({ itemStates: z.array(ItemState) });
 export type ItemStateList = z.infer<typeof ItemStateList>;

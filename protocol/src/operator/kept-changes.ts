@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { ItemAvailability } from "../kitchen.ts";
-import { OrderStatus } from "../orders.ts";
+import { route } from "../http/http-route.ts";
+import { ItemAvailability } from "../orders/kitchen.ts";
+import { OrderStatus } from "../orders/orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 import { OrderVersion } from "./order-history.ts";
 import { Said } from "./sentences.ts";

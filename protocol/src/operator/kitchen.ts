@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { CheckAddress, TicketLine } from "../kitchen.ts";
-import { OrderType } from "../orders.ts";
+import { route } from "../http/http-route.ts";
+import { CheckAddress, TicketLine } from "../orders/kitchen.ts";
+import { OrderType } from "../orders/orders.ts";
 import { Instant, Writer } from "./common.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { OrderStatus } from "../orders.ts";
+import { route } from "../http/http-route.ts";
+import { OrderStatus } from "../orders/orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 
 /**

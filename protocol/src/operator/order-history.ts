@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { OrderStatus, OrderType, Snapshot } from "../orders.ts";
-import { Adjustment, FiscalState } from "../payments.ts";
-import { RefundPayment } from "../refunds.ts";
-import { WebhookError } from "../webhooks.ts";
+import { OrderStatus, OrderType, Snapshot } from "../orders/orders.ts";
+import { Adjustment, FiscalState } from "../money/payments.ts";
+import { RefundPayment } from "../money/refunds.ts";
+import { WebhookError } from "../integrations/webhooks.ts";
 import { Instant, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 import { Said } from "./sentences.ts";

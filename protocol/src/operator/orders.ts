@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PaymentMethod } from "../back-office/payments.ts";
-import { route } from "../http-route.ts";
-import { ForwardState, OrderStatus, OrderType, StoredOrder, Totals } from "../orders.ts";
-import { FiscalState } from "../payments.ts";
+import { route } from "../http/http-route.ts";
+import { ForwardState, OrderStatus, OrderType, StoredOrder, Totals } from "../orders/orders.ts";
+import { FiscalState } from "../money/payments.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
+import { route } from "../http/http-route.ts";
 import { Backlog, Instant } from "./common.ts";
-import { NcfSequenceStatus } from "../ncf-sequences.ts";
+import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
 import { Said } from "./sentences.ts";
 import { DataFileDoubtKind } from "./system.ts";
 

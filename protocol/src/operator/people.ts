@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, route } from "../http-route.ts";
+import { Deleted, route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 import { OperatorUser } from "./sign-in.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, route } from "../http-route.ts";
+import { Deleted, route } from "../http/http-route.ts";
 import {
   Block,
   Printer,
@@ -9,7 +9,7 @@ import {
   PrintError,
   PrintJobState,
   PrintRoutes,
-} from "../printing.ts";
+} from "../orders/printing.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 
 /** A printer as it was last seen; `waiting`: how many jobs are not printed yet. */

@@ -1,5 +1,5 @@
-import type { HttpApi } from "../http-route.ts";
-import { keyRoutes } from "../key-administration.ts";
+import type { HttpApi } from "../http/http-route.ts";
+import { keyRoutes } from "../integrations/key-administration.ts";
 import { chainRoutes } from "./chain.ts";
 import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";

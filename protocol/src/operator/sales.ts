@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
+import { route } from "../http/http-route.ts";
 import { Instant, listedPlace, OrderPlace } from "./common.ts";
 import { Day } from "./tills.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { plainText, Role, SessionToken } from "../fields.ts";
-import { EnteredPin, SetPin } from "../pins.ts";
+import { route } from "../http/http-route.ts";
+import { plainText, Role, SessionToken } from "../basics/fields.ts";
+import { EnteredPin, SetPin } from "../access/pins.ts";
 import { Instant } from "./common.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */

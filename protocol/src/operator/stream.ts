@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
+import { route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 
 /** What the screens read again when the stream names it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "../http-route.ts";
-import { OrderStatus } from "../orders.ts";
+import { route } from "../http/http-route.ts";
+import { OrderStatus } from "../orders/orders.ts";
 import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LogEvent } from "./log-events.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Deleted, route } from "../http-route.ts";
-import { Role } from "../fields.ts";
+import { Deleted, route } from "../http/http-route.ts";
+import { Role } from "../basics/fields.ts";
 import { PracticeStatus } from "../practice.ts";
 import { Lease } from "../terminal.ts";
 import { Instant, listedPlace, UnsentWork } from "./common.ts";

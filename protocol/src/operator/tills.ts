@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DeviceId, plainText } from "../fields.ts";
-import { Deleted, route } from "../http-route.ts";
-import { MethodId } from "../payments.ts";
-import { PrinterId } from "../printing.ts";
-import { CountedMethod, FloatOfCurrency, MoveKind, ShiftState, TillId, TillState } from "../tills.ts";
+import { DeviceId, plainText } from "../basics/fields.ts";
+import { Deleted, route } from "../http/http-route.ts";
+import { MethodId } from "../money/payments.ts";
+import { PrinterId } from "../orders/printing.ts";
+import { CountedMethod, FloatOfCurrency, MoveKind, ShiftState, TillId, TillState } from "../money/tills.ts";
 import { Instant } from "./common.ts";
 
 /** A drawer: its printer opens it, and what these terminals take lies in it. */

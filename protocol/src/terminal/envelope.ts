@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { errorCodes } from "../errors.ts";
-import { IsoTime, plainText } from "../fields.ts";
+import { errorCodes } from "../http/errors.ts";
+import { IsoTime, plainText } from "../basics/fields.ts";
 
 export const requestId = plainText(64).optional();
 export const errorCode = z.enum(errorCodes);

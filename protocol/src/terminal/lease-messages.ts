@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText, PosReference } from "../fields.ts";
+import { plainText, PosReference } from "../basics/fields.ts";
 import { errorCode, requestId, signedBy } from "./envelope.ts";
 
 const aboutOrder = { requestId, posReference: PosReference };

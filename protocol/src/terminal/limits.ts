@@ -1,6 +1,6 @@
-import { MAX_TENDERS } from "../bounds.ts";
-import { DAY_MS, HOUR_MS } from "../durations.ts";
-import type { Budget } from "../token-bucket.ts";
+import { MAX_TENDERS } from "../basics/bounds.ts";
+import { DAY_MS, HOUR_MS } from "../basics/durations.ts";
+import type { Budget } from "../basics/token-bucket.ts";
 
 export const PROTOCOL_VERSION = 1;
 

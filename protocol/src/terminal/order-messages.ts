@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
-import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../kitchen.ts";
-import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
-import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
-import { RefusedToken } from "../refused-token.ts";
+import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../basics/fields.ts";
+import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../orders/kitchen.ts";
+import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders/orders.ts";
+import { FiscalRequest, FiscalState, MethodId, Payment } from "../money/payments.ts";
+import { RefusedToken } from "../access/refused-token.ts";
 import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 import { tillMutations } from "./till-messages.ts";
 

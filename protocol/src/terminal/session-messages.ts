@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { DeviceId, IsoTime, Money, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
-import { ItemState, KitchenTicket } from "../kitchen.ts";
-import { NcfSequenceStatus } from "../ncf-sequences.ts";
-import { OrderRemoval, StoredOrder } from "../orders.ts";
-import { PluginRecord } from "../plugins.ts";
-import { PrintJobNews } from "../printing.ts";
-import { TableState } from "../tables.ts";
-import { TillState } from "../tills.ts";
+import { DeviceId, IsoTime, Money, plainText, PosReference, Role, SessionToken, TableId } from "../basics/fields.ts";
+import { ItemState, KitchenTicket } from "../orders/kitchen.ts";
+import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
+import { OrderRemoval, StoredOrder } from "../orders/orders.ts";
+import { PluginRecord } from "../orders/plugins.ts";
+import { PrintJobNews } from "../orders/printing.ts";
+import { TableState } from "../floor/tables.ts";
+import { TillState } from "../money/tills.ts";
 import { errorCode, place, requestId, seq, signature, signedBy } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TableId } from "../fields.ts";
-import { TableLock, TableState, TableStatus } from "../tables.ts";
+import { TableId } from "../basics/fields.ts";
+import { TableLock, TableState, TableStatus } from "../floor/tables.ts";
 import { place, requestId } from "./envelope.ts";
 import { terminalLimits } from "./limits.ts";
 

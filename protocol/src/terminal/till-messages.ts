@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { noteText, plainText } from "../fields.ts";
-import { RefusedToken } from "../refused-token.ts";
+import { noteText, plainText } from "../basics/fields.ts";
+import { RefusedToken } from "../access/refused-token.ts";
 import {
   CountedAmount,
   CountedMethod,
@@ -10,7 +10,7 @@ import {
   MoveKind,
   TillId,
   TillState,
-} from "../tills.ts";
+} from "../money/tills.ts";
 import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 
 const shiftId = z.guid();

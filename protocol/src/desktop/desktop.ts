@@ -1,0 +1,327 @@
+import { z } from "zod";
+import { Language } from "../basics/language.ts";
+import type { Said } from "../operator/sentences.ts";
+import { ChangeSettings, type Setting } from "../operator/system.ts";
+import type { Pairing } from "../operator/terminals.ts";
+import { HUB_NAME_MAX, type SettingInput } from "../settings.ts";
+
+/** What the app is on its PC: it runs the hub, or it is one of the hub's terminals. */
+export const DesktopRole = z.enum(["hub", "terminal"]);
+export type DesktopRole = z.infer<typeof DesktopRole>;
+
+/**
+ * The settings of the desktop app. An environment variable wins over the saved value and is named in `fromEnvironment`. The
+ * password is separate, encrypted by the system's key store.
+ */
+export const DesktopSettings = z.strictObject({
+  language: Language,
+  hubName: z.string().trim().min(1).max(HUB_NAME_MAX),
+  port: z.int().min(1).max(65_535),
+  backOffice: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    database: z.string().trim().min(1).max(128),
+    login: z.string().max(128),
+  }),
+  plugins: z.array(z.string().regex(/^[a-z0-9-]{1,64}$/)).max(32),
+  startAtLogin: z.boolean(),
+});
+export type DesktopSettings = z.infer<typeof DesktopSettings>;
+
+/** The settings to save; `password` only when it changes, which it must when the account changes. */
+export const SaveDesktopSettings = DesktopSettings.extend({ password: z.string().max(256).optional() });
+export type SaveDesktopSettings = z.infer<typeof SaveDesktopSettings>;
+
+/** The settings as a page sees them: without the password. */
+export interface DesktopSettingsState {
+  settings: DesktopSettings;
+  passwordSet: boolean;
+  /** Names of the environment variables that win over saved settings, for example `HUB_HTTP_PORT`. */
+  fromEnvironment: string[];
+  /** The first-run wizard has been finished. */
+  configured: boolean;
+  /** The number of backups that the wizard can offer. */
+  backupsFound: number;
+}
+
+/** A live test of the wizard. */
+export const DesktopTest = z.discriminatedUnion("what", [
+  z.strictObject({ what: z.literal("port"), port: z.int().min(1).max(65_535) }),
+  z.strictObject({
+    what: z.literal("back_office"),
+    url: z.url({ protocol: /^https?$/ }),
+    database: z.string().min(1).max(128),
+    login: z.string().min(1).max(128),
+    /** Absent: the saved one, if it was saved for this address, database and login. */
+    password: z.string().max(256).optional(),
+  }),
+]);
+export type DesktopTest = z.infer<typeof DesktopTest>;
+
+/** The page makes its texts from the codes; `error` is the original message of the other side. */
+export type DesktopTestResult =
+  | {
+      ok: true;
+      what: "port";
+      /** Where terminals will reach the hub. */
+      addresses: string[];
+      /** The environment has the hub listen on this computer alone (HUB_HOST): terminals will not reach it. */
+      localOnly: boolean;
+    }
+  | {
+      ok: true;
+      what: "back_office";
+      userName: string;
+      tables: number;
+      floors: number;
+      products: number;
+      hubMode: boolean;
+    }
+  | {
+      ok: false;
+      what: "port" | "back_office";
+      reason:
+        | "port_taken"
+        | "port_not_allowed"
+        | "unreachable"
+        | "not_a_back_office"
+        | "unknown_database"
+        | "refused"
+        | "second_factor"
+        /** The saved password is for another address, database or user: it has to be typed. */
+        | "password_needed"
+        /** The address holds a user or a password, which have their own fields. */
+        | "credentials_in_address"
+        | "no_pos"
+        | "failed";
+      error: string;
+      /** The program that holds the port, if the system says so. */
+      heldBy?: string;
+      /** A free port to use instead. */
+      suggestedPort?: number;
+    };
+
+/** The newer version as a screen shows it: without the download address. */
+export const UpdateOffer = z.strictObject({ version: z.string(), notes: z.string(), publishedAt: z.string() });
+export type UpdateOffer = z.infer<typeof UpdateOffer>;
+
+/** The progress of a download; `totalBytes` is null if the host sends no length. */
+export const UpdateProgress = z.strictObject({
+  transferredBytes: z.int().min(0),
+  totalBytes: z.int().min(0).nullable(),
+  bytesPerSecond: z.number().min(0),
+});
+export type UpdateProgress = z.infer<typeof UpdateProgress>;
+
+/**
+ * The state of updates in the desktop client. `overlay` covers the whole screen and can be postponed with 'Later';
+ * `downloading`, `verifying` and `installing` cannot be dismissed; `fallback` offers 'Continue Anyway'.
+ * `problem` is one sentence on why the last attempt failed; `notice` on what is left for a person to do.
+ */
+export const UpdateState = z.discriminatedUnion("name", [
+  z.strictObject({ name: z.literal("checking") }),
+  z.strictObject({ name: z.literal("app") }),
+  z.strictObject({
+    name: z.literal("overlay"),
+    offer: UpdateOffer,
+    action: z.enum(["install", "open-download"]),
+    problem: z.string().nullable(),
+    notice: z.string().nullable(),
+  }),
+  z.strictObject({ name: z.literal("downloading"), offer: UpdateOffer, progress: UpdateProgress.nullable() }),
+  z.strictObject({ name: z.literal("verifying"), offer: UpdateOffer }),
+  z.strictObject({ name: z.literal("installing"), offer: UpdateOffer }),
+  z.strictObject({ name: z.literal("fallback"), problem: z.string() }),
+]);
+export type UpdateState = z.infer<typeof UpdateState>;
+
+/** The operator's choices: 'Install Update' (or 'Download Update'), 'Later', 'Continue Anyway', 'Try Again'. */
+export const UpdateChoice = z.enum(["install", "later", "continue-anyway", "try-again"]);
+export type UpdateChoice = z.infer<typeof UpdateChoice>;
+
+/** The result of a check: `no_channel` means nothing was asked, `pending` that a choice or a running step is left. */
+export type UpdateCheck = "no_channel" | "up_to_date" | "pending";
+
+/** The state of the hub inside the app. */
+export type DesktopHubState =
+  | { state: "starting" }
+  | { state: "running"; url: string; port: number }
+  | { state: "restarting" }
+  | {
+      state: "failed";
+      /**
+       * `data_file`: damaged and set aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
+       * holds its files. `data_file_unusable`: not a hub's file, or it cannot be read or written.
+       */
+      reason:
+        | "setting"
+        | "port_in_use"
+        | "data_file"
+        | "data_file_missing"
+        | "data_file_in_use"
+        | "data_file_newer"
+        | "data_file_unusable"
+        | "restore_unfinished"
+        | "other";
+      error: string;
+      heldBy?: string;
+      suggestedPort?: number;
+      backupsFound: number;
+      /** Names of the settings that keep the hub from starting, if known. */
+      settings: string[];
+    };
+
+export interface DesktopInfo {
+  appVersion: string;
+  platform: "win32" | "linux" | "darwin";
+  arch: string;
+  packaged: boolean;
+  dataFolder: string;
+}
+
+/**
+ * The result of a save; `restarting` when the hub restarted for it, `url` is its address now. A page says in its own words
+ * what `code` stands for; `error` is the original message.
+ */
+export type SaveResult =
+  | { ok: true; restarting: boolean; url: string }
+  | { ok: false; error: string; code?: "data_file_in_use" | "backup_unusable" | "restore_unfinished" };
+
+/** `said`: the error for a reader of another language, where it is one of the hub's sentences. */
+export type ChangeResult = { ok: true } | { ok: false; error: string; said?: Said };
+
+/** A backup that the page can offer while the hub cannot start. */
+export interface DesktopBackup {
+  /** The whole path, by which it is restored. */
+  path: string;
+  /** When it was made, ISO 8601: what was recorded later is not in it. */
+  madeAt: string;
+  bytes: number;
+  kind: "daily" | "manual" | "migration" | "other";
+  /** How many changes the hub is known to have recorded after it, at least; null when that is unknown. */
+  changesAfter: number | null;
+}
+
+/** Newest content first. `newestGood`: the path of the newest one that seems good. */
+export interface DesktopBackups {
+  backups: DesktopBackup[];
+  newestGood: string | null;
+}
+
+/** What a person chose in the system's own dialog. */
+export type ChosenBackups = { cancelled: true } | { cancelled: false; backups: DesktopBackup[] };
+
+/** A backup that can be restored before the first setup is finished; times are ISO. */
+export interface OfferedBackup {
+  path: string;
+  /** The restaurant's name; null where the backup has none. */
+  restaurant: string | null;
+  createdAt: string;
+  bytes: number;
+  orders: number;
+  activeOrders: number;
+}
+
+/** The newest good backup of each hub at a place; `error` says why there is none, in English. */
+export type OfferedBackups =
+  | { ok: true; backups: OfferedBackup[] }
+  | { ok: false; reason: "none" | "damaged" | "missing" | "not_first_run" | "failed"; error: string };
+
+/** Whether backups can be written to a folder. `sameDisk`: the disk of the data file. */
+export type FolderTestResult =
+  | { ok: true; freeBytes: number | null; sameDisk: boolean }
+  | { ok: false; reason: "missing" | "not_writable" | "failed"; error: string };
+
+/** A setting of the hub, with how a form asks for it. */
+export interface DesktopHubSetting extends Setting {
+  input: SettingInput;
+}
+
+/** `window.desktop`, the app's functions for its page. Absent in a browser. */
+export interface DesktopBridge {
+  info(): Promise<DesktopInfo>;
+  getSettings(): Promise<DesktopSettingsState>;
+  testSettings(test: DesktopTest): Promise<DesktopTestResult>;
+  /** Addresses where a back-office answers, of the few where one usually is; takes seconds at most. */
+  findBackOffices(): Promise<string[]>;
+  saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
+  /** Every setting of the hub with its saved value, even while the hub cannot start. */
+  getHubSettings(): Promise<DesktopHubSetting[]>;
+  /** Saves settings of the hub by name, all or none; null restores the default. They take effect at its next start. */
+  changeHubSettings(values: Readonly<Record<string, string | null>>): Promise<ChangeResult>;
+  getHubState(): Promise<DesktopHubState>;
+  getPairing(): Promise<Pairing | null>;
+  getUpdate(): Promise<UpdateState>;
+  /** Checks now; `onUpdate` reports the new state. */
+  checkForUpdate(): Promise<UpdateCheck>;
+  chooseUpdate(choice: UpdateChoice): Promise<void>;
+  restartHub(): Promise<DesktopHubState>;
+  restoreNewestBackup(): Promise<SaveResult>;
+  /** The backups in the hub's backup folder. */
+  getBackups(): Promise<DesktopBackups>;
+  /** Lets a person choose a backup, or a folder with some, in the system's own dialog. */
+  chooseBackups(from: "file" | "folder"): Promise<ChosenBackups>;
+  /** Looks for good backups in a file or folder of this computer. Refused once the first setup is finished. */
+  findBackups(place: string): Promise<OfferedBackups>;
+  /** Lets a person choose a folder in the system's own dialog; null when none was chosen. */
+  chooseFolder(): Promise<string | null>;
+  /**
+   * Restores a backup that was listed, chosen or found, after it was read whole; the current data file is set aside. Refused
+   * once the first setup is finished, unless the hub cannot start; so is `restoreNewestBackup`.
+   */
+  restoreBackup(path: string): Promise<SaveResult>;
+  /** Writes a small file to a folder and reads it back. */
+  testFolder(folder: string): Promise<FolderTestResult>;
+  /** Starts with an empty data file and sets the current one aside. */
+  beginEmpty(): Promise<SaveResult>;
+  /** Cancels an unfinished restore. */
+  cancelRestore(): Promise<SaveResult>;
+  openLogs(): Promise<void>;
+  openDataFolder(): Promise<void>;
+  /** Saves a bundle for support where a person says, and resolves with its path; null when cancelled. */
+  saveDiagnostics(): Promise<string | null>;
+  setLanguage(language: Language): Promise<void>;
+  /** Restarts the app as a terminal. False where the person at this PC chose to keep the hub running: nothing changes. */
+  becomeTerminal(): Promise<boolean>;
+  quit(): Promise<void>;
+  /** Each returns a function that ends the subscription. */
+  onUpdate(listener: (update: UpdateState) => void): () => void;
+  onHubState(listener: (hub: DesktopHubState) => void): () => void;
+}
+
+const none = z.tuple([]);
+const oneText = z.tuple([z.string().trim().min(1).max(4_096)]);
+
+/** The invoke channels and their arguments: `desktop:<method>`. The main process checks the sender and the arguments. */
+export const desktopChannels = {
+  info: { channel: "desktop:info", args: none },
+  getSettings: { channel: "desktop:getSettings", args: none },
+  testSettings: { channel: "desktop:testSettings", args: z.tuple([DesktopTest]) },
+  findBackOffices: { channel: "desktop:findBackOffices", args: none },
+  saveSettings: { channel: "desktop:saveSettings", args: z.tuple([SaveDesktopSettings]) },
+  getHubSettings: { channel: "desktop:getHubSettings", args: none },
+  changeHubSettings: { channel: "desktop:changeHubSettings", args: z.tuple([ChangeSettings.shape.values]) },
+  getHubState: { channel: "desktop:getHubState", args: none },
+  getPairing: { channel: "desktop:getPairing", args: none },
+  getUpdate: { channel: "desktop:getUpdate", args: none },
+  checkForUpdate: { channel: "desktop:checkForUpdate", args: none },
+  chooseUpdate: { channel: "desktop:chooseUpdate", args: z.tuple([UpdateChoice]) },
+  restartHub: { channel: "desktop:restartHub", args: none },
+  restoreNewestBackup: { channel: "desktop:restoreNewestBackup", args: none },
+  getBackups: { channel: "desktop:getBackups", args: none },
+  chooseBackups: { channel: "desktop:chooseBackups", args: z.tuple([z.enum(["file", "folder"])]) },
+  findBackups: { channel: "desktop:findBackups", args: oneText },
+  chooseFolder: { channel: "desktop:chooseFolder", args: none },
+  restoreBackup: { channel: "desktop:restoreBackup", args: oneText },
+  testFolder: { channel: "desktop:testFolder", args: oneText },
+  beginEmpty: { channel: "desktop:beginEmpty", args: none },
+  cancelRestore: { channel: "desktop:cancelRestore", args: none },
+  openLogs: { channel: "desktop:openLogs", args: none },
+  openDataFolder: { channel: "desktop:openDataFolder", args: none },
+  saveDiagnostics: { channel: "desktop:saveDiagnostics", args: none },
+  setLanguage: { channel: "desktop:setLanguage", args: z.tuple([Language]) },
+  becomeTerminal: { channel: "desktop:becomeTerminal", args: none },
+  quit: { channel: "desktop:quit", args: none },
+} as const satisfies Record<Exclude<keyof DesktopBridge, `on${string}`>, { channel: string; args: z.ZodType }>;
+
+/** The channels by which the main process pushes to the page. */
+export const desktopPushes = { update: "desktop:update", hubState: "desktop:hubState" } as const;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { IsoTime, noteText, plainText, TableId } from "../basics/fields.ts";
+
+/** PUT /terminal/v1/reservations/:key: what guests say on the telephone. */
+export const PutBooking = z.object({
+  tableId: TableId,
+  at: IsoTime,
+  guestName: plainText(120).min(1),
+  partySize: z.int().min(1).max(50),
+  phone: plainText(40).optional(),
+  notes: noteText(500).optional(),
+  /** Of the record that is changed, as the person saw it; absent for a new booking. */
+  version: z.int().positive().optional(),
+});
+export type PutBooking = z.infer<typeof PutBooking>;
+
+/** The payload of the record that it makes. */
+export function bookingByPhone(
+  booking: PutBooking,
+  takenBy: string,
+): Omit<PutBooking, "version"> & { source: "phone"; takenBy: string } {
+  const { version: _, ...said } = booking;
+  return { ...said, source: "phone", takenBy };
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { IsoTime } from "../basics/fields.ts";
+import { FloorPlan } from "../floor/floor-plan.ts";
+import { Deleted, route, type HttpApi } from "../http/http-route.ts";
+import { ItemState } from "../orders/kitchen.ts";
+import { keyRoutes } from "./key-administration.ts";
+import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "../orders/orders.ts";
+import { PluginRecord, PostPluginEvent } from "../orders/plugins.ts";
+import { TableState } from "../floor/tables.ts";
+import { CreateWebhook, SetWebhookSecret, WebhookCreated, WebhookError, WebhookSubscription } from "./webhooks.ts";
+
+/** The answer to a write of an order. */
+export const WrittenOrder = z.object({ posReference: z.string(), version: z.int().positive(), snapshot: Snapshot });
+export type WrittenOrder = z.infer<typeof WrittenOrder>;
+
+/** The POS session as integrations see it. */
+export const ExternalSession = z.union([
+  z.object({ active: z.literal(true), sessionId: z.union([z.int(), z.string()]), sessionName: z.string() }),
+  z.object({ active: z.literal(false) }),
+]);
+export type ExternalSession = z.infer<typeof ExternalSession>;
+
+/** An id as orders name it. */
+const menuId = z.string();
+
+/**
+ * What the point of sale sells, from the last good copy of its configuration. `price` is without the taxes that are not
+ * `included` in it; `rate` is in percent, and a tax counts on the order types that it names.
+ */
+export const ExternalMenu = z.object({
+  currency: z.string(),
+  categories: z.array(z.object({ id: menuId, name: z.string() })),
+  taxes: z.array(
+    z.object({
+      id: menuId,
+      name: z.string(),
+      rate: z.number(),
+      included: z.boolean(),
+      orderTypes: z.array(z.string()),
+    }),
+  ),
+  products: z.array(
+    z.object({
+      id: menuId,
+      name: z.string(),
+      price: z.number(),
+      categoryId: menuId,
+      taxIds: z.array(menuId),
+      state: ItemState.shape.state.describe("`out`: it is refused by the kitchen; `limited`: `left` of it are"),
+      left: z.number().optional(),
+    }),
+  ),
+  asOf: IsoTime.describe("when the back-office last confirmed it"),
+});
+export type ExternalMenu = z.infer<typeof ExternalMenu>;
+
+/** `status` of the order list. */
+export const OrderListQuery = z.object({
+  status: z.enum(["active", "all"], { error: "must be active or all" }).default("active"),
+});
+
+/** What integrations read and do with an API key. */
+export const externalApi = {
+  prefix: "/external/v1",
+  budgets: ["peer", "key"],
+  credential: "key",
+  routes: {
+    readSession: route("GET", "/external/v1/session", "read", {
+      summary: "Returns whether the point-of-sale session is open.",
+      answerSummary: "The session.",
+      answer: ExternalSession,
+    }),
+    listTables: route("GET", "/external/v1/tables", "read", {
+      summary: "Lists the live state of every table that the hub has seen.",
+      answerSummary: "The tables.",
+      answer: z.object({ tables: z.array(TableState) }),
+    }),
+    readFloorPlan: route("GET", "/external/v1/floor-plan", "read", {
+      summary:
+        "Returns the floors of the back-office with every table's live status; a table's id is what orders name as tableId.",
+      answerSummary: "The floor plan; `stale` when the last refresh failed.",
+      answer: FloorPlan,
+      errors: ["UPSTREAM_UNAVAILABLE", "NOT_CONFIGURED"],
+    }),
+    readMenu: route("GET", "/external/v1/menu", "read", {
+      summary: "Returns what can be ordered, with prices, taxes and what has run out: what orders name as productId.",
+      answerSummary: "The menu.",
+      answer: ExternalMenu,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    listOrders: route("GET", "/external/v1/orders", "read", {
+      summary:
+        "Lists orders, newest activity first. `status=all` streams every order there is, one such list of a key at a time; an answer whose connection ends before its JSON does has failed.",
+      query: OrderListQuery,
+      answerSummary: "The orders.",
+      answer: z.object({ orders: z.array(OrderSummary) }),
+    }),
+    readOrder: route("GET", "/external/v1/orders/:ref", "read", {
+      summary: "Returns one order as it is stored.",
+      answerSummary: "The order.",
+      answer: StoredOrder,
+    }),
+    createOrder: route("POST", "/external/v1/orders", "orders:write", {
+      summary:
+        "Opens a check. A request with an externalRef can be repeated: it returns the check that it opened first.",
+      body: CreateOrder,
+      answerSummary: "The check was opened.",
+      answer: WrittenOrder,
+      status: 201,
+      otherAnswer: { status: 200, summary: "The check that this externalRef opened before.", answer: StoredOrder },
+      errors: [
+        "TOTALS_MISMATCH",
+        "UNKNOWN_TABLE",
+        "NO_ACTIVE_SESSION",
+        "TABLE_OCCUPIED",
+        "ORDER_LOCKED",
+        "STORAGE_FULL",
+      ],
+    }),
+    updateOrder: route("PATCH", "/external/v1/orders/:ref", "orders:write", {
+      summary: "Changes an open check. `lines` replaces all lines; lines that the kitchen has must stay.",
+      body: UpdateOrder,
+      answerSummary: "The check was changed.",
+      answer: WrittenOrder,
+      errors: ["ORDER_LOCKED", "CONFLICT", "SENT_LINES_IMMUTABLE", "HAS_PAYMENTS", "STORAGE_FULL"],
+    }),
+    listWebhooks: route("GET", "/external/v1/webhooks", "webhooks:manage", {
+      summary: "Lists the webhook subscriptions, without their secrets.",
+      answerSummary: "The subscriptions.",
+      answer: z.object({ webhooks: z.array(WebhookSubscription) }),
+    }),
+    createWebhook: route("POST", "/external/v1/webhooks", "webhooks:manage", {
+      summary: "Subscribes an address to events; the secret that signs them is returned only here.",
+      body: CreateWebhook,
+      answerSummary: "The subscription was created.",
+      answer: WebhookCreated,
+      status: 201,
+      errors: ["LIMIT_REACHED", "STORAGE_FULL"],
+    }),
+    deleteWebhook: route("DELETE", "/external/v1/webhooks/:id", "webhooks:manage", {
+      summary: "Deletes a subscription; what is queued for it is not delivered.",
+      answerSummary: "The subscription was deleted.",
+      answer: Deleted,
+      errors: ["STORAGE_FULL"],
+    }),
+    setWebhookSecret: route("POST", "/external/v1/webhooks/:id/secret", "webhooks:manage", {
+      summary:
+        "Sets a new secret for one of this key's own subscriptions, such as one that the hub has lost; it is returned only here.",
+      body: SetWebhookSecret,
+      answerSummary: "It signs with this secret from now on.",
+      answer: WebhookCreated,
+      errors: ["STORAGE_FULL"],
+    }),
+    testWebhook: route("POST", "/external/v1/webhooks/:id/test", "webhooks:manage", {
+      summary: "Sends one signed `webhook.test` to the address and waits for the answer, 5 s at most.",
+      answerSummary: "What came of it.",
+      answer: z.union([
+        z.object({ sent: z.literal(true), status: z.int() }),
+        z.object({ sent: z.literal(false), error: WebhookError }),
+      ]),
+    }),
+    listPluginEvents: route("GET", "/external/v1/plugins/:pluginId/events", "read", {
+      summary: "Lists the live records of a plugin.",
+      answerSummary: "The records.",
+      answer: z.object({ events: z.array(PluginRecord) }),
+    }),
+    readPluginEvent: route("GET", "/external/v1/plugins/:pluginId/events/:key", "read", {
+      summary: "Returns one live record of a plugin.",
+      answerSummary: "The record.",
+      answer: PluginRecord,
+    }),
+    postPluginEvent: route("POST", "/external/v1/plugins/:pluginId/events", "plugins:write", {
+      summary:
+        "Stores a record, replacing the one with its key, and shows it on terminals that understand it. `warnings` says why terminals will not show a booking.",
+      body: PostPluginEvent,
+      opaque: "payload",
+      answerSummary: "The record as it is stored.",
+      answer: PluginRecord,
+      status: 202,
+      errors: ["STORAGE_FULL"],
+    }),
+    deletePluginEvent: route("DELETE", "/external/v1/plugins/:pluginId/events/:key", "plugins:write", {
+      summary: "Removes a record, from terminals too.",
+      answerSummary: "The record was deleted.",
+      answer: Deleted,
+      errors: ["STORAGE_FULL"],
+    }),
+  },
+} as const satisfies HttpApi;
+
+/** Every route of the integration documents: those of an API key, and the key administration. */
+export const externalRoutes = { ...keyRoutes, ...externalApi.routes };
+export type ExternalRouteName = keyof typeof externalRoutes;

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { printableText } from "../basics/fields.ts";
+
+export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 characters of a-z 0-9 -");
+
+/** Names a record within its plugin: 1 to 128 printable characters. */
+export const PluginKey = printableText();
+
+/** Limits of a plugin payload. */
+export const pluginCaps = { bytes: 8192, depth: 5, string: 2000, array: 100, key: 64 } as const;
+
+const payload = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const broken = brokenPluginCap(value);
+  if (broken !== null) context.addIssue({ code: "custom", message: broken });
+});
+
+/** POST /external/v1/plugins/:pluginId/events. */
+export const PostPluginEvent = z.strictObject({
+  key: PluginKey,
+  payload,
+  ttlSeconds: z.int().min(1).max(31_536_000).optional(),
+});
+export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
+
+/** Objects that integrations attach to an order, by plugin id; merged per namespace, never forwarded to the back-office. */
+export const PluginData = z.record(PluginId, payload);
+
+/** A stored record; times are ISO 8601 UTC. `version` never decreases, not even across a removal. */
+export const PluginRecord = z.looseObject({
+  pluginId: z.string(),
+  key: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  version: z.int().positive(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  expiresAt: z.string().nullable(),
+  /** Why terminals drop this record of `reservations` or `waiting`; absent when they do not, and for other plugins. */
+  warnings: z.array(z.string()).optional(),
+});
+export type PluginRecord = z.infer<typeof PluginRecord>;
+
+/** The cap that a payload breaks, or null. An object alone is one level deep; no recursion. */
+export function brokenPluginCap(root: unknown): string | null {
+  const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    const { value, depth } = entry;
+    if (typeof value === "string" && isLonger(value, pluginCaps.string)) {
+      return `a string is longer than ${pluginCaps.string} characters`;
+    }
+    if (typeof value === "number" && !Number.isFinite(value)) return "a number is not finite";
+    if (typeof value !== "object" || value === null) continue;
+    if (depth > pluginCaps.depth) return `nested deeper than ${pluginCaps.depth} levels`;
+    if (Array.isArray(value)) {
+      if (value.length > pluginCaps.array) return `an array has more than ${pluginCaps.array} entries`;
+      for (const item of value) queue.push({ value: item, depth: depth + 1 });
+      continue;
+    }
+    for (const [key, item] of Object.entries(value)) {
+      if (isLonger(key, pluginCaps.key)) return `a key is longer than ${pluginCaps.key} characters`;
+      queue.push({ value: item, depth: depth + 1 });
+    }
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(root)).length;
+  return bytes > pluginCaps.bytes ? `larger than ${pluginCaps.bytes} bytes when serialized` : null;
+}
+
+/** Whether a text has more characters, of which those beyond U+FFFF count once, as in the bounds of every other text. */
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { DeviceId, plainText } from "../basics/fields.ts";
+import { StationId } from "./kitchen.ts";
+
+/** The id of a printer, which the hub gives. */
+export const PrinterId = plainText(64).min(1);
+
+/** `tcp://host[:port]` (9100 without one), or `queue:NAME` of the PC's own print system. */
+export const PrinterAddress = z
+  .string()
+  .max(255)
+  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:[^\s/\\]{1,127})$/, {
+    error: "must be tcp://host[:port] or queue:NAME",
+  })
+  .refine(hasPossiblePort, { error: "has a port from 1 to 65535" });
+
+function hasPossiblePort(address: string): boolean {
+  const [, port] = /^tcp:.*:(\d+)$/.exec(address) ?? [];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+}
+
+export const CodePage = z.enum(["auto", "pc437", "pc850", "pc858", "cp1252"]);
+export type CodePage = z.infer<typeof CodePage>;
+
+/** Paper of 80 mm has 48 columns, of 58 mm 32. */
+export const PaperWidth = z.union([z.literal(80), z.literal(58)]);
+export type PaperWidth = z.infer<typeof PaperWidth>;
+
+export const Printer = z.object({
+  id: PrinterId,
+  name: plainText(120).min(1),
+  address: PrinterAddress,
+  width: PaperWidth,
+  model: plainText(120).optional(),
+  codePage: CodePage.optional(),
+  /** It cuts the paper. */
+  cutter: z.boolean(),
+  /** A drawer hangs on it. */
+  drawer: z.boolean(),
+  /** Where station slips go while this one cannot print. */
+  fallback: PrinterId.optional(),
+});
+export type Printer = z.infer<typeof Printer>;
+
+/** `unknown`: it answers no status, and is printed on all the same. */
+export const PrinterState = z.enum(["ready", "paper_low", "paper_out", "cover_open", "unreachable", "unknown"]);
+export type PrinterState = z.infer<typeof PrinterState>;
+
+/** What of a terminal is printed at a payment. */
+export const ReceiptMode = z.enum(["always", "ask", "never"]);
+export type ReceiptMode = z.infer<typeof ReceiptMode>;
+
+/** Which printer prints what. `paperOnly`: stations where nobody marks dishes. */
+export const PrintRoutes = z.object({
+  stations: z.record(StationId, z.array(PrinterId).max(10)).default({}),
+  terminals: z
+    .record(DeviceId, z.object({ printer: PrinterId.optional(), receipt: ReceiptMode.default("always") }))
+    .default({}),
+  receipts: PrinterId.optional(),
+  fallback: PrinterId.optional(),
+  paperOnly: z.array(StationId).max(50).optional(),
+});
+export type PrintRoutes = z.infer<typeof PrintRoutes>;
+
+const style = {
+  align: z.enum(["center", "right"]).optional(),
+  /** `tall`: double height; `large`: double height and width. */
+  size: z.enum(["tall", "large"]).optional(),
+  bold: z.literal(true).optional(),
+  /** White on black. */
+  inverse: z.literal(true).optional(),
+};
+
+/** A piece of a document, in words that are final: columns and line breaks follow from the width of the paper. */
+export const Block = z.discriminatedUnion("kind", [
+  /** `says`: what the words mean to the hub: that the fiscal answer is still to come. */
+  z.object({ kind: z.literal("text"), text: z.string(), ...style, says: z.literal("pending").optional() }),
+  /** `left` wraps in the columns that `right` leaves, for example a dish and its amount; `indent` in columns. */
+  z.object({ kind: z.literal("row"), left: z.string(), right: z.string(), indent: z.int().optional(), ...style }),
+  z.object({ kind: z.literal("rule"), isDouble: z.literal(true).optional() }),
+  z.object({ kind: z.literal("feed"), lines: z.int().positive() }),
+  z.object({ kind: z.literal("qr"), text: z.string() }),
+  /** Code 128. */
+  z.object({ kind: z.literal("barcode"), text: z.string() }),
+]);
+export type Block = z.infer<typeof Block>;
+
+export const PrintDocument = z.enum(["station", "bill", "receipt", "credit-note", "till", "drawer", "test"]);
+export type PrintDocument = z.infer<typeof PrintDocument>;
+
+/**
+ * `unknown`: it may have been printed. `failed`: it was not, and will not be by itself. `dropped`: a person gave it up.
+ */
+export const PrintJobState = z.enum(["waiting", "printing", "printed", "unknown", "failed", "dropped"]);
+export type PrintJobState = z.infer<typeof PrintJobState>;
+
+/** Why a job was not printed, or may not have been. */
+export const PrintError = z.enum([
+  "unreachable",
+  "paper_out",
+  "cover_open",
+  /** The printer stopped taking the document, or never said that it had. */
+  "not_confirmed",
+  "line_broken",
+  "hub_ended",
+  "restored",
+  "expired",
+  "printer_removed",
+  /** The house has no printer for it. */
+  "no_printer",
+  /** A drawer is opened at once or not at all. */
+  "pulse_late",
+  /** The PC's print system did not take it. */
+  "refused",
+  "unreadable",
+]);
+export type PrintError = z.infer<typeof PrintError>;
+
+/** What the terminal that caused a job is told of it. */
+export const PrintJobNews = z.object({
+  id: z.string(),
+  state: PrintJobState,
+  document: PrintDocument,
+  posReference: z.string().optional(),
+  /** The name of the printer that it goes to. */
+  printer: z.string(),
+  error: PrintError.optional(),
+  /** Somebody has decided about it: it needs nobody any more. */
+  settled: z.literal(true).optional(),
+});
+export type PrintJobNews = z.infer<typeof PrintJobNews>;

@@ -1,0 +1,335 @@
+import { z } from "zod";
+import { BackOfficeFloor } from "../back-office/floor-plan.ts";
+import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
+import { CreditCheckAnswer, CreditCheckRequest, Customer } from "../back-office/payments.ts";
+import { PosConfig, Rounding } from "../back-office/bootstrap.ts";
+import { BackOfficeUpdate } from "../desktop/update-manifest.ts";
+import { DeviceId, IsoTime, plainText, PosReference, Role, SessionToken } from "../basics/fields.ts";
+import { route, type HttpApi } from "../http/http-route.ts";
+import { ItemState, Station } from "../orders/kitchen.ts";
+import { Learned } from "../learned/learned.ts";
+import { SignedOut } from "../operator/sign-in.ts";
+import { PracticeStatus } from "../practice.ts";
+import { paging, nextCursor } from "../operator/common.ts";
+import { StoredOrder } from "../orders/orders.ts";
+import { EnteredPin, SetPinAtTerminal } from "../access/pins.ts";
+import { PluginRecord } from "../orders/plugins.ts";
+import { PrintJobNews } from "../orders/printing.ts";
+import { RefundAnswer, RefundPayment, RefundRequest } from "../money/refunds.ts";
+import { PutBooking } from "../floor/phone-bookings.ts";
+import { SetBookingStatus } from "../floor/reservations.ts";
+import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
+import { PutWaitingParty } from "../floor/waiting.ts";
+
+/** When the back-office last confirmed what an answer shows, ISO 8601. */
+const asOf = IsoTime;
+
+/** A person at a terminal, with the rights that the back-office last confirmed. */
+export const TerminalUser = z.object({
+  id: z.union([z.int(), z.string()]),
+  name: z.string(),
+  role: Role,
+  permissions: z.array(z.string()),
+});
+export type TerminalUser = z.infer<typeof TerminalUser>;
+
+/** POST /terminal/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
+export const TerminalSignIn = z.object({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
+
+/** `token` is the back-office session: for AUTH, and for these routes as `Authorization: Bearer`. */
+export const TerminalSignedIn = z.object({ token: SessionToken, user: TerminalUser });
+
+/** The key from the device's AUTH_OK. */
+const deviceKey = z.string().min(1).max(128);
+
+/** POST /terminal/v1/pin: who wants to act on this device. */
+export const EnterPin = z.object({
+  deviceKey,
+  userId: z.union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ]),
+  pin: EnteredPin,
+  /** What the token is for: to approve one mutation of somebody else, instead of acting. */
+  for: z.literal("approval").optional(),
+});
+
+/** `actorToken` is the `actor` of this person's mutations on this device, and the `approval` of somebody else's. */
+export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
+
+export const DeviceQuery = z.object({ deviceKey });
+
+/** GET /terminal/v1/device-name: the name that a device is to have. */
+export const DeviceNameQuery = DeviceQuery.extend({ name: DeviceId });
+
+/** Who may use a PIN on this device, by name. */
+export const PinUsers = z.object({
+  people: z.array(
+    TerminalUser.omit({ permissions: true }).extend({
+      /** Their approval counts for a refund, whatever their role. */
+      mayRefund: z.literal(true).optional(),
+    }),
+  ),
+});
+
+/** The back-office's configuration, its unknown fields included, with what the hub adds. */
+export const Menu = PosConfig.omit({ floors: true, ncfSequences: true }).extend({
+  rounding: Rounding,
+  stations: z.array(Station),
+  itemStates: z.array(ItemState),
+  /** The types of fiscal numbers that a check may ask for; absent where the back-office does not tell its sequences. */
+  ncfTypes: z.array(z.string()).optional(),
+  menuVersion: z.string(),
+  asOf,
+});
+export type Menu = z.infer<typeof Menu>;
+
+/** The plan with geometry, as the back-office has it. */
+export const Floors = z.object({ floors: z.array(BackOfficeFloor), asOf });
+export type Floors = z.infer<typeof Floors>;
+
+export const CustomerQuery = z.object({
+  /** A part of the name, the phone or the RNC; empty for any. */
+  q: z.string().trim().max(120).default(""),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/**
+ * `source` is `kept` when the hub searched the customers that it has seen last, because the back-office could not be reached
+ * or (`not_served`) has no search. `asOf` is null while there are none.
+ */
+export const FoundCustomers = z.object({
+  customers: z.array(Customer),
+  source: z.enum(["back_office", "kept"]),
+  reason: z.enum(["unreachable", "not_served"]).optional(),
+  asOf: asOf.nullable(),
+});
+export type FoundCustomers = z.infer<typeof FoundCustomers>;
+
+/** As the back-office names the order, or as the hub does. */
+export const CreditNoteOf = z
+  .object({
+    pos_reference: PosReference.optional(),
+    posReference: PosReference.optional(),
+    /** The terminal at which the note is printed. */
+    deviceKey: deviceKey.optional(),
+    /** How the money goes back; absent where that is left open. */
+    refund: z.union([RefundPayment, z.array(RefundPayment).min(1).max(20)]).optional(),
+  })
+  .refine((body) => (body.pos_reference ?? body.posReference) !== undefined, {
+    path: ["pos_reference"],
+    error: "must be present",
+  });
+
+/**
+ * POST /terminal/v1/refunds. With a PIN: `actor` is the token of the person who gives back, `approval` that of a second
+ * person who may, both given on the device of `deviceKey`.
+ */
+export const RefundAtTerminal = RefundRequest.extend({
+  posReference: PosReference,
+  deviceKey: deviceKey.optional(),
+  actor: z.string().min(1).max(128).optional(),
+  approval: z.string().min(1).max(128).optional(),
+});
+export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
+
+/**
+ * POST /terminal/v1/print. `parts`: into how many the bill is divided. `station`: the slips of a check, or of one of its
+ * tickets, again. With a PIN: `actor` is that person's token on the device.
+ */
+export const PrintRequest = z.object({
+  deviceKey,
+  document: z.enum(["bill", "receipt", "credit-note", "station", "till"]),
+  posReference: PosReference.optional(),
+  kitchenTicketId: z.string().max(64).optional(),
+  /** Of a `till`: its X, or again its Z. */
+  shiftId: z.guid().optional(),
+  parts: z.int().min(2).max(50).optional(),
+  actor: z.string().min(1).max(128).optional(),
+});
+export type PrintRequest = z.infer<typeof PrintRequest>;
+
+/** The paid checks of this shift, newest first. */
+export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
+export type RecentOrders = z.infer<typeof RecentOrders>;
+
+/** A session of the practice hub, whose routes answer below `/practice` and whose terminals connect to `/practice/`. */
+export const PracticeEntry = z.object({
+  token: SessionToken,
+  user: TerminalUser,
+  /** Everybody's PIN there. */
+  pin: z.string(),
+});
+export type PracticeEntry = z.infer<typeof PracticeEntry>;
+
+/** Which hub this is; the same `hubId` and name as discovery announces. */
+export const HubIdentity = z.object({ hubId: z.string(), name: z.string(), version: z.string() });
+
+/** `version`: of the installed app, by semantic versioning. */
+export const AndroidUpdateQuery = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+[\w.+-]{0,64}$/) });
+/** The release to download with the system's browser. */
+export const AndroidUpdate = z.object({ update: BackOfficeUpdate.omit({ signature: true }).nullable() });
+export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
+
+/** Whose job it is, and who acts there by PIN. */
+const PrintJobOf = z.object({ deviceKey, actor: z.string().min(1).max(128).optional() });
+
+const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
+
+/** What terminals read and do over HTTP, beside their connection. */
+export const terminalApi = {
+  prefix: "/terminal/v1",
+  budgets: ["terminal"],
+  routes: {
+    hub: route(...terminalPaths.hub, "public", {
+      summary: "Says which hub answers at this address: what a client asks before it remembers the address.",
+      answer: HubIdentity,
+    }),
+    androidUpdate: route(...terminalPaths.androidUpdate, "public", {
+      summary:
+        "Asks the back-office for a release of the Android app that is newer than this version: an app around the terminal checks at its start, before anybody signs in.",
+      query: AndroidUpdateQuery,
+      answer: AndroidUpdate,
+      answerSummary: "The newer release, or null.",
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    signIn: route(...terminalPaths.signIn, "public", {
+      summary: "Opens a back-office session for a user of any role; at this hub it is good for terminals only.",
+      body: TerminalSignIn,
+      answer: TerminalSignedIn,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    signOut: route(...terminalPaths.signOut, "terminal", {
+      summary: "Ends the back-office session of this token.",
+      answer: SignedOut,
+    }),
+    menu: route(...terminalPaths.menu, "terminal", {
+      summary:
+        "Returns products, categories, taxes, payment methods, stations and what has run out, as last read from the back-office. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+      answer: Menu,
+    }),
+    floors: route(...terminalPaths.floors, "terminal", {
+      summary: "Returns the floors with the geometry of their tables, as last read from the back-office.",
+      answer: Floors,
+    }),
+    learned: route(...terminalPaths.learned, "terminal", {
+      summary:
+        "Returns what the restaurant sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+      answer: Learned,
+    }),
+    customers: route(...terminalPaths.customers, "terminal", {
+      summary: "Finds customers by name, phone or RNC; without the back-office among the 500 that were used last.",
+      query: CustomerQuery,
+      answer: FoundCustomers,
+    }),
+    creditCheck: route(...terminalPaths.creditCheck, "terminal", {
+      summary: `Asks the back-office whether a customer may buy on credit. ${refusals}`,
+      body: CreditCheckRequest,
+      answer: CreditCheckAnswer,
+    }),
+    creditNote: route(...terminalPaths.creditNote, "terminal", {
+      summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
+      body: CreditNoteOf,
+      answer: CreditNoteAnswer,
+    }),
+    refund: route(...terminalPaths.refund, "terminal", {
+      summary:
+        "Gives back all or some lines of a paid check: the back-office makes the credit note. The same `refundId` again makes no second one; `pending` where the back-office did not answer, and asking again tells. Needs the permission `refund`, of the person or of whoever approves.",
+      body: RefundAtTerminal,
+      answer: RefundAnswer,
+      errors: [
+        "ACTOR_REFUSED",
+        "ORDER_LOCKED",
+        "ORDER_HAS_NO_NCF",
+        "ALREADY_CREDITED",
+        "NOTHING_VOIDED",
+        "NCF_EXHAUSTED",
+        "UPSTREAM_UNAVAILABLE",
+      ],
+    }),
+    printAgain: route(...terminalPaths.printAgain, "terminal", {
+      summary:
+        "Prints a job of this terminal again: the original where nothing of it has left for the printer, else a copy that says so. Receipts: cashier up. PRINTING while it is under way.",
+      body: PrintJobOf,
+      answer: z.object({ job: PrintJobNews }),
+      errors: ["PRINTING"],
+    }),
+    dismissPrintJob: route(...terminalPaths.dismissPrintJob, "terminal", {
+      summary: "Gives up a job of this terminal. PRINTING while it is being printed.",
+      body: PrintJobOf,
+      answer: z.object({ job: PrintJobNews }),
+      errors: ["PRINTING"],
+    }),
+    print: route(...terminalPaths.print, "terminal", {
+      summary:
+        "Prints a bill, or again what was printed: a receipt or credit note as a copy that says so (cashier up), the original where there was none, and in full once after one that was pending; the slips of a check; the report of a shift (cashier up), which says no amount to a cashier before it is closed. What still waits to be printed is answered as it is. NOT_FOUND where neither the terminal nor the house has a printer for it.",
+      body: PrintRequest,
+      answer: z.object({ job: PrintJobNews }),
+      status: 202,
+      errors: ["ACTOR_REFUSED", "PRINTING"],
+    }),
+    recentOrders: route(...terminalPaths.recentOrders, "terminal", {
+      summary: "Lists the paid checks of this shift, newest first.",
+      query: z.object(paging),
+      answer: RecentOrders,
+    }),
+    setBookingStatus: route(...terminalPaths.setBookingStatus, "terminal", {
+      summary:
+        "Says what has become of a booking: its guests were seated, do not come (`cancelled`), did not come (`no_show`), or are expected after all (`booked`). The record keeps all else; terminals get it as after a post of the integration, whose next post replaces it. CONFLICT with the record's `version` when that is another and its status, too.",
+      body: SetBookingStatus,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "STORAGE_FULL"],
+    }),
+    putBooking: route(...terminalPaths.putBooking, "terminal", {
+      summary:
+        "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. With the `version` of the record that the person saw it changes that booking, which keeps `takenBy` and its status. CONFLICT when the key has a record that says something else.",
+      body: PutBooking,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
+    }),
+    putWaitingParty: route(...terminalPaths.putWaitingParty, "terminal", {
+      summary:
+        "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
+      body: PutWaitingParty,
+      answer: PluginRecord,
+      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
+    }),
+    enterPin: route(...terminalPaths.enterPin, "device", {
+      summary:
+        "Returns the token of somebody who acts on this device with a PIN, for 12 h, or approves one mutation (`for`); works without the back-office.",
+      body: EnterPin,
+      answer: GivenActor,
+    }),
+    setPin: route(...terminalPaths.setPin, "terminal", {
+      summary:
+        "Sets the PIN of the signed-in user. With a terminal's session CONFIRMATION_NEEDED without their password, unless it was opened with it at most 5 minutes ago.",
+      body: SetPinAtTerminal,
+      answer: z.object({ set: z.literal(true) }),
+      errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
+    }),
+    people: route(...terminalPaths.people, "device", {
+      summary: "Lists who may use a PIN on this device.",
+      query: DeviceQuery,
+      answer: PinUsers,
+    }),
+    deviceName: route(...terminalPaths.deviceName, "device", {
+      summary:
+        "Says whether this device may have a name: no other device that the hub knows has it. It takes it with its next AUTH (`renamed`).",
+      query: DeviceNameQuery,
+      answer: z.object({ isFree: z.boolean() }),
+    }),
+    enterPractice: route(...terminalPaths.enterPractice, "terminal", {
+      summary: "Lets the signed-in user practise on a copy of the restaurant; begins the practice if there is none.",
+      answer: PracticeEntry,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    resetPractice: route(...terminalPaths.resetPractice, "terminal", {
+      summary: "Resets the practice: what was done in it is gone, for everyone who practises.",
+      answer: PracticeStatus,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+  },
+} as const satisfies HttpApi & { routes: Record<TerminalRouteName, unknown> };
