@@ -7,7 +7,7 @@ import { textParts } from "./app/texts.ts";
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
 const smallShared =
-  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|lib\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|lib\/[a-z]+\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
 
 /** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
   resolve: {
     // Where a library is a large part of the first load and little of it is used, that little stands in its place.
     alias: [
-      { find: /^\.\/use-browser-location\.js$/, replacement: inLib("browser-location.ts") },
+      { find: /^\.\/use-browser-location\.js$/, replacement: inLib("page/browser-location.ts") },
       // The router's fallback for older versions of React.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
     ],

@@ -4,9 +4,9 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { DesktopFrame } from "../features/desktop/desktop-frame.tsx";
 import { DeviceGate } from "../features/staff/device-gate.tsx";
 import { SignInGate } from "../features/staff/sign-in-gate.tsx";
-import type { Account } from "../lib/account.ts";
+import type { Account } from "../lib/device/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { isPractice } from "../lib/practice.ts";
+import { isPractice } from "../lib/device/practice.ts";
 import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
 

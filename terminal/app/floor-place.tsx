@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { Suspense } from "react";
 import { FloorScreen } from "../features/floor/floor-screen.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { signedInByForm } from "../lib/signed-in-by-form.ts";
+import { signedInByForm } from "../lib/device/signed-in-by-form.ts";
 
 const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
 

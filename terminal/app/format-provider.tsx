@@ -1,7 +1,7 @@
 import { createFormat, FormatContext } from "@comanda/ui/format.ts";
 import { useMemo, type ReactNode } from "react";
 import { useLanguage } from "@comanda/ui/translation.ts";
-import { useLive } from "../lib/pos.ts";
+import { useLive } from "../lib/connection/pos.ts";
 
 /** The currency of the country, until the menu has been read. */
 const DEFAULT_CURRENCY = "DOP";

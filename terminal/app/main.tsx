@@ -5,7 +5,7 @@ import "./shell.css";
 import "../features/staff/staff.css";
 import { createRoot } from "react-dom/client";
 import { followColorScheme } from "@comanda/ui/color-scheme.ts";
-import { restoreDevice } from "../lib/device.ts";
+import { restoreDevice } from "../lib/device/device.ts";
 import { startTexts } from "@comanda/ui/translation.ts";
 import { App } from "./app.tsx";
 

@@ -15,9 +15,9 @@ import { Link, useLocation, useRoute } from "wouter";
 import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
-import { readDevice } from "../lib/device.ts";
-import { useLive } from "../lib/pos.ts";
-import { useMatch, useWidth } from "../lib/use-width.ts";
+import { readDevice } from "../lib/device/device.ts";
+import { useLive } from "../lib/connection/pos.ts";
+import { useMatch, useWidth } from "../lib/page/use-width.ts";
 
 const places = [
   // Who works at a drawer goes there between two tables: it comes right after the screen of the device.

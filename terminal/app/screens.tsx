@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Redirect, Route, Switch } from "wouter";
-import { readDevice } from "../lib/device.ts";
+import { readDevice } from "../lib/device/device.ts";
 import { fetchParts, lazyPart } from "@comanda/ui/lazy-part.ts";
-import { useLasting } from "../lib/use-lasting.ts";
+import { useLasting } from "../lib/page/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
 const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).FloorPlace);

@@ -1,6 +1,6 @@
 import type { OrderType } from "@comanda/protocol";
 import { totalsOfLines, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
-import { randomText } from "../lib/random-text.ts";
+import { randomText } from "../lib/device/random-text.ts";
 
 /** A check that is only thought of yet: it exists from its first line on. */
 export interface CheckDraft {

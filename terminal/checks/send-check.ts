@@ -2,12 +2,12 @@ import { isActive, type StoredLine } from "@comanda/protocol";
 import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
-import type { MenuIndex } from "../lib/menu-index.ts";
-import { editLeaseOf } from "../lib/edit-lease.ts";
-import { otherHolderOn } from "../lib/in-use.ts";
-import { showNotice } from "../lib/notices.ts";
-import { attempt } from "../lib/show-refusal.ts";
-import { undoAct } from "../lib/undo-act.ts";
+import type { MenuIndex } from "../lib/menu/menu-index.ts";
+import { editLeaseOf } from "../lib/connection/edit-lease.ts";
+import { otherHolderOn } from "../lib/connection/in-use.ts";
+import { showNotice } from "../lib/page/notices.ts";
+import { attempt } from "../lib/page/show-refusal.ts";
+import { undoAct } from "../lib/page/undo-act.ts";
 import { isHeld, nameOf, toSend } from "./check-lines.ts";
 
 /** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */

@@ -1,7 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useLive, useTerminal } from "../lib/pos.ts";
+import { useLive, useTerminal } from "../lib/connection/pos.ts";
 import { paidChecks } from "./paid-checks.ts";
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { createPortal } from "react-dom";
-import { hideNotice, notices } from "../lib/notices.ts";
+import { hideNotice, notices } from "../lib/page/notices.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { openModals } from "@comanda/ui/modal.tsx";
 

@@ -4,12 +4,12 @@ import { IconClockPause, IconPencil, IconPlugConnectedX } from "@tabler/icons-re
 import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { editLeaseOf } from "../lib/edit-lease.ts";
-import { useInUse } from "../lib/in-use.ts";
-import { showNotice } from "../lib/notices.ts";
-import { useLive, useTerminal } from "../lib/pos.ts";
-import { failureText } from "../lib/show-refusal.ts";
-import { useLasting } from "../lib/use-lasting.ts";
+import { editLeaseOf } from "../lib/connection/edit-lease.ts";
+import { useInUse } from "../lib/connection/in-use.ts";
+import { showNotice } from "../lib/page/notices.ts";
+import { useLive, useTerminal } from "../lib/connection/pos.ts";
+import { failureText } from "../lib/page/show-refusal.ts";
+import { useLasting } from "../lib/page/use-lasting.ts";
 import { roleOf } from "./role.ts";
 import { useApproval } from "./use-approval.ts";
 import "./in-use.css";

@@ -1,6 +1,6 @@
 import type { Role } from "@comanda/protocol";
 import type { Actor, PinUser, SignedIn } from "@comanda/terminal";
-import { useLive } from "../lib/pos.ts";
+import { useLive } from "../lib/connection/pos.ts";
 
 /** The role of the person who acts, as far as this device knows it; null while it does not. */
 export function roleOf(actor: Actor | null, signedIn: SignedIn | null, people: readonly PinUser[]): Role | null {

@@ -2,10 +2,10 @@ import { IconSchool } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { usePos } from "../lib/pos.ts";
-import { canPractise, goToPractice } from "../lib/practice.ts";
-import { useTableNames } from "../lib/table-names.ts";
-import { waitingWork, type WaitingWork } from "../lib/waiting-work.ts";
+import { usePos } from "../lib/connection/pos.ts";
+import { canPractise, goToPractice } from "../lib/device/practice.ts";
+import { useTableNames } from "../lib/words/table-names.ts";
+import { waitingWork, type WaitingWork } from "../lib/connection/waiting-work.ts";
 
 /** The way to the practice. Work that was not sent yet stays on the device meanwhile, and that is said first. */
 export function PracticeEntry() {

@@ -1,7 +1,7 @@
 import { createStore } from "@comanda/ui/store.ts";
 import { useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { isPractice } from "../lib/practice.ts";
+import { isPractice } from "../lib/device/practice.ts";
 
 /** Rises with every paper that the practice shows. */
 export const papersShown = createStore(0);

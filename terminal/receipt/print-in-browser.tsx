@@ -4,7 +4,7 @@ import { Paper } from "@comanda/ui/paper.tsx";
 import { QRCodeSVG } from "qrcode.react";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
-import type { LiveTerminal } from "../lib/live-terminal.ts";
+import type { LiveTerminal } from "../lib/connection/live-terminal.ts";
 import "./print-in-browser.css";
 
 /** Paper of 80 mm, as most receipt printers have that a browser knows. */

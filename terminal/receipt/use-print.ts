@@ -1,8 +1,8 @@
 import { HubUnreachableError, type LocalOrder, TerminalRefusal } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { showNotice } from "../lib/notices.ts";
-import { usePos } from "../lib/pos.ts";
-import { failureText } from "../lib/show-refusal.ts";
+import { showNotice } from "../lib/page/notices.ts";
+import { usePos } from "../lib/connection/pos.ts";
+import { failureText } from "../lib/page/show-refusal.ts";
 
 /** A web view of a phone may have no way to print. */
 const canPrintHere = typeof globalThis.print === "function";

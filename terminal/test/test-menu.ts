@@ -1,5 +1,5 @@
 import type { Menu } from "@comanda/protocol";
-import { indexMenu, type MenuIndex } from "../lib/menu-index.ts";
+import { indexMenu, type MenuIndex } from "../lib/menu/menu-index.ts";
 
 const anywhere = ["dine_in", "takeout", "delivery"];
 

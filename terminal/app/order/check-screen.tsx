@@ -1,8 +1,8 @@
 import { isActive } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCheckTitles } from "../../lib/check-title.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
-import { useOrder } from "../../lib/pos.ts";
+import { useOrder } from "../../lib/connection/pos.ts";
 import { OrderView } from "./order-view.tsx";
 
 /** One check by its reference, wherever it belongs. */

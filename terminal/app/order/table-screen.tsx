@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useLive } from "../../lib/pos.ts";
-import { useTableNames } from "../../lib/table-names.ts";
+import { useLive } from "../../lib/connection/pos.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { OrderView } from "./order-view.tsx";

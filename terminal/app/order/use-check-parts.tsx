@@ -10,7 +10,7 @@ import { CheckStrips } from "../../features/order/check-strips.tsx";
 import { NextAct } from "../../features/order/next-act-button.tsx";
 import { SendButton } from "../../features/order/send-button.tsx";
 import { PayButton } from "../../features/pay/pay-button.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 
 export interface CheckParts {

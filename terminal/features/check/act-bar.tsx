@@ -6,7 +6,7 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isUnsent } from "../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { costOf, hasBeenSent, type ChosenLine } from "./line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineSteps } from "./line-steps.tsx";

@@ -3,13 +3,13 @@ import type { LocalOrder } from "@comanda/terminal";
 import { Fragment, useEffect, useRef, type RefObject } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { heldCourses, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
-import { useWait } from "../../lib/use-wait.ts";
+import { useWait } from "../../lib/connection/use-wait.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
 import { IconBellRinging } from "@tabler/icons-react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
 
 /** The lines of a check, apart: what the kitchen has, what nobody has sent, and what waits for its course. */
 export function CheckLinesList({

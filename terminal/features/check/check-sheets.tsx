@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { editLeaseOf } from "../../lib/edit-lease.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import { editLeaseOf } from "../../lib/connection/edit-lease.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { CheckMenu } from "./check-menu.tsx";
 import { CompSheet } from "./comp-sheet.tsx";
 import { DetailsSheet } from "./details-sheet.tsx";

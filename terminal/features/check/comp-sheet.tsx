@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Sheet } from "../../components/sheet.tsx";
-import { randomText } from "../../lib/random-text.ts";
+import { randomText } from "../../lib/device/random-text.ts";
 import { giveAway } from "./line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "./sheet-props.ts";

@@ -4,8 +4,8 @@ import type { OrderContent } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { localTime, nextTimeOf } from "../../lib/local-time.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import { localTime, nextTimeOf } from "../../lib/words/local-time.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 
 /** What the fields hold while they are typed in. */
 export interface ContactDraft {

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { refusalText } from "../../lib/show-refusal.ts";
+import { refusalText } from "../../lib/page/show-refusal.ts";
 import { hasBeenSent } from "./line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "./sheet-props.ts";

@@ -6,7 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useMenu } from "../../lib/use-menu.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "./sheet-props.ts";
 import { useCheckAct } from "./use-check-act.ts";

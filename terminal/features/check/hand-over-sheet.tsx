@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive } from "../../lib/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { useCheckAct } from "./use-check-act.ts";
 

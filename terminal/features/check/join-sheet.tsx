@@ -2,7 +2,7 @@ import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import type { SheetProps } from "./sheet-props.ts";
 import { targetsOf } from "./targets.ts";
 import { useCheckAct } from "./use-check-act.ts";

@@ -5,7 +5,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { choiceOf, isHeld, isUnsent, nameOf, netOf } from "../../checks/check-lines.ts";
 import type { LineProgress } from "./line-progress.ts";
 

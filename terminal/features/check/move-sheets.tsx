@@ -1,10 +1,10 @@
 import { contentOf, moveLines, seatAt } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
-import { useTerminal } from "../../lib/pos.ts";
-import { randomText } from "../../lib/random-text.ts";
-import { useTableNames } from "../../lib/table-names.ts";
-import { useMenu } from "../../lib/use-menu.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { randomText } from "../../lib/device/random-text.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { isAll, partsOf } from "./line-acts.ts";
 import type { SheetProps } from "./sheet-props.ts";
@@ -12,7 +12,7 @@ import { TargetPicker } from "./target-picker.tsx";
 import type { Target } from "./targets.ts";
 import { useCheckAct } from "./use-check-act.ts";
 import { useChosenWords } from "./use-chosen-words.ts";
-import { useCheckTitles } from "../../lib/check-title.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
 
 /** Moves the selected lines to another check, to a table that gets one with them, or to a new check beside this one. */
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {

@@ -2,9 +2,9 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useCheckTitles } from "../../lib/check-title.ts";
-import { useInUse } from "../../lib/in-use.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useInUse } from "../../lib/connection/in-use.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import { targetsOf, type Target } from "./targets.ts";
 import { useTableLocks } from "./use-table-locks.ts";
 

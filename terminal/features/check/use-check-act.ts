@@ -1,11 +1,11 @@
 import { discountIn } from "@comanda/rules";
 import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { otherHolderOn } from "../../lib/in-use.ts";
-import { hideNotice, showNotice } from "../../lib/notices.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import { otherHolderOn } from "../../lib/connection/in-use.ts";
+import { hideNotice, showNotice } from "../../lib/page/notices.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../people/role.ts";
 import { useApproval } from "../../people/use-approval.ts";
 import { keepTables } from "./keep-tables.ts";

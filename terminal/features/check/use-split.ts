@@ -4,8 +4,8 @@ import { contentOf, type LocalOrder } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../checks/new-check.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { randomText } from "../../lib/random-text.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { randomText } from "../../lib/device/random-text.ts";
 import { emptySplit, give, shareEqually, splitBySeats, splitChecks, withParts, type Shares } from "./split-parts.ts";
 import { useCheckAct } from "./use-check-act.ts";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 
 /** The tables that somebody at another terminal keeps for guests who move there, with who it is, in words. */
 export function useTableLocks(): ReadonlyMap<number, string> {

@@ -8,11 +8,11 @@ import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { Choices } from "../../components/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { showNotice } from "../../lib/notices.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt, failureText } from "../../lib/show-refusal.ts";
-import { useTableNames } from "../../lib/table-names.ts";
-import { useMenu } from "../../lib/use-menu.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { attempt, failureText } from "../../lib/page/show-refusal.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { useApproval } from "../../people/use-approval.ts";
 import {

@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useLive, usePos } from "../../lib/pos.ts";
+import { useLive, usePos } from "../../lib/connection/pos.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {

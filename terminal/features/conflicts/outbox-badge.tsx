@@ -3,9 +3,9 @@ import { createStore, useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { usePos, useLive } from "../../lib/pos.ts";
-import { useLasting } from "../../lib/use-lasting.ts";
-import { otherOutboxes } from "../../lib/other-outboxes.ts";
+import { usePos, useLive } from "../../lib/connection/pos.ts";
+import { useLasting } from "../../lib/page/use-lasting.ts";
+import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import "./outbox-badge.css";
 
 /** Whether there is less room for the ways to the screens beside it. */

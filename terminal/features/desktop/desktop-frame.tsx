@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { desktopTerminal } from "../../lib/desktop.ts";
+import { desktopTerminal } from "../../lib/device/desktop.ts";
 
 const FrameWithBridge = lazy(async () => ({ default: (await import("./frame-with-bridge.tsx")).FrameWithBridge }));
 const WrapperFrame = lazy(async () => ({ default: (await import("./wrapper-frame.tsx")).WrapperFrame }));

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { desktopTerminal } from "../../lib/desktop.ts";
+import { desktopTerminal } from "../../lib/device/desktop.ts";
 import { isThisPcOpen } from "./this-pc-open.ts";
 
 /** Leads to the settings of the desktop app; nothing in a browser. */

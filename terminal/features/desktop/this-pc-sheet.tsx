@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { rememberHub } from "../../lib/hub-names.ts";
-import { openPos } from "../../lib/open-pos.ts";
-import { PosContext, useLive } from "../../lib/pos.ts";
+import { rememberHub } from "../../lib/device/hub-names.ts";
+import { openPos } from "../../lib/connection/open-pos.ts";
+import { PosContext, useLive } from "../../lib/connection/pos.ts";
 import { HubChoice } from "./hub-choice.tsx";
 
 interface ThisPcProps {

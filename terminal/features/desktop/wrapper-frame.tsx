@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { ComandaWrapper } from "../../lib/wrapper.ts";
+import type { ComandaWrapper } from "../../lib/device/wrapper.ts";
 import { UpdateOverlay, type UpdateBridge } from "@comanda/ui/update-overlay.tsx";
 import type { AndroidUpdate, UpdateState } from "@comanda/protocol";
 import { checkAndroidUpdate, startUpdateSession } from "@comanda/updater/client/page.ts";
-import { hubAddress } from "../../lib/hub-address.ts";
+import { hubAddress } from "../../lib/device/hub-address.ts";
 
 /** What an Android app around the page adds to it: the check for a newer one. */
 export function WrapperFrame({ wrapper }: { wrapper: ComandaWrapper }) {

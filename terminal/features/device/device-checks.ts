@@ -1,4 +1,4 @@
-import type { StorageState } from "../../lib/try-storage.ts";
+import type { StorageState } from "../../lib/device/try-storage.ts";
 
 /** What the tests of this device have found so far; null: not known yet. */
 export interface Findings {

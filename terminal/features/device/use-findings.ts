@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { deviceTime, isSecure, keepAwake } from "../../lib/platform.ts";
-import { readSaved, save } from "../../lib/saved.ts";
-import { tryStorage } from "../../lib/try-storage.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { deviceTime, isSecure, keepAwake } from "../../lib/device/platform.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
+import { tryStorage } from "../../lib/device/try-storage.ts";
 import type { Findings } from "./device-checks.ts";
 
 /** What a person has confirmed: no program can hear, or see the settings of a tablet. */

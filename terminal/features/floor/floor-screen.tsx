@@ -5,10 +5,10 @@ import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-r
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { useInUse } from "../../lib/in-use.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { readSaved, save } from "../../lib/saved.ts";
-import { useWidth } from "../../lib/use-width.ts";
+import { useInUse } from "../../lib/connection/in-use.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
+import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { NeedsList } from "./needs-list.tsx";
 import { byUrgency, isOthers, tableCards, type TableCard } from "./table-card.ts";

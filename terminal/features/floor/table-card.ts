@@ -3,7 +3,7 @@ import { isOnPaper, placesOf, seatedFirst, sum, wantedQuantityOf } from "@comand
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { heldCourses, isPaidUnsent, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
-import type { InUse } from "../../lib/in-use.ts";
+import type { InUse } from "../../lib/connection/in-use.ts";
 
 /** What a waiter wants to know of a table without opening it. */
 export interface TableCard {

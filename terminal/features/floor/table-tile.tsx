@@ -19,8 +19,8 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { useTerminal } from "../../lib/pos.ts";
-import { useWait } from "../../lib/use-wait.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { useWait } from "../../lib/connection/use-wait.ts";
 import type { TableCard, TableCardState } from "./table-card.ts";
 import "../../components/table-tile.css";
 

@@ -1,6 +1,6 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { localDay } from "../../lib/local-time.ts";
+import { localDay } from "../../lib/words/local-time.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

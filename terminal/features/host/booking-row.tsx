@@ -5,8 +5,8 @@ import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useTerminal } from "../../lib/pos.ts";
-import { useTableNames } from "../../lib/table-names.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 import { isExpected, type BookingState, type HostBooking } from "./host-day.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 

@@ -4,7 +4,7 @@ import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
 import { partyOfBooking, partyOfWaiting, type Party } from "./party.ts";

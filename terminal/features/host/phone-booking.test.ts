@@ -1,6 +1,6 @@
 import type { Booking } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { localDay, localTime, nextTimeOf, timeOfDay } from "../../lib/local-time.ts";
+import { localDay, localTime, nextTimeOf, timeOfDay } from "../../lib/words/local-time.ts";
 import { tablesFor } from "./phone-booking.ts";
 
 const eight = Date.parse("2026-11-26T20:00:00Z");

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { freeTables } from "./host-day.ts";
 import type { Party } from "./party.ts";
 import { oneLine } from "@comanda/protocol";
-import { showNotice } from "../../lib/notices.ts";
-import { attempt, failureText } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
-import { useTableNames } from "../../lib/table-names.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { attempt, failureText } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 import { openCheck } from "../../checks/new-check.ts";
 
 /** Where the guests sit: the table of their booking with one tap, or any free one. */

@@ -1,9 +1,9 @@
 import type { BookingStatus } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { failureText } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { failureText } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 import type { HostBooking } from "./host-day.ts";
 
 /** What has become of a booking, at once for every device; it is taken back with one tap. */

@@ -4,10 +4,10 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { failureText } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { failureText } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 
 const MINUTE_MS = 60_000;
 

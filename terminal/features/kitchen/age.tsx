@@ -1,7 +1,7 @@
 import type { TicketLine, Learned } from "@comanda/protocol";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTerminal, useLive } from "../../lib/pos.ts";
+import { useTerminal, useLive } from "../../lib/connection/pos.ts";
 import { ageLevel, clockOf, limitsOfLines, type AgeLevel, type UsualTimes } from "./ticket-facts.ts";
 
 const tones = { onTime: "good", slow: "warn", late: "bad" } as const satisfies Record<AgeLevel, string>;

@@ -1,5 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import type { Tone } from "../../lib/sound.ts";
+import type { Tone } from "../../lib/page/sound.ts";
 import { hasUnseenCancel } from "./ticket-facts.ts";
 
 /** When a ticket rang, in ms by what it rang for. */

@@ -1,6 +1,6 @@
 import { createStore } from "@comanda/ui/store.ts";
-import { readDevice } from "../../lib/device.ts";
-import { readSaved, save } from "../../lib/saved.ts";
+import { readDevice } from "../../lib/device/device.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
 
 /** How this device shows the kitchen. */
 interface KitchenDevice {

@@ -2,8 +2,8 @@ import { useStore } from "@comanda/ui/store.ts";
 import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { keepAwake } from "../../lib/platform.ts";
-import { isSoundOn, startSound } from "../../lib/sound.ts";
+import { keepAwake } from "../../lib/device/platform.ts";
+import { isSoundOn, startSound } from "../../lib/page/sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
 
 /** Across the whole width: where the shift begins, and that a device at work cannot be heard. */

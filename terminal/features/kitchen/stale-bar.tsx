@@ -3,7 +3,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { createSilence } from "./silence.ts";
 
 /** Says how long nothing has come from the hub: what is on the screen may be out of date. It blocks nothing. */

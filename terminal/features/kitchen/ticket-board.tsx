@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useWidth } from "../../lib/use-width.ts";
+import { useWidth } from "../../lib/page/use-width.ts";
 import type { DishSum } from "./all-day.ts";
 import { LineSheet } from "./lazy-sheets.ts";
 import { courseAfter } from "./ticket-facts.ts";

@@ -1,6 +1,6 @@
 import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTableNames } from "../../lib/table-names.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 
 type Address = Omit<CheckAddress, "posReference">;
 

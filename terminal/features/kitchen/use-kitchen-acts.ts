@@ -4,10 +4,10 @@ import type { Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { hideNotice, showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import { hideNotice, showNotice } from "../../lib/page/notices.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 import { leftOf } from "./ticket-facts.ts";
 
 /** How much is prepared of lines, by line. */

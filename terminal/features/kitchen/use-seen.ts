@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useEffect, type RefObject } from "react";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { isSeenByShowing } from "./ticket-facts.ts";
 import { stationOf } from "./use-kitchen-acts.ts";
 

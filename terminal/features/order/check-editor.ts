@@ -9,9 +9,9 @@ import {
   type OrderLine,
   type Terminal,
 } from "@comanda/terminal";
-import { attempt } from "../../lib/show-refusal.ts";
-import { randomText } from "../../lib/random-text.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { randomText } from "../../lib/device/random-text.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { lineLike, newLine, type Choice } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../checks/new-check.ts";

@@ -1,6 +1,6 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { HeldCourses } from "../../checks/unsent-strips.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { nextAct } from "./next-act.ts";
 import { SameRound } from "./same-round-button.tsx";
 import { SoldOutStrip } from "./sold-out-strip.tsx";

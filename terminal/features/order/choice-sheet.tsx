@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, type Choice } from "../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { openChoice, type ModifierChoice } from "./modifier-choices.ts";
 import { NoteField } from "./note-field.tsx";

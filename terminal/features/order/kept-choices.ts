@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import type { Choice } from "../../checks/check-lines.ts";
-import { readSaved, save } from "../../lib/saved.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
 import { choicesLeft, withChoice, type KeptChoices } from "./last-choices.ts";
 
 const KEY = "comanda-terminal-last-choices";

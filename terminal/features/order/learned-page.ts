@@ -1,8 +1,8 @@
 import { learnedPage } from "@comanda/protocol";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 
 /** No category of the back-office has it. */
 const LEARNED_ID = -1;

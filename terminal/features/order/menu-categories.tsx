@@ -2,7 +2,7 @@ import { memo } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { categoryColor } from "./category-color.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 
 /** The pages of the menu, and the switch to saying what is left of a dish. */
 export const MenuCategories = memo(function MenuCategories({

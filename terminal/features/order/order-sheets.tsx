@@ -1,6 +1,6 @@
 import type { OrderType } from "@comanda/protocol";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive } from "../../lib/pos.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import type { CheckEditor } from "./check-editor.ts";
 import { ChoiceSheet } from "./choice-sheet.tsx";
 import { rememberChoice } from "./kept-choices.ts";

@@ -3,8 +3,8 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconRepeat } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
 
 /** The last round once more; nothing where there was none. */

@@ -2,12 +2,12 @@ import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/pr
 import { activeQuantity, sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { otherHolderOn } from "../../lib/in-use.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { randomText } from "../../lib/random-text.ts";
-import { attempt } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { otherHolderOn } from "../../lib/connection/in-use.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { randomText } from "../../lib/device/random-text.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 import { choiceOf, nameOf, newLine } from "../../checks/check-lines.ts";
 import { sendCheck, takeBack } from "../../checks/send-check.ts";
 import { isSoldOut, stockOf } from "./stock.ts";

@@ -1,8 +1,8 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useTerminal } from "../../lib/pos.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { toSend } from "../../checks/check-lines.ts";
 import { countsByStation, sendCheck } from "../../checks/send-check.ts";
 

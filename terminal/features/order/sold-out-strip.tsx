@@ -7,9 +7,9 @@ import { nameOf, toSend } from "../../checks/check-lines.ts";
 import { isBlank } from "../../checks/nothing-left.ts";
 import { sendCheck } from "../../checks/send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
 import { stockOf } from "./stock.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { attempt } from "../../lib/show-refusal.ts";
-import { undoAct } from "../../lib/undo-act.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { undoAct } from "../../lib/page/undo-act.ts";
 
 /** The hour at which a new day of a restaurant begins. */
 const NEW_DAY_HOUR = 5;

@@ -1,11 +1,11 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useMemo, useState, useEffect } from "react";
 import type { CheckDraft } from "../../checks/new-check.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { useStable } from "../../lib/use-stable.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { useStable } from "../../lib/page/use-stable.ts";
 import { editorOf, type CheckEditor } from "./check-editor.ts";
-import { editLeaseOf } from "../../lib/edit-lease.ts";
+import { editLeaseOf } from "../../lib/connection/edit-lease.ts";
 
 /**
  * The editor of a check that is there, or of one that its first line makes, and how many guests it is for. The editor stays

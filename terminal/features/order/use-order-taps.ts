@@ -1,9 +1,9 @@
 import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { useState } from "react";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useLive } from "../../lib/pos.ts";
-import { useStable } from "../../lib/use-stable.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useLive } from "../../lib/connection/pos.ts";
+import { useStable } from "../../lib/page/use-stable.ts";
 import type { CheckEditor } from "./check-editor.ts";
 import { mustChoose } from "./modifier-choices.ts";
 import type { Target } from "./order-target.tsx";

@@ -1,10 +1,10 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { readKeys } from "../../lib/key-reader.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useStable } from "../../lib/use-stable.ts";
+import { readKeys } from "../../lib/page/key-reader.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useStable } from "../../lib/page/use-stable.ts";
 
 /**
  * What is searched for among the tiles; `hits` null: nothing. Keys go to the field wherever the focus is; Enter takes the

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { CustomerSearch } from "./customer-search.tsx";
 import type { ChosenCustomer } from "./tender.ts";
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 
 /** So that not every key asks the back-office. */
 const PAUSE_MS = 250;

@@ -3,7 +3,7 @@ import { foreignProposals, foreignValue, fromCents } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useForeignMoney } from "../../lib/foreign-money.ts";
+import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 

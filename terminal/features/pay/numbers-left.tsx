@@ -2,7 +2,7 @@ import type { NcfSequenceStatus } from "@comanda/protocol";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 
 /** What the hub says of the numbers of a type, as long as they run out or expire; null: there are enough of them. */
 export function useScarceNumbers(type: string | undefined): NcfSequenceStatus | null {

@@ -6,8 +6,8 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useMenu } from "../../lib/use-menu.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName, Receipt } from "../../receipt/receipt.tsx";
 
 /** Nothing is said to be paid before the hub has the money on the check. */

@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useForeignMoney } from "../../lib/foreign-money.ts";
+import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import type { Payment } from "./use-payment.ts";
 
 /** The ways to take what is asked for: cash by the notes that guests hand over, and every method. */

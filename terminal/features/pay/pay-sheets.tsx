@@ -1,4 +1,4 @@
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { PartSheet, TipSheet, TypedAmountSheet } from "./amount-sheets.tsx";
 import { CreditSheet } from "./credit-sheet.tsx";

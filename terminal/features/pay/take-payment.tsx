@@ -3,9 +3,9 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useInUse } from "../../lib/in-use.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { useWidth } from "../../lib/use-width.ts";
+import { useInUse } from "../../lib/connection/in-use.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { useWidth } from "../../lib/page/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
@@ -16,9 +16,9 @@ import { TenderList } from "./tender-list.tsx";
 import { usePayment, type Payment } from "./use-payment.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { Link, useLocation } from "wouter";
-import { useCheckTitles } from "../../lib/check-title.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
 
 /** Takes the payments of a check, one after the other: on one side what is due, on the other the ways to pay it. */
 export function TakePayment({

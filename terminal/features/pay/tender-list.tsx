@@ -2,8 +2,8 @@ import type { Tender } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useForeignMoney } from "../../lib/foreign-money.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
+import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 
 /** The payments that lie on a check, each with who took it. */

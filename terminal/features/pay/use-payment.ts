@@ -12,8 +12,8 @@ import {
 import type { LocalOrder } from "@comanda/terminal";
 import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { MenuIndex } from "../../lib/menu-index.ts";
-import { showNotice } from "../../lib/notices.ts";
+import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { showNotice } from "../../lib/page/notices.ts";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";

@@ -1,6 +1,6 @@
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Suspense } from "react";
-import { useLive } from "../../lib/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 
 const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);
 

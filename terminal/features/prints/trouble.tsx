@@ -3,10 +3,10 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { IconPrinterOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { useCheckTitles } from "../../lib/check-title.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { failureText } from "../../lib/show-refusal.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { failureText } from "../../lib/page/show-refusal.ts";
 import "./trouble.css";
 
 /** The oldest of them in one sentence, with the two ways out; how many more there are. */

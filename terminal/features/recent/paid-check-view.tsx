@@ -1,10 +1,10 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useCheckTitles } from "../../lib/check-title.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
-import { useOrder } from "../../lib/pos.ts";
+import { useOrder } from "../../lib/connection/pos.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { leftToRefund } from "@comanda/rules";

@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useMenu } from "../../lib/use-menu.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";

@@ -1,8 +1,8 @@
 import type { Refund } from "@comanda/protocol";
 import { HubUnreachableError, type RefundCommands, type RefundToMake, TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { useMenu } from "../../lib/use-menu.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { useMenu } from "../../lib/menu/use-menu.ts";
 import { useApproval } from "../../people/use-approval.ts";
 import { refundRight, type RefundRight } from "./refund-words.ts";
 

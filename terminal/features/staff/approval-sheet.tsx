@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { approvers, managers, refunders } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/use-approval.ts";

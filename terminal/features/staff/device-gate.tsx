@@ -2,15 +2,15 @@ import { OutboxInUseError } from "@comanda/terminal";
 import { useEffect, useState, type ReactNode, Suspense } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import type { Account } from "../../lib/account.ts";
-import { readDevice } from "../../lib/device.ts";
-import type { LiveTerminal } from "../../lib/live-terminal.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { openOneTab } from "../../lib/one-tab.ts";
-import { openPos } from "../../lib/open-pos.ts";
-import { openTerminal } from "../../lib/open-terminal.ts";
-import { PosContext, useLive } from "../../lib/pos.ts";
-import { useCareful } from "../../lib/use-careful.ts";
+import type { Account } from "../../lib/device/account.ts";
+import { readDevice } from "../../lib/device/device.ts";
+import type { LiveTerminal } from "../../lib/connection/live-terminal.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { openOneTab } from "../../lib/device/one-tab.ts";
+import { openPos } from "../../lib/connection/open-pos.ts";
+import { openTerminal } from "../../lib/connection/open-terminal.ts";
+import { PosContext, useLive } from "../../lib/connection/pos.ts";
+import { useCareful } from "../../lib/connection/use-careful.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 type Opening =

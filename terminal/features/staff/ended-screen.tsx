@@ -1,8 +1,8 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { account, saveAccount } from "../../lib/account.ts";
-import { becomeNewDevice } from "../../lib/device.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
+import { account, saveAccount } from "../../lib/device/account.ts";
+import { becomeNewDevice } from "../../lib/device/device.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */

@@ -1,10 +1,10 @@
 import { QRCodeSVG } from "qrcode.react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { hubSocketAddress } from "../../lib/hub-address.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { useTableNames } from "../../lib/table-names.ts";
-import { waitingWork } from "../../lib/waiting-work.ts";
+import { hubSocketAddress } from "../../lib/device/hub-address.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
+import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { handoverLink, isReachable } from "./handover-link.ts";
 
 /** A code for another device: it goes on where this one stands, once the person has entered their PIN there. */

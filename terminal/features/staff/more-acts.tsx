@@ -3,12 +3,12 @@ import { useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { saveAccount } from "../../lib/account.ts";
+import { saveAccount } from "../../lib/device/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { isPractice } from "../../lib/practice.ts";
-import { useTableNames } from "../../lib/table-names.ts";
-import { waitingWork } from "../../lib/waiting-work.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { isPractice } from "../../lib/device/practice.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
+import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
 

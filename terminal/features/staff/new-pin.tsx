@@ -3,10 +3,10 @@ import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { TextField } from "../../components/text-field.tsx";
-import { formText } from "../../lib/form-text.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useLive, usePos } from "../../lib/pos.ts";
-import { failureText } from "../../lib/show-refusal.ts";
+import { formText } from "../../lib/page/form-text.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useLive, usePos } from "../../lib/connection/pos.ts";
+import { failureText } from "../../lib/page/show-refusal.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
 /** The PIN of the person who signed in here with an account, typed twice; with the password where that sign-in was a while ago. */

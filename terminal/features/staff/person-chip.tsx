@@ -2,7 +2,7 @@ import { IconUser } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import { readHandover } from "./handover-link.ts";
 
 const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).PersonSheet);

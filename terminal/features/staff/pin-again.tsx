@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { Suspense } from "react";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { useLive } from "../../lib/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
 
 const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);

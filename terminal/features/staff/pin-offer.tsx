@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useLive, usePos } from "../../lib/pos.ts";
-import { readSaved, save } from "../../lib/saved.ts";
-import { signedInByForm } from "../../lib/signed-in-by-form.ts";
+import { useLive, usePos } from "../../lib/connection/pos.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
+import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { NewPin } from "./new-pin.tsx";
 import "./person.css";
 

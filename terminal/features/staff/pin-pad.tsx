@@ -2,7 +2,7 @@ import { TerminalRefusal, type GivenActor, type PinUser } from "@comanda/termina
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { usePos } from "../../lib/pos.ts";
+import { usePos } from "../../lib/connection/pos.ts";
 import { PracticePin } from "../../practice/practice-pin.tsx";
 import { enterPin, type PinFailure } from "./enter-pin.ts";
 import { PinKeys } from "./pin-keys.tsx";

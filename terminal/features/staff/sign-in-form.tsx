@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { TextField } from "../../components/text-field.tsx";
-import type { Account } from "../../lib/account.ts";
-import { formText } from "../../lib/form-text.ts";
-import { signedInByForm } from "../../lib/signed-in-by-form.ts";
+import type { Account } from "../../lib/device/account.ts";
+import { formText } from "../../lib/page/form-text.ts";
+import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
-import { hubAddress } from "../../lib/hub-address.ts";
+import { hubAddress } from "../../lib/device/hub-address.ts";
 
 /** A back-office account, through the hub. */
 export function SignInForm({

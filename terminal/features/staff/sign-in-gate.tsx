@@ -1,6 +1,6 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { Suspense, type ReactNode } from "react";
-import { account, saveAccount, type Account } from "../../lib/account.ts";
+import { account, saveAccount, type Account } from "../../lib/device/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);

@@ -1,8 +1,8 @@
 import { createHubHttpWith, trustingSchemas } from "@comanda/terminal";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { Account } from "../../lib/account.ts";
-import { hubAddress } from "../../lib/hub-address.ts";
+import type { Account } from "../../lib/device/account.ts";
+import { hubAddress } from "../../lib/device/hub-address.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** The restaurant's name, so that nobody signs in at the wrong one; null until its hub has said it. */

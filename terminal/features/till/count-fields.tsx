@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useForeignMoney } from "../../lib/foreign-money.ts";
+import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import { pieceValues } from "./count-pieces.ts";
 import type { AmountField, ShiftCount } from "./use-count.ts";
 

@@ -7,9 +7,9 @@ import { Choices } from "../../components/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
 
 export type MoveKind = "in" | "out" | "drop";
 type Reason = "change" | "supplier" | "tips" | "safe" | "bank" | "other";

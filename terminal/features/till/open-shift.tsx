@@ -7,10 +7,10 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "../../components/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { useForeignMoney } from "../../lib/foreign-money.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useLive, useTerminal } from "../../lib/pos.ts";
-import { attempt } from "../../lib/show-refusal.ts";
+import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
 
 /** The house's own money among the currencies of a float. */
 const PESOS = "";

@@ -1,8 +1,8 @@
 import type { Mutation } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { showNotice } from "../../lib/notices.ts";
-import { useTerminal } from "../../lib/pos.ts";
-import { refusalText } from "../../lib/show-refusal.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
+import { refusalText } from "../../lib/page/show-refusal.ts";
 import { useApproval } from "../../people/use-approval.ts";
 
 /** Says what became of a count, and asks a manager in place where it takes one. */

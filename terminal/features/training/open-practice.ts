@@ -1,10 +1,10 @@
 import { createHubHttpWith, memoryStorage, openTerminalWith, openWebSocket, trustingSchemas } from "@comanda/terminal";
 import { version } from "../../package.json";
-import { account } from "../../lib/account.ts";
-import { hubAddress, hubSocketAddress } from "../../lib/hub-address.ts";
-import { watchTerminal, type LiveTerminal } from "../../lib/live-terminal.ts";
+import { account } from "../../lib/device/account.ts";
+import { hubAddress, hubSocketAddress } from "../../lib/device/hub-address.ts";
+import { watchTerminal, type LiveTerminal } from "../../lib/connection/live-terminal.ts";
 import { practicePin } from "../../practice/practice-pin.tsx";
-import { randomText } from "../../lib/random-text.ts";
+import { randomText } from "../../lib/device/random-text.ts";
 
 /** The real hub, asked as the person who is signed in on this device. */
 const hub = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => account.get()?.token ?? null });

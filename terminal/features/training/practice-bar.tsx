@@ -2,10 +2,10 @@ import { IconDoorExit, IconListCheck, IconRestore, IconSchool } from "@tabler/ic
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useLive } from "../../lib/pos.ts";
-import { leavePractice } from "../../lib/practice.ts";
-import { useLasting } from "../../lib/use-lasting.ts";
-import { useCareful } from "../../lib/use-careful.ts";
+import { useLive } from "../../lib/connection/pos.ts";
+import { leavePractice } from "../../lib/device/practice.ts";
+import { useLasting } from "../../lib/page/use-lasting.ts";
+import { useCareful } from "../../lib/connection/use-careful.ts";
 import { practiceTasks } from "./practice-tasks.ts";
 import { PracticeTasksSheet } from "./practice-tasks-sheet.tsx";
 import { useTaskMarks } from "./use-task-marks.ts";

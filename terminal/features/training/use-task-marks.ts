@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { useTerminal } from "../../lib/pos.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import type { PracticeTask } from "./practice-tasks.ts";
 import { watchTasks, type TaskWatch } from "./watch-tasks.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testMenu } from "../test/test-menu.ts";
+import { testMenu } from "../../test/test-menu.ts";
 
 describe("the menu's search", () => {
   const menu = testMenu();

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useLive } from "./pos.ts";
+import { useLive } from "../connection/pos.ts";
 
 /** What is painted on each table, by its record id. */
 export function useTableNames(): ReadonlyMap<number, string> {

@@ -1,6 +1,6 @@
 import type { Menu } from "@comanda/protocol";
 import { indexMenu, type MenuIndex } from "./menu-index.ts";
-import { useLive } from "./pos.ts";
+import { useLive } from "../connection/pos.ts";
 
 const indexes = new WeakMap<Menu, MenuIndex>();
 

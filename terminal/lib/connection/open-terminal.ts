@@ -9,14 +9,14 @@ import {
   trustingSchemas,
   type UnsentNote,
 } from "@comanda/terminal";
-import { version } from "../package.json";
-import { renewAccount, type Account } from "./account.ts";
-import { desktopTerminal } from "./desktop.ts";
-import type { Device } from "./device.ts";
-import { hubAddress, hubSocketAddress } from "./hub-address.ts";
+import { version } from "../../package.json";
+import { renewAccount, type Account } from "../device/account.ts";
+import { desktopTerminal } from "../device/desktop.ts";
+import type { Device } from "../device/device.ts";
+import { hubAddress, hubSocketAddress } from "../device/hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
 import { lookForOtherOutboxes } from "./other-outboxes.ts";
-import { readSaved, save } from "./saved.ts";
+import { readSaved, save } from "../device/saved.ts";
 
 /** Opens this device's terminal and connects it. OutboxInUseError: another tab of this browser has it. */
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
