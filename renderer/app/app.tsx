@@ -3,7 +3,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Router, useLocation } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { CutTextHint } from "../components/cut-text-hint.tsx";
+import { CutTextHint } from "../components/tables/cut-text-hint.tsx";
 import { hubCache, useHub } from "../lib/hub.ts";
 import { createLive, LiveContext, useConnection } from "../lib/live.ts";
 import { DesktopFrame } from "./desktop-frame.tsx";

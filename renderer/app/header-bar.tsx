@@ -3,7 +3,7 @@ import { IconUser } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../components/status-mark.tsx";
+import { StatusMark } from "../components/layout/status-mark.tsx";
 import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
 import { SearchButton } from "../features/search/search-button.tsx";
 import { useHub, useStaleSince } from "../lib/hub.ts";

@@ -1,6 +1,6 @@
 import { useEffect, type ComponentType } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Empty } from "../components/empty.tsx";
+import { Empty } from "../components/layout/empty.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useSession } from "../lib/session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";

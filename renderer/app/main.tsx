@@ -5,7 +5,7 @@ import "@comanda/ui/base.css";
 import "@comanda/ui/kit.css";
 import "./styles.css";
 import "../components/components.css";
-import "../components/table.css";
+import "../components/tables/table.css";
 import "./print.css";
 import { createRoot } from "react-dom/client";
 import { shareSession } from "../lib/session.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { TextField } from "./form-fields.tsx";
+import { TextField } from "./forms/form-fields.tsx";
 
 interface DayToolsProps {
   /** YYYY-MM-DD; empty until it is known. */

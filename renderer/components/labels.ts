@@ -2,7 +2,7 @@ import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
-import type { Tone } from "./status-mark.tsx";
+import type { Tone } from "./layout/status-mark.tsx";
 
 const emptyCatalogue: Catalogue = {
   currency: "DOP",

@@ -2,7 +2,7 @@ import type { DesktopInfo, Pairing } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { StatusMark } from "./layout/status-mark.tsx";
 
 type Platform = DesktopInfo["platform"];
 

@@ -2,11 +2,11 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
-import { ActionButton } from "./action-button.tsx";
-import { FormDialog } from "./dialog.tsx";
-import { useBackOfficeText } from "./back-office-reason.ts";
-import { notify } from "./use-act.ts";
-import { CheckField, TextField } from "./form-fields.tsx";
+import { ActionButton } from "./forms/action-button.tsx";
+import { FormDialog } from "./forms/dialog.tsx";
+import { useBackOfficeText } from "./failures/back-office-reason.ts";
+import { notify } from "./forms/use-act.ts";
+import { CheckField, TextField } from "./forms/form-fields.tsx";
 
 interface NumberActionsProps {
   posReference: string;

@@ -2,10 +2,10 @@ import type { Pairing } from "@comanda/protocol";
 import { QRCodeSVG } from "qrcode.react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { CopyField } from "./copy-field.tsx";
-import { fact, Facts } from "./facts.tsx";
-import { StatusMark } from "./status-mark.tsx";
-import { TechnicalFold } from "./technical-detail.tsx";
+import { CopyField } from "./forms/copy-field.tsx";
+import { fact, Facts } from "./layout/facts.tsx";
+import { StatusMark } from "./layout/status-mark.tsx";
+import { TechnicalFold } from "./failures/technical-detail.tsx";
 import "./pairing-card.css";
 
 /** The code that a terminal scans, with the address in large type beside it. */

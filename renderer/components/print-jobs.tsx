@@ -1,12 +1,12 @@
 import type { PrintJob } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
-import type { Action } from "./action-button.tsx";
+import type { Action } from "./forms/action-button.tsx";
 import { OrderLink } from "./order-link.tsx";
-import { Panel } from "./panel.tsx";
-import { StatusMark, type Tone } from "./status-mark.tsx";
-import { Table, type Column } from "./table.tsx";
-import { TimeAgo } from "./time.tsx";
+import { Panel } from "./layout/panel.tsx";
+import { StatusMark, type Tone } from "./layout/status-mark.tsx";
+import { Table, type Column } from "./tables/table.tsx";
+import { TimeAgo } from "./layout/time.tsx";
 
 const tones: Readonly<Record<PrintJob["state"], Tone>> = {
   waiting: "idle",

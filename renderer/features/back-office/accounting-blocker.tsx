@@ -1,7 +1,7 @@
 import type { AccountingWait, ClosingReport } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { useBackOfficeText } from "../../components/back-office-reason.ts";
+import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import type { Matcher } from "@comanda/ui/search.ts";

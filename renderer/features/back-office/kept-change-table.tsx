@@ -1,14 +1,14 @@
 import type { KeptChange } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { FoldedTable } from "../../components/folded-table.tsx";
+import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
+import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { useCatalogue } from "../../components/labels.ts";
-import { LoadedTable } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
-import type { Column } from "../../components/table.tsx";
+import type { Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { OrderFacts } from "../orders/order-facts.tsx";
 

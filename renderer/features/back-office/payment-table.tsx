@@ -1,14 +1,14 @@
 import type { UnappliedPayment } from "@comanda/protocol";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { FoldedTable } from "../../components/folded-table.tsx";
-import { LoadedTable } from "../../components/loaded.tsx";
+import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
+import { FoldedTable } from "../../components/tables/folded-table.tsx";
+import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
-import type { Column } from "../../components/table.tsx";
-import { notify } from "../../components/use-act.ts";
+import type { Column } from "../../components/tables/table.tsx";
+import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 

@@ -1,12 +1,12 @@
 import type { ContingencyReceipt, FiscalStatus, OpenReceipt } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton } from "../../components/action-button.tsx";
-import { BackOfficeWords } from "../../components/back-office-words.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
+import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
-import { TimeAgo } from "../../components/time.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub } from "../../lib/hub.ts";
 
 /** Electronic receipts that a manager has to look at. */

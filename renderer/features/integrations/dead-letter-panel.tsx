@@ -2,11 +2,11 @@ import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TimeAgo } from "../../components/time.tsx";
-import { notify } from "../../components/use-act.ts";
+import { ConfirmDialog } from "../../components/forms/dialog.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
+import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useAnswerText } from "./webhook-labels.ts";
 

@@ -1,11 +1,11 @@
 import { Stack } from "@mantine/core";
 import type { DeliveryAttempt, DeliveryDetail } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton } from "../../components/action-button.tsx";
-import { CopyField } from "../../components/copy-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
+import { CopyField } from "../../components/forms/copy-field.tsx";
+import { Dialog } from "../../components/forms/dialog.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { deliveryTone, isGood, useAnswerText, useNameLabels } from "./webhook-labels.ts";

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 
 /** Each description as a page for people and as a file for tools, both served by this hub. */
 const documents = [

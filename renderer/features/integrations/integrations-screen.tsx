@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/layout/screen.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DeadLetterPanel } from "./dead-letter-panel.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";

@@ -8,11 +8,11 @@ import {
 } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { CopyField } from "../../components/copy-field.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { CopyField } from "../../components/forms/copy-field.tsx";
+import { Empty } from "../../components/layout/empty.tsx";
+import { ErrorNotice } from "../../components/failures/error-notice.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { TestResult } from "./test-result.tsx";
 import java from "./verifiers/Verify.java?raw";

@@ -1,10 +1,10 @@
 import type { PluginRecord } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { Action } from "../../components/action-button.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Table, type Column } from "../../components/table.tsx";
-import { TimeAgo } from "../../components/time.tsx";
+import type { Action } from "../../components/forms/action-button.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Modal, Stack } from "@mantine/core";
 import { firstOrderCommand, type KeyCreated, type SampleOrder, type WebhookCreated } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { CopyField } from "../../components/copy-field.tsx";
+import { CopyField } from "../../components/forms/copy-field.tsx";
 
 interface OnceProps<T> {
   created: T | null;

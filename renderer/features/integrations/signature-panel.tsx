@@ -1,10 +1,10 @@
 import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TimeAgo } from "../../components/time.tsx";
-import { PasswordField, TextField } from "../../components/form-fields.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
+import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { useDraft } from "../../lib/use-draft.ts";
 import { verifySignature, type SignatureCheck } from "./verify-signature.ts";
 

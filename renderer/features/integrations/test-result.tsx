@@ -1,6 +1,6 @@
 import type { WebhookTestResult } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** What a receiver answered to a test. */

@@ -1,6 +1,6 @@
 import type { DeliveryState, OperatorWebhook, Scope, WebhookError, WebhookEvent } from "@comanda/protocol";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import type { Tone } from "../../components/status-mark.tsx";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };
 

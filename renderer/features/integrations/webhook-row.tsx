@@ -2,9 +2,9 @@ import type { OperatorWebhook, WebhookCreated, WebhookTestResult } from "@comand
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { ActionButton, ActionRow } from "../../components/action-button.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TimeAgo } from "../../components/time.tsx";
+import { ActionButton, ActionRow } from "../../components/forms/action-button.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { TestResult } from "./test-result.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { OpenPrints } from "../../components/print-jobs.tsx";
-import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/layout/screen.tsx";
 import { OutPanel } from "./out-panel.tsx";
 import { StationPanel } from "./station-panel.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";

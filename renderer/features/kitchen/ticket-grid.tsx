@@ -1,6 +1,6 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { useVisibleRows } from "../../components/use-visible-rows.ts";
+import { useVisibleRows } from "../../components/tables/use-visible-rows.ts";
 import { useFound } from "../../lib/found.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { TicketCard } from "./ticket-card.tsx";

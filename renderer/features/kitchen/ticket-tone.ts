@@ -1,5 +1,5 @@
 import type { OperatorTicket } from "@comanda/protocol";
-import type { Tone } from "../../components/status-mark.tsx";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 
 const UNSEEN_WARN_MS = 60_000;
 const UNSEEN_BAD_MS = 3 * 60_000;

@@ -1,8 +1,8 @@
 import type { FiscalState, OrderVersion } from "@comanda/protocol";
 import { OTHER_NUMBER, type ReceiptStanding } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useBackOfficeText } from "../../components/back-office-reason.ts";
-import type { Tone } from "../../components/status-mark.tsx";
+import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 export const toneOfFiscal: Record<FiscalState["status"], Tone> = {

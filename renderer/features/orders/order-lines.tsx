@@ -2,7 +2,7 @@ import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@coma
 import { amountDue, amountOf, fromCents, paymentsOf, taxesByName } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
-import { Table, type Column } from "../../components/table.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** The lines of a check, what the kitchen has of them, and the sums. */

@@ -7,7 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { OrderDetail } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { Tone } from "../../components/status-mark.tsx";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { orderSteps, type StepState } from "./order-steps.ts";

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
-import type { Tone } from "../../components/status-mark.tsx";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 import type { ShownEntry } from "./timeline-story.ts";
 
 export interface Presentation {

@@ -1,7 +1,7 @@
 import type { Refund } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { notify } from "../../components/use-act.ts";
+import { notify } from "../../components/forms/use-act.ts";
 
 /** Says what became of a refund: the number of its note, or that nobody knows yet. */
 export function useRefundResult(): (refund: Refund) => void {

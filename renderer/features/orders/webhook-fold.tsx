@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import texts from "./texts.json" with { type: "json" };
 import { countSystems, isDelivered, type WebhookAttempt } from "./timeline-story.ts";

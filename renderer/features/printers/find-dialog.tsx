@@ -2,11 +2,11 @@ import { Loader } from "@mantine/core";
 import type { FoundPrinter } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { Action } from "../../components/action-button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { ErrorNotice } from "../../components/error-notice.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { Table } from "../../components/table.tsx";
+import type { Action } from "../../components/forms/action-button.tsx";
+import { Dialog } from "../../components/forms/dialog.tsx";
+import { ErrorNotice } from "../../components/failures/error-notice.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { stateTone } from "./printer-state.ts";
 

@@ -5,12 +5,12 @@ import { type CSSProperties, useState } from "react";
 import { Paper } from "@comanda/ui/paper.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { QRCodeSVG } from "qrcode.react";
-import { ActionRow } from "../../components/action-button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { ActionRow } from "../../components/forms/action-button.tsx";
+import { Dialog } from "../../components/forms/dialog.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { usePrintJobActions, usePrintJobColumns } from "../../components/print-jobs.tsx";
-import { PagedTable } from "../../components/virtual-table.tsx";
+import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
 import "./paper.css";
 

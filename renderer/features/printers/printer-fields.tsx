@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { CodePage, type ListedPrinter } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { CheckField, TextField } from "../../components/form-fields.tsx";
+import { CheckField, TextField } from "../../components/forms/form-fields.tsx";
 
 export interface PrinterFacts extends Pick<ListedPrinter, "width" | "cutter" | "drawer"> {
   codePage: CodePage;

@@ -1,5 +1,5 @@
 import type { ListedPrinter } from "@comanda/protocol";
-import type { Tone } from "../../components/status-mark.tsx";
+import type { Tone } from "../../components/layout/status-mark.tsx";
 
 /** How each state of a printer looks. */
 export const stateTone: Readonly<Record<ListedPrinter["state"], Tone>> = {

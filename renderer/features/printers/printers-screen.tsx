@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { OpenPrints } from "../../components/print-jobs.tsx";
-import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/layout/screen.tsx";
 import { JobPanel } from "./job-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import { RoutePanels } from "./route-panels.tsx";

@@ -1,11 +1,11 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Table } from "../../components/table.tsx";
-import { useAct } from "../../components/use-act.ts";
-import { SwitchField } from "../../components/form-fields.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Table } from "../../components/tables/table.tsx";
+import { useAct } from "../../components/forms/use-act.ts";
+import { SwitchField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useRoutedStations } from "./route-names.ts";
 

@@ -1,12 +1,12 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useIssueText } from "../../components/failure-words.ts";
+import { useIssueText } from "../../components/failures/failure-words.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useCatalogue } from "../../components/labels.ts";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark, type Tone } from "../../components/status-mark.tsx";
-import { TechnicalFold } from "../../components/technical-detail.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
+import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import type { Booked } from "./day-plan.ts";

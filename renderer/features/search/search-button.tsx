@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState, type ComponentType } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { notify } from "../../components/use-act.ts";
+import { notify } from "../../components/forms/use-act.ts";
 import "./search-button.css";
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";

@@ -2,16 +2,16 @@ import { type FeedEntry, settingTexts } from "@comanda/protocol";
 import { memo, useMemo, useCallback } from "react";
 import { useTranslation, useLanguage } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { Empty } from "../../components/empty.tsx";
+import { Empty } from "../../components/layout/empty.tsx";
 import { useTableLabel } from "../../components/labels.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { toneIcon } from "../../components/status-mark.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
-import { useBackOfficeText } from "../../components/back-office-reason.ts";
+import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 
 /** What happened lately, newest first. */
 export function FeedPanel() {

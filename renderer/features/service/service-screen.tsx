@@ -3,7 +3,7 @@ import { IconMaximize } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
 import { FeedPanel } from "./feed-panel.tsx";

@@ -1,11 +1,11 @@
 import type { PlanTable, TableCheck } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog } from "../../components/forms/dialog.tsx";
 import { useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { Elapsed } from "../../components/time.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Elapsed } from "../../components/layout/time.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** What is on a table: its checks, who works on them, and a link to each. */

@@ -1,6 +1,6 @@
 import type { Overview } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Tile } from "../../components/tile.tsx";
+import { Tile } from "../../components/layout/tile.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 

@@ -3,11 +3,11 @@ import type { LiveFloorPlan, Overview } from "@comanda/protocol";
 import { useEffect, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useEscape } from "../../lib/use-escape.ts";
 import { Tiles } from "./tiles.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { asTheyStand, TableCard } from "./table-card.tsx";
 import "./wall.css";
 

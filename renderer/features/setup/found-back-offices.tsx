@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 
 /** Looks for a back-office where one usually is, and offers what answers. What comes after the step was left is dropped. */
 export function FoundBackOffices({ find, choose }: { find: () => Promise<string[]>; choose: (url: string) => void }) {

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 
 /** How often the wizard looks whether a phone has reached the hub; the app answers from its own memory. */
 const LOOK_EVERY_MS = 2_000;

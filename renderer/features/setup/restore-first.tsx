@@ -3,10 +3,10 @@ import type { DesktopBridge, OfferedBackup } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { TechnicalDetail } from "../../components/technical-detail.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TextField } from "../../components/form-fields.tsx";
+import { ConfirmDialog } from "../../components/forms/dialog.tsx";
+import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 

@@ -6,7 +6,7 @@ import { isThisComputer } from "../../lib/this-computer.ts";
 import { FoundBackOffices } from "./found-back-offices.tsx";
 import { TestResult } from "./test-result.tsx";
 import type { Setup } from "./use-setup.ts";
-import { CheckField, PasswordField, SwitchField, TextField } from "../../components/form-fields.tsx";
+import { CheckField, PasswordField, SwitchField, TextField } from "../../components/forms/form-fields.tsx";
 
 export interface StepProps {
   setup: Setup;

@@ -2,8 +2,8 @@ import { Button, Group } from "@mantine/core";
 import type { DesktopTestResult } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TechnicalDetail } from "../../components/technical-detail.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 interface TestResultProps {

@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import { fewestPinDigits, Pin } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { FormDialog } from "../../components/dialog.tsx";
-import { ConfirmationNote, useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { notify } from "../../components/use-act.ts";
-import { PasswordField } from "../../components/form-fields.tsx";
+import { FormDialog } from "../../components/forms/dialog.tsx";
+import { ConfirmationNote, useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { notify } from "../../components/forms/use-act.ts";
+import { PasswordField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 /** Sets the PIN with which this manager signs in while there is no internet. */

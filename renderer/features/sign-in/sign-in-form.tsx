@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { CredentialForm } from "./credential-form.tsx";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useSession, usePinUntil } from "../../lib/session.ts";
 import { SignInForm } from "./sign-in-form.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import "./sign-in-gate.css";

@@ -2,7 +2,7 @@ import { Button, Popover } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { toneIcon } from "../../components/status-mark.tsx";
+import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useConnection } from "../../lib/live.ts";
 import { useFormat } from "@comanda/ui/format.ts";

@@ -1,7 +1,7 @@
 import { AuditAction, settingTexts, type AuditEntry } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
-import { useBackOfficeText } from "../../components/back-office-reason.ts";
+import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 

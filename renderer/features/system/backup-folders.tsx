@@ -1,9 +1,9 @@
 import type { BackupFolderTest, BackupFolderTests, BackupList, SecondFolder } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton } from "../../components/action-button.tsx";
-import { fact, Facts } from "../../components/facts.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
+import { fact, Facts } from "../../components/layout/facts.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";

@@ -3,15 +3,15 @@ import type { ChainLinkState, ChainStatus } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
-import { ActionButton } from "../../components/action-button.tsx";
-import { FormDialog } from "../../components/dialog.tsx";
-import { fact, Facts } from "../../components/facts.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { useNeedsConfirmation } from "../../components/needs-confirmation.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { notify } from "../../components/use-act.ts";
-import { TextField } from "../../components/form-fields.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
+import { FormDialog } from "../../components/forms/dialog.tsx";
+import { fact, Facts } from "../../components/layout/facts.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { notify } from "../../components/forms/use-act.ts";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 const tones = {

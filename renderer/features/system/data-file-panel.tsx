@@ -1,12 +1,12 @@
 import type { DataFile } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton } from "../../components/action-button.tsx";
-import { fact, Facts } from "../../components/facts.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TechnicalDetail, TechnicalFold } from "../../components/technical-detail.tsx";
-import { TimeAgo } from "../../components/time.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
+import { fact, Facts } from "../../components/layout/facts.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TechnicalDetail, TechnicalFold } from "../../components/failures/technical-detail.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 

@@ -2,8 +2,8 @@ import { Button, Group, type TextInputProps } from "@mantine/core";
 import type { DesktopBridge, FolderTestResult, SettingName } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { TextField } from "../../components/form-fields.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** The settings that name a folder for backups. */

@@ -1,13 +1,13 @@
 import type { Loss, LossPage, OrderStatus } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { FoldedTable } from "../../components/folded-table.tsx";
+import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
+import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { useTableName } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
-import { notify } from "../../components/use-act.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
+import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 

@@ -2,11 +2,11 @@ import { settingNames, settingTexts, type ProposalHere, type SettingName } from 
 import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import type { Action } from "../../components/action-button.tsx";
-import { FoldedTable } from "../../components/folded-table.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import type { Action } from "../../components/forms/action-button.tsx";
+import { FoldedTable } from "../../components/tables/folded-table.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useSettingValue } from "./setting-value.ts";
 

@@ -10,9 +10,9 @@ import {
 } from "@comanda/protocol";
 import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { FormDialog } from "../../components/dialog.tsx";
-import { notify } from "../../components/use-act.ts";
-import { PasswordField, TextField } from "../../components/form-fields.tsx";
+import { FormDialog } from "../../components/forms/dialog.tsx";
+import { notify } from "../../components/forms/use-act.ts";
+import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { OpenPrints } from "../../components/print-jobs.tsx";
-import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/layout/screen.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { ChainPanel } from "./chain-panel.tsx";

@@ -1,10 +1,10 @@
 import type { Pairing } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
 import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 
 /** How a terminal finds this hub: code, address, and whether automatic discovery works on this network. */

@@ -1,10 +1,10 @@
 import type { PracticeStatus } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActionButton, type Action } from "../../components/action-button.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TimeAgo } from "../../components/time.tsx";
+import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, hubQuery } from "../../lib/hub.ts";
 
 /** Nobody says when a trainee comes or goes. */

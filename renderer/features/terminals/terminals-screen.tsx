@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { TabsScreen, type TabProps } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/layout/screen.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import { LeaseTable } from "./lease-table.tsx";
 import { PeopleTable } from "./people-table.tsx";

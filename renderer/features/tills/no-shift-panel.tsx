@@ -4,10 +4,10 @@ import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { LoadedTable } from "../../components/loaded.tsx";
+import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useAct } from "../../components/use-act.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useAct } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useMethodName } from "./use-method-name.ts";
 

@@ -2,10 +2,10 @@ import type { DrawerOpening, LateEntry, ShiftCount, ShiftMethod, ShiftMove, Shif
 import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { fact, Facts } from "../../components/facts.tsx";
+import { fact, Facts } from "../../components/layout/facts.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Table } from "../../components/table.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { useMethodName } from "./use-method-name.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
-import { Loaded, LoadedTable } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TextField } from "../../components/form-fields.tsx";
+import { Loaded, LoadedTable } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DayReport } from "./day-report.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";

@@ -4,12 +4,12 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
-import type { Action } from "../../components/action-button.tsx";
-import { LoadedTable } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import type { Column } from "../../components/table.tsx";
-import { useAct } from "../../components/use-act.ts";
-import { TextField } from "../../components/form-fields.tsx";
+import type { Action } from "../../components/forms/action-button.tsx";
+import { LoadedTable } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import type { Column } from "../../components/tables/table.tsx";
+import { useAct } from "../../components/forms/use-act.ts";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
 /** Adds, changes and deletes drawers. */

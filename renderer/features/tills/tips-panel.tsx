@@ -4,11 +4,11 @@ import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
-import { fact, Facts } from "../../components/facts.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Table } from "../../components/table.tsx";
-import { TextField } from "../../components/form-fields.tsx";
+import { fact, Facts } from "../../components/layout/facts.tsx";
+import { Loaded } from "../../components/tables/loaded.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Table } from "../../components/tables/table.tsx";
+import { TextField } from "../../components/forms/form-fields.tsx";
 import { hubQuery } from "../../lib/hub.ts";
 
 /** The tips of a day by waiter, and how the house divides them. */

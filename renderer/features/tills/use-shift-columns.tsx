@@ -2,8 +2,8 @@ import type { ShiftSummary } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { StatusMark } from "../../components/status-mark.tsx";
-import type { Column } from "../../components/table.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
+import type { Column } from "../../components/tables/table.tsx";
 
 const tones = { open: "accent", counted: "warn", closed: "good" } as const;
 

@@ -1,8 +1,8 @@
 import type { SalesReport, TakenOff, TakenOffGroup } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Table, type Column } from "../../components/table.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useDishName } from "./use-dish-name.ts";

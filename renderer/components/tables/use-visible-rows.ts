@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
-import type { Found } from "../lib/found.ts";
-import { usePrinting } from "../lib/use-printing.ts";
+import type { Found } from "../../lib/found.ts";
+import { usePrinting } from "../../lib/use-printing.ts";
 
 interface VisibleRowsOptions {
   /** Holds the rows, below a head of this height (px) that scrolls with them. */

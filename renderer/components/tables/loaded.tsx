@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ErrorNotice } from "./error-notice.tsx";
+import { ErrorNotice } from "../failures/error-notice.tsx";
 import { Table } from "./table.tsx";
 
 /** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */

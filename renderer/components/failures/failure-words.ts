@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import type { HubFailure } from "../lib/hub-failure.ts";
+import type { HubFailure } from "../../lib/hub-failure.ts";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeReason } from "./back-office-reason.ts";
 import texts from "./issue-texts.json" with { type: "json" };

@@ -1,10 +1,10 @@
 import { useMergedRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import { useNarrow } from "../lib/use-narrow.ts";
-import { usePrinting } from "../lib/use-printing.ts";
-import { ErrorNotice } from "./error-notice.tsx";
-import { Empty, type EmptyText } from "./empty.tsx";
+import { useNarrow } from "../../lib/use-narrow.ts";
+import { usePrinting } from "../../lib/use-printing.ts";
+import { ErrorNotice } from "../failures/error-notice.tsx";
+import { Empty, type EmptyText } from "../layout/empty.tsx";
 import { cellClass, headerClass, widthOf, type Column } from "./table.tsx";
 
 /** The gap between columns and the padding of a row, in px. */

@@ -9,8 +9,8 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { createContext, useContext, useEffect } from "react";
-import { asFailure } from "../lib/hub-failure.ts";
-import { useIssueText } from "./failure-words.ts";
+import { asFailure } from "../../lib/hub-failure.ts";
+import { useIssueText } from "../failures/failure-words.ts";
 
 interface FormErrors {
   error: unknown;

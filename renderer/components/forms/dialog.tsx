@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, type ModalProps } from "@mantine/cor
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ErrorNotice } from "./error-notice.tsx";
+import { ErrorNotice } from "../failures/error-notice.tsx";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify } from "./use-act.ts";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { asFailure } from "../lib/hub-failure.ts";
+import { asFailure } from "../../lib/hub-failure.ts";
 import { useFailureWords, useIssueText } from "./failure-words.ts";
-import { toneIcon } from "./status-mark.tsx";
+import { toneIcon } from "../layout/status-mark.tsx";
 import { TechnicalDetail } from "./technical-detail.tsx";
 
 interface ErrorNoticeProps {

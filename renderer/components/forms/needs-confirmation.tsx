@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useHub } from "../lib/hub.ts";
-import { usePinUntil } from "../lib/session.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { usePinUntil } from "../../lib/session.ts";
+import { StatusMark } from "../layout/status-mark.tsx";
 import "./needs-confirmation.css";
 
 /**

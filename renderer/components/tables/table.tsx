@@ -1,10 +1,10 @@
 import { useMergedRef } from "@mantine/hooks";
 import { memo, useRef, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { Found } from "../lib/found.ts";
-import { ActionRow, useConfirm, type Action } from "./action-button.tsx";
-import { useNarrow } from "../lib/use-narrow.ts";
-import { Empty, type EmptyText } from "./empty.tsx";
+import type { Found } from "../../lib/found.ts";
+import { ActionRow, useConfirm, type Action } from "../forms/action-button.tsx";
+import { useNarrow } from "../../lib/use-narrow.ts";
+import { Empty, type EmptyText } from "../layout/empty.tsx";
 import { useColumnWidths } from "./use-column-widths.ts";
 import { useVisibleRows, type VisibleRows } from "./use-visible-rows.ts";
 

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import { useCallback, useState } from "react";
 import { translator } from "@comanda/ui/translation.ts";
-import { asFailure } from "../lib/hub-failure.ts";
-import { useFailureWords } from "./failure-words.ts";
+import { asFailure } from "../../lib/hub-failure.ts";
+import { useFailureWords } from "../failures/failure-words.ts";
 
 const SHOWN_MS = 5000;
 
